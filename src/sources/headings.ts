@@ -23,7 +23,10 @@ export function isAmountField(field: HeadingField): field is AmountField {
   return amountFields.some(amount => amount === field);
 }
 
-/** Lower case without accents and signs, in single spaces: `"Réf. Transaction"` is `"ref transaction"`. */
+/**
+ * Returns the text in lower case without accents and punctuation, its words separated by single spaces: `"Réf. Transaction"` becomes `"ref
+ * transaction"`.
+ */
 export function plainWords(text: string): string {
   return text
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
@@ -36,13 +39,16 @@ export function plainWords(text: string): string {
 
 const unitBehind = new RegExp(` (?<unit>${[...accountCurrencies, 'fcfa', 'cfa', 'f cfa'].join('|')})$`, 'iu');
 
-/** The currency at the end of a heading such as `Amount (KES)`. */
+/** The currency at the end of a heading such as `Amount (KES)`, or `null`. */
 export function currencyInHeading(heading: string): string | null {
   const unit = unitBehind.exec(plainWords(heading))?.groups?.['unit']?.toUpperCase();
   return accountCurrencies.find(currency => currency === unit) ?? null;
 }
 
-/** The same for two files whose headings are the same, whatever their encoding, case and accents: 64 hexadecimal digits. */
+/**
+ * A hash of the headings, as 64 hexadecimal digits. It is the same for two files with the same headings, whatever their encoding, case and
+ * accents.
+ */
 export function headingPrint(headings: readonly string[]): string {
   return createHash('sha256').update(headings.map(plainWords).join('\n')).digest('hex');
 }
@@ -66,11 +72,11 @@ const statusNames =
 const payoutNames =
   'payout id|payout reference|payout|settlement id|settlement reference|settlement batch|settlement|batch id|batch reference|batch|id de reglement|reference de reglement|reference reglement|reglement|id de versement|reference de versement|versement|id de reversement|reference de reversement|reversement|numero de lot|lot';
 
-/** From which day a bank counts interest: the day of an entry where it tells no other. */
+/** The day from which a bank counts interest. It serves as the day of an entry if the bank gives no other. */
 const valueDates =
   'value date|val date|date de valeur|date valeur|valeur|data valor|data de valor|fecha valor|fecha de valor|f valor|wertstellung|valuta|valutadatum|rentedatum|tarehe ya thamani|تاريخ الاستحقاق|تاريخ الحق';
 
-/** Headings of each field in eight languages, as `plainWords`, the likeliest first: of two in a file the first is taken. */
+/** Headings of each field in eight languages, as `plainWords`, the likeliest first. If a file has two of them, the first is taken. */
 const names: Readonly<Record<SourceKind, Names>> = {
   provider: {
     ...shared,
@@ -129,7 +135,7 @@ function split(all: Names) {
 }
 
 const allValueDates = valueDates.split('|').map(plainWords);
-/** Whether a heading is that of the day from which interest is counted, which may not be the day of the entry. */
+/** Whether a heading is that of the day from which interest is counted. It may not be the day of the entry. */
 export const isValueDate = (heading: string): boolean => allValueDates.includes(plainWords(heading));
 
 /** Every field that a file of this kind can have. */
@@ -137,7 +143,7 @@ export function fieldsOf(kind: SourceKind): readonly HeadingField[] {
   return Object.keys(ranks[kind]) as HeadingField[];
 }
 
-/** Which heading of a line is which field, by what headings are usually called. */
+/** Returns the heading of each field that is recognised in a line, by the usual headings of that field. */
 export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<HeadingField, string>> {
   const plain = headings.map(heading =>
     plainWords(heading)

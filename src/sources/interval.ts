@@ -1,9 +1,12 @@
 import {plainDate} from './date-text.js';
 
-/** Days, `YYYY-MM-DD`, both included. */
+/** Days as `YYYY-MM-DD`, both included. */
 export type DayInterval = {readonly from: string; readonly to: string};
 
-/** What a statement's `FrToDt` says. One that ends as a day begins ends with the day before. */
+/**
+ * Returns the days of a statement's `FrToDt`, or `null` if they cannot be read. An interval that ends at the very start of a day ends with
+ * the day before.
+ */
 export function statedInterval(from: string, to: string): DayInterval | null {
   const first = plainDate(from.slice(0, 10), 'day-first');
   const last = plainDate(to.slice(0, 10), 'day-first');
@@ -12,7 +15,7 @@ export function statedInterval(from: string, to: string): DayInterval | null {
   return {from: first, to: endsAtMidnight ? daysAfter(last, -1) : last};
 }
 
-/** One interval, if all are known and together leave no day out. */
+/** Joins the intervals into one. Returns `null` if one of them is not known, or if together they leave out a day. */
 export function joined(intervals: readonly (DayInterval | null)[]): DayInterval | null {
   const known = intervals.filter(each => each !== null).toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const [first, ...others] = known;

@@ -13,15 +13,15 @@ import {openFile} from './open/opener.js';
 import {readRecords} from './record-stream.js';
 import {firstRecords, type Separator} from './records.js';
 
-/** What a person says of the file. */
+/** What a person says about the file. */
 export type ItemFileChoice = {
   readonly decimalMark?: DecimalMark | undefined;
-  /** The sheet or file in it that is meant. */
+  /** The sheet, or the file in an archive, to read. */
   readonly part?: string | undefined;
   readonly password?: string | undefined;
 };
 
-/** Headings of each column, as `plainWords`, the likeliest first: of other tills, in four languages, and of this program. */
+/** Headings of each column, as `plainWords`, the likeliest first: those of other tills, in four languages, and those of this program. */
 const names = {
   name: 'item name|product name|nom de l article|nom du produit|nome do produto|nome do artigo|jina la bidhaa|name|nom|nome|jina|item|product|article|produit|artigo|produto|bidhaa|designation|libelle|description|descricao|maelezo',
   price:
@@ -45,17 +45,17 @@ const ranks = Object.entries(names).map(([field, list]) => [field as Field, list
 
 type Place = {
   readonly separator: Separator;
-  /** Records above the headings. */
+  /** The number of records above the headings. */
   readonly preamble: number;
   readonly headings: readonly string[];
   readonly columns: Readonly<Partial<Record<Field, number>>>;
-  /** Other columns under the heading of the price, whatever stands in its brackets. */
+  /** The indexes of other columns with the heading of the price, ignoring what stands in brackets. */
   readonly otherPrices: readonly number[];
-  /** Columns that say of a tax whether the item has it, as other tills write them: `Tax - VAT (16%)`. */
+  /** Columns which say whether a tax applies to the item, as other tills write them: `Tax - VAT (16%)`. */
   readonly taxes: readonly {readonly index: number; readonly rate: string}[];
-  /** In the heading of the prices: `Price (KES)`. */
+  /** The currency in the heading of the prices: `Price (KES)`. */
   readonly currency: string;
-  /** Headings of columns of which nothing is taken. */
+  /** Headings of the columns that are not used. */
   readonly unused: readonly string[];
 };
 
@@ -66,9 +66,9 @@ export type ItemFile = {
 };
 
 /**
- * Reads a price list: a text with columns, or a workbook, which is opened first. Its rows are as the file has them; what is wrong
- * with one is for `readItems` to say; `unused` are the headings of columns that mean nothing here. Throws `Problem` as `openFile`, `examine` and `readRecords` do, file-empty,
- * items-not-table, items-heading-missing, and file-decimal-mark-unclear.
+ * Reads a price list: a text with columns, or a workbook, which is opened first. Rows are returned as the file has them; `readItems`
+ * reports what is wrong with a row. `unused` has the headings of the columns that mean nothing here. Throws the `Problem`s of `openFile`,
+ * `examine` and `readRecords`, and `file-empty`, `items-not-table`, `items-heading-missing` and `file-decimal-mark-unclear`.
  */
 export async function readItemFile(path: string, choice: ItemFileChoice = {}): Promise<ItemFile> {
   try {
@@ -80,7 +80,7 @@ export async function readItemFile(path: string, choice: ItemFileChoice = {}): P
   }
 }
 
-/** What is said of a statement that cannot be read sends people to their bank, who knows nothing of prices. */
+/** The messages of these problems send people to their bank, which knows nothing about prices. */
 const notTables: ReadonlySet<string> = new Set(['file-not-table', 'file-is-other', 'file-of-pictures']);
 
 async function readTable(path: string, {decimalMark, ...choice}: ItemFileChoice): Promise<ItemFile> {
@@ -117,7 +117,7 @@ const taxHeading = /^tax\b.*\(\s*(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%\s*\)\s*$/i
 function columnsIn(record: readonly string[]): Omit<Place, 'separator' | 'preamble'> {
   const headings = record.map(cell => cleanText(cell, longestHeading));
   const plain = headings.map(heading => plainWords(heading));
-  // What stands in brackets is the store, the unit or the currency.
+  // The brackets hold the store, the unit or the currency.
   const bare = headings.map(heading => plainWords(heading.replace(behindName, '')));
   const columns: Partial<Record<Field, number>> = {};
   const taken = new Set<number>();
@@ -149,7 +149,7 @@ function columnsIn(record: readonly string[]): Omit<Place, 'separator' | 'preamb
 
 const isYes = (cell: string): boolean => /^(?:y|yes|true|1|x|oui|sim|ndiyo)$/iu.test(cell.trim());
 const rateInText = /(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%/u;
-/** What other tills call the one form of an item that has no others. */
+/** Names that other tills give to the only form of an item that has no variants. */
 const noVariation = /^(?:regular|normal|default)$/iu;
 
 type ReadRow = Omit<ItemRow, 'price'>;
@@ -169,7 +169,7 @@ function collector({columns, otherPrices, taxes, preamble, currency}: Place) {
       if (passed <= preamble + 1 || record.every(cell => cell.trim() === '')) return;
       const at = (field: Field) => record[columns[field] ?? -1]?.trim() ?? '';
       const handle = at('handle');
-      // A variant of the item above has the name of that one.
+      // A variant of the item above has the name of that item.
       const name = at('name') === '' && handle !== '' && handle === last.handle ? last.name : at('name');
       last = {handle, name};
       const variant = [at('variation'), at('option2'), at('option3')].filter(
@@ -195,7 +195,7 @@ function collector({columns, otherPrices, taxes, preamble, currency}: Place) {
   };
 }
 
-/** The one decimal mark that the prices show. Where they show none, or two, a person says it. */
+/** The one decimal mark that the prices show. If they only show doubtful marks, or both, a person has to say it. */
 function markOf(rows: readonly ReadRow[], file: string): DecimalMark {
   const shown = rows.map(({priceText}) => ({priceText, mark: shownMark(priceText)}));
   const [one, other] = (['.', ','] as const).map(mark => shown.find(each => each.mark === mark));

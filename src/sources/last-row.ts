@@ -2,9 +2,9 @@ import type {DecimalMark} from './amount-text.js';
 import {type HeadingField, isAmountField} from './headings.js';
 
 /**
- * Whether a last row without a line end can be told from one that was cut. `note` is given the last cell of every row
- * whose column is read: an amount is whole with as many decimals as all amounts above it, a date in the shape of one
- * above it, anything else if it stood there before and nothing longer begins with it.
+ * Decides whether a last row without a line end is complete or was cut off. `note` receives the last cell of every row, if its column is
+ * read. An amount is complete if it has as many decimals as all amounts above it; a date if its shape occurs above it; any other text if it
+ * occurs above it and is not the beginning of a longer one.
  */
 export function lastRowWatch(field: HeadingField | undefined) {
   const earlier = new Set<string>();

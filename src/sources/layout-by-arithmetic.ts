@@ -22,7 +22,7 @@ import {figureColumns, marksOf} from './table-figures.js';
 import {placeByShape} from './table-shape.js';
 import {mayBeSum, summingIn} from './total-rows.js';
 
-/** Readings are told apart by so many rows; the whole file is held against the one that is chosen. */
+/** Readings are compared on this many rows. The chosen reading is then checked against the whole file. */
 const searchedRecords = 300;
 const mostlyFilled = 0.9;
 
@@ -30,21 +30,22 @@ type Table = {
   readonly kind: SourceKind;
   readonly headings: readonly string[];
   readonly records: readonly (readonly string[])[];
-  /** What the headings and a person say. */
+  /** The columns that the headings or a person name, by index. */
   readonly named: Readonly<Partial<Record<HeadingField, number>>>;
 };
 
 /**
- * The layout of a table by its own balances, whatever its headings are called: the one reading under which they hold.
- * `undefined` where there is none or more than one. Throws a `Problem` for what no figure can show, such as the currency.
+ * Returns the layout of a table that its own balances show, whatever its headings are: the one reading under which they hold. Returns
+ * `undefined` if there is no such reading, or more than one. Throws a `Problem` for anything that figures cannot show, such as the
+ * currency.
  */
 export function layoutByArithmetic(head: Head, about: About): Layout | undefined {
   return layoutBy(head, about, readings => readings);
 }
 
 /**
- * As `layoutByArithmetic`, of a table from which a row is missing: the one reading under which the balances of its first half
- * hold, or of its second. It tells where they do not, and is nothing to read a file by.
+ * Like `layoutByArithmetic`, for a table in which a row is missing: the one reading under which the balances of its first half hold, or
+ * else those of its second half. It shows where the balances break. No file may be read by it.
  */
 export function layoutOfHalf(head: Head, about: About): Layout | undefined {
   for (const half of [0, 1])
@@ -84,7 +85,7 @@ function layoutBy(
   return layoutOf(head, about, foundIn(table, place, reading, day, dateOrder));
 }
 
-/** The first records, but totals and notes; balances that stand alone are among them. */
+/** The first records without totals and notes. Balances on lines of their own are included. */
 function rowsIn(head: Head, place: TablePlace, kind: SourceKind, columns: Columns) {
   const summing = summingIn(kind, {columns});
   return sampleOf(head, place)
@@ -102,7 +103,7 @@ function placeOf(head: Head, about: About): TablePlace | undefined {
   }
 }
 
-/** By their headings, and by what a person says; of two of one name none. */
+/** Finds columns by their headings and by what a person says. Of two columns with one name, neither is taken. */
 function namedColumns(headings: readonly string[], {kind, given}: About): Table['named'] {
   const names = {...recognised(kind, headings), ...given.columns};
   const places = Object.entries(names).flatMap(([field, name]) => {
@@ -155,10 +156,10 @@ function hintsOf({named}: Table, {given}: About, day: number | undefined): Hints
   };
 }
 
-/** The only column of dates, or the first of several that say the same days. */
+/** The only column of dates, or the first of several if all of them have the same days. */
 function dayColumn({records, headings}: Table): number | undefined {
   const isDate = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
-  // A balance that is carried to the next page may be of no day.
+  // A balance that is carried to the next page may have no day.
   const fewest = records.filter(record => !mayBeSum(record)).length * mostlyFilled;
   const columns = [...headings.keys()].filter(index => {
     const values = valuesAt(records, index);
@@ -168,7 +169,7 @@ function dayColumn({records, headings}: Table): number | undefined {
   return said.size === 1 ? columns[0] : undefined;
 }
 
-/** The order of dates that some of them show; `either` where none does. */
+/** The order of day and month that some of the dates show; `either` if they only show doubtful ones, `undefined` if they show nothing. */
 function shownBy(days: readonly string[]): DateOrder | 'either' | undefined {
   const shown = new Set(days.map(shownOrder).filter(order => order !== undefined));
   return dateOrders.find(order => shown.has(order)) ?? (shown.has('either') ? 'either' : undefined);
@@ -184,7 +185,7 @@ function fileOrderOf(days: readonly string[]): FileOrder | undefined {
 
 const fewestDays = 3;
 
-/** The order of dates in which the days follow each other as the balances do, if there is only one such. */
+/** The order of day and month in which the days follow the order of the balances, if there is only one. */
 function dateOrderOf(days: readonly string[], order: FileOrder): DateOrder | null {
   const shown = shownBy(days);
   if (shown !== 'either') return shown ?? null;
@@ -235,7 +236,7 @@ function isOfStatus({records}: Table, index: number): boolean {
   return valuesAt(records, index).every(word => isNothing(word) || says('status', word));
 }
 
-/** The column of the longest texts that nothing else is read from. */
+/** The column with the longest texts among those that nothing else is read from. */
 function narrationIn({headings, records, named}: Table, used: readonly (number | undefined)[]): number | undefined {
   const figures = figureColumns(records, '.');
   const taken = new Set([...used, ...Object.values(named)]);
@@ -248,7 +249,10 @@ function narrationIn({headings, records, named}: Table, used: readonly (number |
   return longest !== undefined && longest.length > 0 ? longest.index : undefined;
 }
 
-/** The layout with the column of the balances that its amounts make, where no heading names one. */
+/**
+ * Returns the layout with the column of balances that the amounts add up to, if no heading names one. Otherwise returns the layout
+ * unchanged.
+ */
 export function withBalances(kind: SourceKind, head: Head, layout: Layout): Layout {
   const {columns, headings, decimalMark} = layout;
   if (columns.balance !== undefined || kind === 'payout') return layout;

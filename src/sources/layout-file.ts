@@ -9,12 +9,12 @@ import {longestHeading} from './layout.js';
 
 const format = 'duka.layouts/1';
 const longestName = 120;
-/** More than any till learns; each is shown before it is taken over. */
+/** More layouts than any till learns. A person sees each of them before it is taken over. */
 const mostLayouts = 400;
 
 const cleanedText = (longest: number) => z.string().transform(text => hideCardNumbers(cleanText(text, longest)));
 
-/** What every layout says. */
+/** The parts of every layout. */
 export const layoutParts = {
   columns: z.record(z.string(), cleanedText(longestHeading)),
   decimalMark: z.enum(['.', ',']).nullish(),
@@ -41,7 +41,7 @@ const fileSchema = z.strictObject({format: z.literal(format), layouts: z.array(l
 const hasKnownFields = (kind: SourceKind, columns: Readonly<Record<string, string>>): boolean =>
   Object.keys(columns).every(field => fieldsOf(kind).some(each => each === field));
 
-/** The file in which layouts go to another till: those that name an account stay. */
+/** Returns the text of a file that takes layouts to another till. Layouts that name an account are left out. */
 export function layoutsText(layouts: readonly LearnedLayout[]): string {
   const given = layouts.filter(mayBeGiven).map(({kind, name, headingPrint, mapping}) => ({
     ...{kind, name, headingPrint},
@@ -51,8 +51,8 @@ export function layoutsText(layouts: readonly LearnedLayout[]): string {
 }
 
 /**
- * The layouts in such a file, with its texts made harmless. Throws the `Problem` layouts-not-understood with the place that is
- * not as this version writes it.
+ * Returns the layouts in such a file, with its texts cleaned. Throws the `Problem` `layouts-not-understood` with the place that is not as
+ * this version writes it.
  */
 export function layoutsIn(text: string, file: string): readonly LearnedLayout[] {
   let json: unknown;

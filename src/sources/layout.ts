@@ -23,8 +23,8 @@ import {firstRecords, type Separator} from './records.js';
 import {statedCurrency} from './stated.js';
 
 /**
- * What a person says of a file; what they leave out is found in the file. An empty heading says: the file has no such column.
- * `said` tells, of a mapping that was kept, which columns a person had named; without it all of them were.
+ * What a person says about a file. Whatever they leave out is found in the file. An empty heading means that the file has no such column.
+ * For a mapping that was kept, `said` lists the columns that a person had named; without `said`, a person named all of them.
  */
 export type GivenMapping = Partial<Mapping>;
 
@@ -34,24 +34,24 @@ const sampleRecords = 1000;
 export const longestHeading = 200;
 
 export type About = {readonly file: string; readonly kind: SourceKind; readonly given: GivenMapping};
-/** The beginning of a file, and whether it is all of it. */
+/** The beginning of a file, and whether it is the whole file. */
 export type Head = {readonly text: string; readonly isWhole: boolean};
-/** Where the headings of a table stand. */
+/** Where the headings of a table are. */
 export type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
-/** What was found by other means than the headings, and goes before them. */
+/** A layout that was found by other means than the headings, and takes precedence over them. */
 export type FoundColumns = Pick<Layout, 'unsigned' | 'isTurned' | 'idle' | 'decimalMark' | 'dateOrder'> & {
   readonly place: TablePlace;
   readonly columns: Columns;
 };
-/** What figures can show of a table: where they did, its headings say nothing of it. */
+/** Fields that figures can show. If they did, the headings are ignored for these fields. */
 const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'balance', 'fee', 'direction'];
 
 /**
- * The layout of a delimited file by its beginning.
+ * Returns the layout of a delimited file, by the beginning of the file.
  *
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
- * `file-tables-several`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
- * `file-in-multiples` or `file-date-order-unclear`.
+ * `file-tables-several`, `file-is-other`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`,
+ * `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`, `file-in-multiples` or `file-date-order-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
   const {file, kind, given} = about;
@@ -78,7 +78,7 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
     decide(['bookedOn'], values, shownOrder, (field, value) => {
       throw new Problem('file-date-order-unclear', {file, column: columns[field]?.heading ?? field, text: value});
     }) ??
-    decide(['at'], values, shownOrder, () => null); // no row is refused for when it says that it was
+    decide(['at'], values, shownOrder, () => null); // a row is not refused because its time is unclear
   const ofHeadings = currencyOfHeadings(columns, amounts);
   const own = ofHeadings === null ? (statedCurrency(recordsAbove(head, place)) ?? []) : [ofHeadings];
   const isOwn = columns.currency === undefined && own.length > 0;
@@ -99,7 +99,7 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
 /** Whether a table has no headings. */
 export const isBare = (headings: readonly string[]): boolean => headings.every(heading => heading === '');
 
-/** The first records below the headings, without what printing has put between them. */
+/** The first records below the headings, without the lines that printing has put between them. */
 export function sampleOf({text, isWhole}: Head, {separator, preamble, headings}: TablePlace): readonly string[][] {
   const records = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole);
   const pageLine = pageLinesOf(records.slice(0, preamble + 1), isBare(headings));
@@ -111,10 +111,10 @@ function recordsAbove({text, isWhole}: Head, {separator, preamble, headings}: Ta
   return above === 0 ? [] : firstRecords(text, separator, above, isWhole);
 }
 
-/** A balance shows how amounts are written, and is no reason to ask. */
+/** A balance may show how amounts are written, but an unclear balance is no reason to ask. */
 const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance') - Number(b === 'balance');
 
-/** The heading line and the separator by which most of its cells are known. */
+/** Finds the heading line and the separator with the most recognised headings. */
 export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): TablePlace {
   const names = Object.values(given.columns ?? {}).filter(name => !/^#\d+$/u.test(name));
   const wanted = new Set(names.map(plainWords));
@@ -123,7 +123,7 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
     for (const {preamble, headings, isOfUnits} of possibleHeadings(
       firstRecords(text, separator, recordsBeforeHeadings, isWhole),
     )) {
-      // One cell is no table; by a wrong separator every record is one.
+      // A single cell is not a table. With a wrong separator every record is a single cell.
       if (headings.length < 2) continue;
       const known = new Set(Object.values(recognised(kind, headings)).map(plainWords));
       const plain = new Set(headings.map(plainWords));
@@ -145,14 +145,16 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
   throw new Problem('file-heading-missing', {file, headings: shownHeadings(likeliestHeadings(text, isWhole, given))});
 }
 
-/** What the rows of each kind of file have beside their amounts. */
+/** The fields, apart from amounts, that the rows of each kind of file have. */
 const tellsRows: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   bank: ['bookedOn'],
   provider: ['reference', 'serviceReference'],
   payout: ['payout'],
 };
 
-/** The headings of another table among these records, with a row below them: its rows would be left out. */
+/**
+ * Returns the headings of another table among these records, if a row stands below them. Reading on would leave out the rows of that table.
+ */
 function tableAbove(kind: SourceKind, records: readonly (readonly string[])[]): readonly string[] | undefined {
   return records.find((record, at) => {
     const headings = record.map(headingText);
@@ -169,7 +171,9 @@ function tableAbove(kind: SourceKind, records: readonly (readonly string[])[]): 
 const fewestLines = 3;
 const shortestLine = 20;
 
-/** Lines of one length without a sign between their cells: where each begins, only its maker knows. */
+/**
+ * Whether the lines all have one length and no separator between their cells. Only the maker of such a file knows where each cell begins.
+ */
 function isPositional(text: string): boolean {
   const lines = text
     .split('\n')
@@ -182,7 +186,10 @@ function isPositional(text: string): boolean {
 
 const mostLines = 3;
 
-/** Every line as headings, and every two or three below each other that hold no figure as headings in so many lines. */
+/**
+ * Yields every line as possible headings, and also every two or three consecutive lines without figures as headings that span several
+ * lines.
+ */
 function* possibleHeadings(records: readonly (readonly string[])[]) {
   for (const [at, record] of records.entries()) {
     if (isRow(record)) continue;
@@ -201,13 +208,16 @@ function* possibleHeadings(records: readonly (readonly string[])[]) {
   }
 }
 
-/** `(KES)` below `Paid in`: it makes no heading known, and what is no currency says nothing here. */
+/**
+ * Whether a line only has units, such as `(KES)` below `Paid in`. Units do not help to recognise a heading, and a unit that is not a
+ * currency is ignored.
+ */
 function isOfUnits(record: readonly string[]): boolean {
   const filled = record.map(cell => cell.trim()).filter(cell => cell !== '');
   return filled.length > 0 && filled.every(cell => /^(?:\(.+\)|\[.+\])$/u.test(cell));
 }
 
-/** A day in one cell and an amount in another are no headings, whatever its other cells say. */
+/** Whether a record has a day in one cell and an amount in another. If so, it is not a line of headings, whatever its other cells say. */
 export function isRow(record: readonly string[]): boolean {
   const isDay = (cell: string) => /\d/u.test(cell) && isDate(cell.trim());
   return (
@@ -224,8 +234,8 @@ const headingText = (cell: string) => hideCardNumbers(cleanText(cell, longestHea
 const hasFigures = (record: readonly string[]) => record.some(cell => /\d/.test(cell));
 
 /**
- * Where no heading is known: the first record of the most cells, by any separator, to tell what the file calls its columns.
- * Long numbers are data.
+ * If no heading is known: returns the first record with the most cells, for any separator, to show how the file names its columns. Cells
+ * with long numbers are data and are left out.
  */
 function likeliestHeadings(text: string, isWhole: boolean, given: GivenMapping): readonly string[] {
   let best = {at: 0, cells: [] as readonly string[]};
@@ -253,7 +263,7 @@ function columnsOf(
     if (named.serviceReference === own) delete named.serviceReference;
     named.reference = own;
   }
-  // In Germany and the Netherlands one word is both.
+  // In German and Dutch, one word (*Valuta*) means both the currency and the value date.
   if (isDays(sample, headings.indexOf(named.currency ?? ''))) delete named.currency;
   const chosen = (field: HeadingField) => given.columns?.[field] !== undefined;
   const isSaid = (field: Deciding) =>
@@ -278,18 +288,18 @@ function columnsOf(
     ),
     ...found?.columns,
   };
-  // What is left of an amount says what it was beside its fee alone.
+  // A net amount shows the original amount only together with its fee.
   const beforeFee = kind === 'provider' && columns.fee !== undefined ? columns.net : undefined;
   const hasAmount = (columns.amount ?? columns.credit ?? beforeFee) !== undefined;
   const has: Partial<Record<HeadingField, boolean>> = {
     amount: hasAmount,
-    // A wallet's own statement has its receipts, and no reference of a till.
+    // A wallet's own statement has receipt numbers but no references of a till.
     reference: (columns.reference ?? columns.serviceReference) !== undefined,
   };
   const missing = needed[kind].find(field => !(has[field] ?? columns[field] !== undefined));
   if (missing !== undefined) throw withoutColumn(file, missing, headings);
   const said = (['direction', 'status'] as const).filter(isSaid);
-  // What the balances show of every row needs no word of a column.
+  // The balances show this for every row, so no column has to.
   if (found !== undefined) return {columns, checked: [], said};
   const {direction: _, status: __, ...others} = columns;
   const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
@@ -303,7 +313,7 @@ function withoutColumn(file: string, field: HeadingField, headings: readonly str
     : new Problem('file-in-multiples', {file, text});
 }
 
-/** The only other column of days beside that of value dates: entries are of those days, whatever it is called. */
+/** The only other column of days next to one of value dates. It has the days of the entries, whatever its heading is. */
 function otherDay(
   known: string | undefined,
   headings: readonly string[],
@@ -316,7 +326,7 @@ function otherDay(
   return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
 }
 
-/** The only column of references of a till, whatever it is called. */
+/** The only column with references of the till, whatever its heading is. */
 function ownColumn(headings: readonly string[], sample: readonly string[][]): string | undefined {
   const [only, second] = [...headings.keys()].filter(index =>
     areReferences(sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '')),
@@ -341,16 +351,16 @@ const needed: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   bank: ['bookedOn', 'amount'],
 };
 
-/** Of the wallets of both sides nobody knows which is the payer's, and nothing is decided by it. */
+/** If a file has the wallets of both sides, nothing shows which one is the payer's, and nothing depends on it. */
 const isOneOfMany = (headings: readonly string[], field: string, heading: string) =>
   field === 'phone' && headings.filter(each => plainWords(each) === plainWords(heading)).length > 1;
 
 type Table = {readonly headings: readonly string[]; readonly sample: readonly string[][]; readonly file: string};
 
-/** `#5` is the fifth column of a file, and `Amount#2` the second that is called so. */
+/** `#5` is the fifth column of a file, and `Amount#2` is the second column with that heading. */
 const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;
 
-/** Of columns of one name that say the same in every row the first is as good as any. */
+/** Finds the column with a heading. If several columns with one name have the same content in every row, the first is taken. */
 function columnNamed({headings, sample, file}: Table, heading: string, isChosen: boolean): SourceColumn {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
   const {words = '', number = ''} = (exact.length === 0 ? place.exec(heading)?.groups : undefined) ?? {};
@@ -365,7 +375,10 @@ function columnNamed({headings, sample, file}: Table, heading: string, isChosen:
   return {index, heading: nameOf(headings, index)};
 }
 
-/** What a column is called among the others: by its heading, where that is its own. */
+/**
+ * The name of a column: its heading if no other column has the same; `#5` for the fifth column if it has none; otherwise `Amount#2` for the
+ * second column with that heading.
+ */
 export function nameOf(headings: readonly string[], index: number): string {
   const heading = headings[index] ?? '';
   if (heading === '') return `#${index + 1}`;
@@ -385,7 +398,7 @@ function valuesOf(sample: readonly string[][], column: SourceColumn | undefined)
   return column === undefined ? [] : sample.map(record => record[column.index] ?? '');
 }
 
-/** What the first value shows that shows anything; values that can be read in two ways need another that cannot. */
+/** Returns what the first clear value shows. If all values that show anything can be read in two ways, `unclear` decides. */
 function decide<Shown extends string>(
   fields: readonly HeadingField[],
   values: (field: HeadingField) => readonly string[],
@@ -403,7 +416,7 @@ function decide<Shown extends string>(
   return doubtful === undefined ? null : unclear(...doubtful);
 }
 
-/** A record in which something is written. */
+/** Whether anything is written in a record. */
 export function isFilled(record: readonly string[]): boolean {
   return record.some(cell => cell.trim() !== '');
 }

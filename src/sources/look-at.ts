@@ -1,16 +1,16 @@
 import type {Rows} from '../core/reconcile/row.js';
 
-/** How a person who has looked at the rows says that a file is read all the same. */
+/** The option with which a person who has looked at the rows has a file read anyway. */
 export const readWith = '--unproved';
 
-/** What a file says and its rows do not is told so many times. */
+/** The most differences between a file's own figures and its rows that are reported. */
 export const mostDiffering = 10;
 
 type Shown = {readonly line: number; readonly amount: string};
 
 /**
- * Lines of up to three rows that show best whether a file was read right: the largest, one that took money, the last. `doubtful` ones
- * go before these.
+ * Returns the lines of up to three rows that best show whether a file was read correctly: the largest, one that took money, and the last.
+ * `doubtful` lines take precedence over these.
  */
 export function linesToLookAt(rows: Rows<Shown>, doubtful: readonly number[] = []): readonly number[] {
   let largest: Shown | undefined;

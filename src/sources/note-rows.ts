@@ -1,14 +1,14 @@
 import type {Layout} from './columns.js';
 import {multipleNotice, partNotice} from './notices.js';
 
-/** Who wrote the file, the number of a page, the end of a statement. */
+/** A note (the author of the file, a page number, the end of a statement) has at most this many filled cells. */
 const mostCells = 3;
-/** Two words and more: a reference is one. */
+/** Matches two words or more. A single word may be a reference. */
 const words = /\p{L}{2}.*[^\p{L}\d].*[\p{L}\d]/u;
 
 /**
- * Whether a record is a note: a few words for people, with no amount and no day in any of its cells, nor what may be one that is
- * written wrongly, or a notice of all rows. A text in the column of the narration alone goes on with the narration of the row above it.
+ * Whether a record is a note: a few words for people, or a notice about all rows. No cell has an amount or a day, or a text that may be a
+ * misspelled one. A text that stands only in the column of the narration is not a note: it continues the narration of the row above it.
  */
 export function isNote({columns}: Pick<Layout, 'columns'>, record: readonly string[]): boolean {
   const filled = [...record.keys()].filter(index => record[index]?.trim() !== '');
@@ -23,13 +23,13 @@ export function isNote({columns}: Pick<Layout, 'columns'>, record: readonly stri
   );
 }
 
-/** With so many times as many letters as digits, if it has any. */
+/** Whether a cell has more than `times` as many letters as digits. */
 function isWords(cell: string, times: number): boolean {
   const count = (sign: RegExp) => cell.match(sign)?.length ?? 0;
   return count(/\p{L}/gu) > count(/\d/gu) * times;
 }
 
-/** `*** End of statement ***`: what ends as it begins was not cut, also without a line end. */
+/** Whether a record is framed: `*** End of statement ***`. A line that ends the way it begins was not cut off, even without a line end. */
 export function isFramed(record: readonly string[]): boolean {
   const text = record.join(' ').trim();
   return /^(?<mark>[*=_-])\k<mark>+[^*=_-].*\k<mark>{2}$/u.test(text);

@@ -1,10 +1,10 @@
 import {accountCurrencies} from './amount-unit.js';
 import {plainWords} from './headings.js';
 
-/** A list of words in each of the languages whose headings are known, as `plainWords`. */
+/** Makes one set from lists of words, one list for each language whose headings are known, as `plainWords`. */
 const listed = (...lists: readonly string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '));
 
-/** What joins the words below and says nothing. */
+/** Words that join the words below and have no meaning of their own. */
 const joining = listed(
   'the this these a an is are was were be been has have of to at in by after your note warning notice please nb and there number',
   'le la les l des de du d un une au aux est sont ete ont ce cette en par apres attention remarque nombre',
@@ -57,7 +57,7 @@ const limitWords = listed(
   'kikomo upeo begrenzt beschrankt maximal hochstens beperkt maximaal',
   'محدود محدودة الحد حد اقصى الاقصى',
 );
-/** Beside those: there were more. */
+/** In addition to the words for a limit: words which say that it was reached, so there were more rows. */
 const hitWords = listed(
   'exceeded reached depasse depassee atteint atteinte atingido excedido ultrapassado alcanzado superado',
   'umefikiwa kimefikiwa umezidi kimezidi erreicht uberschritten bereikt overschreden',
@@ -67,12 +67,12 @@ const cutWords = listed(
   'imekatwa zimekatwa yamekatwa abgeschnitten afgekapt ingekort مقتطع مقتطعة مبتور مبتورة',
 );
 
-/** That rows are not there: `atMost`, where it holds of a file with fewer rows. */
+/** A notice that rows are missing. `atMost` is the number of rows from which the notice applies; with fewer rows the file is complete. */
 export type PartNotice = {readonly text: string; readonly atMost: number};
 
 /**
- * What a line that is no row says of rows that are left out: *Only the first 1000 rows are shown*, *Truncated*, *Limited to 1000 rows*.
- * No word of the sentence may be another one.
+ * Returns what a line that is not a row says about rows that are left out: *Only the first 1000 rows are shown*, *Truncated*, *Limited to
+ * 1000 rows*. The sentence must not have any other word.
  */
 export function partNotice(record: readonly string[]): PartNotice | undefined {
   if (!wordsIn(record).some(word => signsOfParts.some(list => list.has(word)))) return undefined;
@@ -93,7 +93,7 @@ export function partNotice(record: readonly string[]): PartNotice | undefined {
   }
   return undefined;
 }
-/** Nearly every line has none of these. */
+/** A quick test: nearly every line has none of these words. */
 const signsOfParts = [ends, limitWords, cutWords];
 const ofParts = [joining, wholes, rowNames, ends, shownWords, limitWords, hitWords, cutWords];
 
@@ -118,12 +118,12 @@ const moneyWords = listed(
   'metical meticais kwacha birr shilingi faranga dola dolares kenya kenyan uganda ugandan tanzania tanzanian nigerian ghana rwanda',
 );
 const ofMultiples = [joining, amountWords, moneyWords, multiples];
-/** `KES '000`, `(000)`, `x 1,000`. */
+/** Matches `KES '000`, `(000)` and `x 1,000`. */
 const thousandsSign =
   /(?<![\d'’‘`´])['’‘`´]\s?000s?(?![\d,.'’])['’]?|\(\s*000s?\s*\)|(?<![\d.,]\s?)\b000['’]?s\b|[x×]\s?1[.,' ]?000\b/giu;
 const withWords = (text: string) => plainWords(text.replaceAll(thousandsSign, ' in thousands '));
 
-/** What a line that is no row says of amounts that are a multiple of what is written: *in thousands of KES*, *(KES '000)*. */
+/** Returns what a line that is not a row says about amounts in thousands or the like: *in thousands of KES*, *(KES '000)*. */
 export function multipleNotice(record: readonly string[]): string | undefined {
   if (!record.some(cell => cell.includes('000')) && !wordsIn(record).some(word => multiples.has(word)))
     return undefined;
@@ -138,11 +138,11 @@ export function multipleNotice(record: readonly string[]): string | undefined {
   });
 }
 
-/** `in 000`, `KES 000`. */
+/** Matches `in 000` and `KES 000`. */
 const isThousand = (words: readonly string[], at: number) =>
   /^000s?$/u.test(words[at] ?? '') && (words[at - 1] === 'in' || moneyWords.has(words[at - 1] ?? ''));
 
-/** The same of a heading of amounts. */
+/** Like `multipleNotice`, for a heading of amounts. */
 export const isOfMultiples = (heading: string): boolean =>
   withWords(heading)
     .split(' ')
@@ -151,7 +151,7 @@ export const isOfMultiples = (heading: string): boolean =>
 const longest = 200;
 const wordsIn = (record: readonly string[]) => plainWords(record.join(' ')).split(' ');
 
-/** The sentences of each cell, and of all of them together. What stands in brackets is one. */
+/** The sentences in each cell, and in all cells together. A text in brackets is a sentence. */
 function sentencesIn(record: readonly string[]): readonly string[] {
   const filled = record.map(cell => cell.trim()).filter(cell => cell !== '' && cell.length <= longest);
   const texts = filled.length > 1 ? [...filled, filled.join(' ')] : filled;
