@@ -1,10 +1,10 @@
-/** What a file is that is no text of a table or a statement, by how its bytes begin; `undefined` for any text. */
+/** Returns what kind of file the first bytes show, if it is not the text of a table or a statement. Returns `undefined` for any text. */
 export function otherFormatOf(start: Buffer): string | undefined {
   const first = start.subarray(0, 128).toString('latin1');
   const known = beginnings.find(([beginning]) => first.startsWith(beginning))?.[1];
   if (known !== undefined) return known;
   if (/^(?:RIFF.{4}WEBP|.{4}ftyp(?:hei|mif|avif))/su.test(first)) return 'picture';
-  // A bank's lines of 120 characters, the first of them the balance before.
+  // A French bank's statement (AFB120) in lines of 120 characters. Its first line has the balance before.
   const line = start.subarray(0, 122).toString('latin1');
   return /^01\d{5}.{113}[\r\n]/u.test(line) ? 'afb120' : undefined;
 }

@@ -3,19 +3,22 @@ import type {Rows} from '../core/reconcile/row.js';
 type Value = string | number | null;
 type Packable = Readonly<Record<string, Value>>;
 
-/** Figures in blocks, so that nothing is copied when there are more: of the index of one, the block and its place in there. */
+/** Figures are stored in blocks, so that nothing has to be copied when more arrive. The index gives the block and the place in it. */
 const blockRows = 65_536;
 const [blockBits, placeMask] = [16, blockRows - 1];
 const textBytes = 1_048_576;
-/** A text of more letters is held as it is. */
+/** Longer texts, in characters, are stored as they are. */
 const longestPacked = 16_000;
-/** So many different texts of a column are held once; of a column in which hardly any comes again, no more are looked for. */
+/**
+ * Up to `mostKnown` different texts of a column are stored only once. After `tried` texts, a column in which hardly any text repeats is no
+ * longer searched for repeats.
+ */
 const mostKnown = 4096;
 const tried = 16_384;
-/** From here on a code is the place of a text in the blocks; below it, of one that is held once. */
+/** Codes from here on are places of texts in the blocks. Lower codes are indexes of texts that are stored only once. */
 const packedFrom = 2 ** 31;
 
-/** Numbers that are only added to. Most files have few rows: the first block grows with them. */
+/** Numbers in blocks that only grow. Most files have few rows, so the first block starts small. */
 class Figures {
   private readonly blocks: Uint32Array[] = [];
   set(index: number, value: number): void {
@@ -36,7 +39,7 @@ class Figures {
   }
 }
 
-/** Texts one behind the other, each with two bytes in front: its length in bytes, and whether two of them are a letter. */
+/** Texts stored one after the other. Two bytes before each text hold its length in bytes, and whether a character takes two bytes. */
 class Texts {
   private readonly blocks: Buffer[] = [];
   private used = textBytes;
@@ -69,7 +72,7 @@ const isNarrow = (text: string): boolean => {
   return true;
 };
 
-/** Texts of one column, and nothing where there is none. */
+/** The texts of one column, and `null` for a row without one. */
 class TextColumn {
   private readonly codes = new Figures();
   private readonly known = new Map<string, number>();
@@ -118,12 +121,12 @@ class TextColumn {
   }
 }
 
-/** A part of a text keeps all of the text that was read with it; this keeps no other. */
+/** A part of a text keeps the whole text in memory that it was read from. This copy does not. */
 const whole = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
 /**
- * Rows that take as little room as they can: a file may have a million, of which each says something else. Every one is made
- * when it is asked for. The first shows which fields they have.
+ * Rows stored in as little memory as possible: a file may have a million of them, all different. A row object is made each time it is asked
+ * for. The first row decides which fields the rows have.
  */
 export class PackedRows<Row extends object> implements Rows<Row> {
   length = 0;
@@ -135,7 +138,7 @@ export class PackedRows<Row extends object> implements Rows<Row> {
     this.length += 1;
   }
 
-  /** Takes the place of the row with this index. */
+  /** Replaces the row with this index. */
   put(index: number, row: Row): void {
     const values = row as Packable;
     this.columns ??= Object.entries(values).map(([field, value]) => ({

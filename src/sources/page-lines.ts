@@ -2,30 +2,30 @@ import type {NumberedRecord} from './columns.js';
 import {type PartNotice, partNotice} from './notices.js';
 import {saysMore} from './open/json-claims.js';
 
-/** What printing has put between the rows of a table: its headings once more, a line that stood above them, or the number of a page. */
+/** A line that printing has put between the rows of a table: its headings again, a line that stands above them, or a page number. */
 export type PageLine = 'headings' | 'above' | 'number';
 
 const word = String.raw`(?:page|pagina|p[áa]g(?:ina)?\.?|seite|ukurasa|صفحة)(?: (?:no|n°|nº|nr|na)\.?)?\s*:?\s*`;
 const ofAll = String.raw`\s*(?:of|\/|de|sur|von|van|wa|ya|kati ya|من)\s*`;
-/** What says by itself nothing of pages. */
+/** Words that refer to a page only if a total number follows. */
 const otherWord = String.raw`(?:sheet|part|blatt|teil|blad|deel|feuille|partie|folha|parte|hoja|sehemu)\s*:?\s*`;
 const pageNumber = new RegExp(
   String.raw`^\W*(?:${word}\d{1,5}(?:${ofAll}\d{1,5})?|${otherWord}\d{1,5}${ofAll}\d{1,5})\W*$`,
   'iu',
 );
-/** `Sheet 3/2026` is the third of a year. */
+/** A year: `Sheet 3/2026` is the third sheet of a year, not of 2026 sheets. */
 const year = String.raw`(?:19|20)\d\d(?!\d)`;
 const pageOfAll = new RegExp(
   String.raw`(?<!\p{L})(?:${word}|${otherWord})(?<number>\d{1,5})${ofAll}(?!${year})(?<all>\d{1,5})(?![\p{L}\d]|\s?[\/.\-]\s?\d)`,
   'giu',
 );
-/** At the foot of the last page that is there. */
+/** Words at the foot of a page which say that another page follows. */
 const continued =
   /(?<!\p{L})(?:(?:continued|continues) (?:over(?:leaf)?|on (?:the )?(?:next|following|page|p|sheet|reverse|back|other|\d+))|to be continued|suite (?:au verso|(?:à la |en )?page)|à suivre|contin[uú]a (?:en|na|no)|fortsetzung (?:auf|n[äa]chste|folgt)|vervolg op|inaendelea|يتبع)(?!\p{L})/iu;
 
 export const isPageNumber = (text: string): boolean => pageNumber.test(text);
 
-/** What says in a text which page of how many it is: `Page 1 of 3`. */
+/** Returns the part of a text that gives the number of the page and of all pages: `Page 1 of 3`. */
 export const pageMarkIn = (text: string): string | undefined => text.match(pageOfAll)?.[0];
 
 type PageMark = {
@@ -33,18 +33,21 @@ type PageMark = {
   readonly text: string;
   readonly number: number;
   readonly all: number;
-  /** How many rows stand above it. */
+  /** The number of rows above it. */
   readonly rows: number;
 };
 
-/** Holds a table to the pages that are printed above, between and below its rows, and to what is said there of rows that are left out. */
+/**
+ * Watches the page numbers above, between and below the rows of a table, and the notices there about missing rows, so that the table can be
+ * checked against them.
+ */
 export function pagesWatch() {
   const marks: PageMark[] = [];
   let more: Pick<PageMark, 'line' | 'text'> | undefined;
   let foot: Pick<PageMark, 'line' | 'text' | 'rows'> | undefined;
   let limit: (Pick<PageMark, 'line'> & PartNotice) | undefined;
   return {
-    /** A record that is no row. */
+    /** Takes a record that is not a row. */
     note({number: line, record}: NumberedRecord, rows: number): void {
       const next = record.find(saysMore)?.trim();
       const end = record.find(cell => continued.test(cell))?.trim();
@@ -57,12 +60,12 @@ export function pagesWatch() {
         if (number > 0 && number <= all) marks.push({line, text, number, all, rows});
       }
     },
-    /** What says that there are others than so many rows. */
+    /** Returns the line which says that there are more rows than this many. */
     goesOn: (rows: number) =>
       more ??
       (limit !== undefined && rows >= limit.atMost ? limit : undefined) ??
       (foot?.rows === rows && rows > 0 ? foot : undefined),
-    /** The pages that are not there, in the words of the last mark that is. */
+    /** Returns the missing pages, in the words of the last page mark that is there. */
     missing(rows: number): {readonly line: number; readonly part: string} | undefined {
       const runs = runsOf(marks);
       for (const [at, run] of runs.entries()) {
@@ -77,10 +80,10 @@ export function pagesWatch() {
   };
 }
 
-/** More of them would be as many digits as a card has, and be hidden as one. */
+/** More page numbers would have as many digits as a card number, and would be hidden like one. */
 const mostNamed = 3;
 
-/** Marks of one numbering, which rises. */
+/** Splits the marks into runs of one numbering each, in which the numbers rise. */
 function runsOf(marks: readonly PageMark[]): readonly (readonly PageMark[])[] {
   const runs: PageMark[][] = [];
   for (const mark of marks) {
@@ -93,7 +96,10 @@ function runsOf(marks: readonly PageMark[]): readonly (readonly PageMark[])[] {
   return runs;
 }
 
-/** Marks at the foot of pages may leave out the last page, and those at their head the first: its rows tell that it is there. */
+/**
+ * Marks at the foot of pages may leave out the last page, and marks at the head the first. Rows beyond the marks show that the page is
+ * there.
+ */
 function missingIn(
   run: readonly PageMark[],
   {from, to}: {readonly from: number; readonly to: number},
@@ -105,7 +111,10 @@ function missingIn(
   return Array.from({length: last.all}, (_, before) => before + 1).filter(number => !there.has(number));
 }
 
-/** `head` is all that stands above the first row, the line of the headings last, unless there is none: it is `isBare`. */
+/**
+ * Returns a function that recognises page lines. `head` has all lines above the first row. The last of them is the line of the headings,
+ * unless the table has none (`isBare`).
+ */
 export function pageLinesOf(
   head: readonly (readonly string[])[],
   isBare: boolean,
@@ -113,7 +122,7 @@ export function pageLinesOf(
   const headings = isBare ? '' : textOf(head.at(-1) ?? []);
   const above = new Set((isBare ? head : head.slice(0, -1)).map(textOf));
   above.delete('');
-  // Nearly every record is a row, and known as one by its first cells.
+  // A quick test: nearly every record is a row, and its first cell shows it.
   const firsts = new Set(head.map(([first = '']) => first.trim()));
   return record => {
     if (isPageNumber(onlyTextOf(record))) return 'number';
@@ -124,7 +133,7 @@ export function pageLinesOf(
   };
 }
 
-/** What the only cell says in which something is written. */
+/** The text of the only cell in which anything is written; empty if there are more. */
 function onlyTextOf(record: readonly string[]): string {
   let only = '';
   for (const cell of record) {
@@ -135,7 +144,7 @@ function onlyTextOf(record: readonly string[]): string {
   return only;
 }
 
-/** As it is compared: empty cells at its end say nothing. */
+/** The text of a record for comparisons. Empty cells at its end are ignored. */
 const textOf = (record: readonly string[]): string =>
   record
     .map(cell => cell.trim())

@@ -13,15 +13,18 @@ import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
 import {plainOf, thousandths} from './thousandths.js';
 
-/** What was proved, and of which rows the balances say more than their own cells do. */
+/** What was proved, and the rows about which the balances say more than their own cells do. */
 export type Proved = {
   readonly proof: Proof;
-  /** By their index: rows that moved nothing although they do not say so, and the amounts of rows that moved another. */
+  /**
+   * By index: `unmoved` has rows that moved nothing although they do not say so; `amounts` has the amounts of rows that moved another
+   * amount than they say.
+   */
   readonly unmoved: ReadonlySet<number>;
   readonly amounts: ReadonlyMap<number, string>;
-  /** Words of the status that no table has, and whose rows moved money. */
+  /** Words of the status that no table lists, but whose rows moved money. */
   readonly paidWords: readonly string[];
-  /** The lines of the first few rows that nothing proves beside others that balances do. */
+  /** The lines of the first few rows that nothing proves, in a file whose other rows are proved by balances. */
   readonly untested: readonly number[];
 };
 
@@ -32,9 +35,10 @@ const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
 };
 
 /**
- * Holds what a file says of itself against its rows: running balances as they are read, then opening and closing balances,
- * totals and counts, which may differ where a person wants it read unproved. `end` throws a `Problem` for a file that contradicts itself, with the place (`file-balance-differs`,
- * `file-total-differs`), and `file-direction-unclear` where nothing tells which way money went.
+ * Checks what a file says about itself against its rows: running balances while the rows are read, then opening and closing balances,
+ * totals and counts. Totals and counts may differ if a person wants the file read unproved. `end` throws a `Problem` for a file that
+ * contradicts itself, with the place (`file-balance-differs`, `file-total-differs`), `file-direction-unclear` if nothing shows the
+ * direction of the money, and `file-status-unclear` if the balances leave open which rows moved money.
  */
 export function proving(
   kind: SourceKind,
@@ -52,7 +56,7 @@ export function proving(
   const fees = new Map<number, number>();
   const ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
   let lastCurrency = layout.currency ?? '';
-  /** The first row of this page, of a file of several. */
+  /** The index of the first row of this page, in a file with several pages. */
   let pageStart = 0;
   let isPaged = false;
 
@@ -68,7 +72,7 @@ export function proving(
     return column === undefined ? '' : (record[column.index] ?? '').trim();
   };
   const currencyOf = (record: readonly string[]) => currencyIn(cellOf(record, 'currency')) ?? lastCurrency;
-  /** Balances above rows that have balances stand before the first or behind the last, by the order of the file. */
+  /** Balances above rows that have running balances stand before the first row or after the last, depending on the order of the file. */
   const fromAbove = (place: 'before' | 'behind') => {
     const orders: Readonly<Record<string, FileOrder>> =
       place === 'before'
@@ -81,7 +85,7 @@ export function proving(
       balances?.balance(line, lastCurrency, value, order);
     }
   };
-  /** Balances above rows that have none are of all of them; how they are written the rows show. */
+  /** Balances above rows without running balances apply to all rows. How they are written is only known from the rows. */
   const standingAbove = (): readonly Standing[] =>
     above.flatMap(([line, as, text]) => {
       const value = figure(text);
@@ -123,7 +127,7 @@ export function proving(
       const isUnsigned = unsigned !== undefined && !unsigned.words.has(cellAt(record, unsigned.column?.index));
       const stated = cellOf(record, 'balance');
       const balance = figure(stated);
-      // A balance that cannot be read is none that holds: beside it a row could be missing.
+      // A balance that cannot be read is not ignored: a row next to it could be missing.
       if (balance === undefined && !isNothing(stated))
         throw new Problem('file-row-invalid', {
           form: 'table',
@@ -148,7 +152,7 @@ export function proving(
       if (as !== undefined) ends.push({as, before: rows});
       balances.balance(number, currencyOf(record), value);
     },
-    /** Another page begins before the row of this index; these sums end the page before it. */
+    /** Another page begins before the row with this index. These sums end the page before it. */
     page(sums: readonly NumberedRecord[], rows: number): void {
       isPaged = true;
       for (const each of sums) total(each, rows);
@@ -164,7 +168,7 @@ export function proving(
       for (const [line, as, text] of above) print({line, page, currency: ''}, as, null, text);
       const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
       const about = {file, columns, rows, isPaid};
-      // Of several currencies only a count needs none.
+      // If there are several currencies, only a count has a meaning without one.
       const held = isOne ? printed : printed.filter(({as, currency}) => as === 'count' || currency !== '');
       const {held: totals, differing} = totalsHeld(about, held);
       if (!isUnproved) refuseFigure(file, differing);
@@ -187,7 +191,7 @@ export function proving(
     },
   };
 
-  /** A sum that stands before the row of this index. One of a group of rows says of no page what it comes to. */
+  /** Takes a sum that stands before the row with this index. The sum of a group of rows is not compared with those of its page. */
   function total({number, record}: NumberedRecord, rows: number): void {
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
     if (as === 'opening' || as === 'closing') return;
@@ -218,7 +222,9 @@ export function proving(
 
 const mostUntested = 3;
 
-/** Whether a total is one of a part of the rows: of a page, which may be the only one of several that is known, or of a group. */
+/**
+ * Whether a total covers only some of the rows: those of a page, which may be the only one of several that is known, or those of a group.
+ */
 const ofPart = /\b(?:page|sub|sous)\b/iu;
 const ofGroup = /\b(?:sub|sous)\b/iu;
 
@@ -269,13 +275,15 @@ function refuseFigure(file: string, [first]: readonly DifferingFigure[]): void {
   throw new Problem('file-total-differs', {file, line, text, reached, form: 'table'}).with({readWith});
 }
 
-/** What holds proves nothing beside what does not. */
+/** Figures that agree prove nothing if others differ. */
 const withDiffering = (proof: Proof, differing: readonly DifferingFigure[], rows: Rows<ProvableRow>): Proof =>
   differing.length === 0
     ? proof
     : {by: 'nothing', lookAt: linesToLookAt(rows), differs: differing.slice(0, mostDiffering)};
 
-/** By balances that say which they are, before all rows or behind them; others are of a page. */
+/**
+ * The order of the file by balances that say whether they open or close, if they stand before or after all rows. Others belong to a page.
+ */
 function orderBy(
   ends: readonly {readonly as: 'opening' | 'closing'; readonly before: number}[],
   rows: number,
@@ -288,7 +296,7 @@ function orderBy(
   return second === undefined ? order : undefined;
 }
 
-/** By its first and last day, where they are two. */
+/** The order of the file by its first and last day, if these differ. */
 function orderOf(days: readonly (string | null)[]): FileOrder | undefined {
   const known = days.filter(day => day !== null && /^\d{4}-\d\d-\d\d/.test(day));
   const [first = '', last = ''] = [known[0] ?? '', known.at(-1) ?? ''];
@@ -296,7 +304,7 @@ function orderOf(days: readonly (string | null)[]): FileOrder | undefined {
   return first < last ? 'oldest-first' : 'newest-first';
 }
 
-/** Whether nothing in a statement says of any row which way its money went. */
+/** Whether nothing in a statement shows the direction of the money of any row. */
 function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: Rows<ProvableRow>): boolean {
   if (kind !== 'bank' || columns.amount === undefined || columns.direction !== undefined) return false;
   if (unsigned !== undefined || said.includes('direction')) return false;
@@ -304,8 +312,8 @@ function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: R
 }
 
 /**
- * Balances that rise by what came in tell it of every row between two of them, but for rows of one amount in no order: they
- * fall as well, read from below.
+ * Whether the balances show the direction of every row. Balances that rise by each amount show it for every row between two of them. An
+ * exception are rows that all have one amount and no known order: read from below, the balances fall just as well.
  */
 function decidesSigns(
   proof: Proof,
@@ -318,7 +326,7 @@ function decidesSigns(
   return orderOf(days) !== undefined || hasSeveral(Iterator.from(rows).map(({amount}) => Number(amount)));
 }
 
-/** Whether two values differ. */
+/** Whether at least two values differ. */
 function hasSeveral(values: Iterable<unknown>): boolean {
   const [first, ...others] = new Set(values);
   return first !== undefined && others.length > 0;

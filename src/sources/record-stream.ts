@@ -6,12 +6,12 @@ import type {NumberedRecord} from './columns.js';
 import {isRow} from './layout.js';
 import {plainRecords, recordOptions, type Separator} from './records.js';
 
-/** Told how much of a file was read. */
+/** Called with the number of bytes read so far and the size of the file. */
 export type OnBytesRead = (done: number, total: number) => void;
 
 /**
- * Gives every record of a text with the number of the line that it begins on in its file. Throws what `take` and `textOf` do, and `Problem`
- * file-quote-open, file-record-too-long and file-not-understood with the line.
+ * Passes every record of a text to `take`, with the number of the line in the file on which it begins. Throws what `take` and `textOf`
+ * throw, and the `Problem`s `file-quote-open`, `file-record-too-long` and `file-not-understood` with the line.
  */
 export async function readRecords(
   examined: Examined,
@@ -55,8 +55,8 @@ export async function readRecords(
 }
 
 /**
- * Whether a cell of several lines has rows of the table in it: a quotation mark that opens a cell and is not closed takes all
- * up to the next one. Such a line begins as the record does, or has a day and an amount.
+ * Whether a cell of several lines includes rows of the table. A quotation mark that opens a cell and is not closed swallows everything up
+ * to the next one. A line counts as a row if it begins like the record, or if it has a day and an amount.
  */
 function holdsRows(record: readonly string[], separator: Separator): boolean {
   const begins = shapeOf(record[0]?.split('\n')[0]);
@@ -69,7 +69,7 @@ function holdsRows(record: readonly string[], separator: Separator): boolean {
   );
 }
 
-/** Fewer may be the number of a house in an address. */
+/** Fewer digits may be a house number in an address. */
 const fourDigits = /9(?:.*9){3}/u;
 const shapeOf = (cell = '') => cell.trim().replaceAll(/\d/gu, '9').replaceAll(/\p{L}/gu, 'a');
 

@@ -8,8 +8,8 @@ export type Separator = Mapping['separator'];
 const mostCells = 2000;
 
 /**
- * How records are told apart; the text has plain line feeds. A quote inside a cell that does not begin with one is a
- * letter like any other: programs that write no quotes do not double them.
+ * Options for the parser of records; the text has plain line feeds. A quote inside a cell that does not begin with one is an ordinary
+ * character: programs that write no quotes around cells do not double them either.
  */
 export function recordOptions(separator: Separator): Options {
   return {
@@ -19,12 +19,12 @@ export function recordOptions(separator: Separator): Options {
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: limits.recordBytes,
-    // Empty cells count nothing towards the size: past so many, what follows is one cell, which does.
+    // Empty cells do not count towards the size of a record. Beyond this many cells, the rest is one cell, which does count.
     ignore_last_delimiters: mostCells,
   };
 }
 
-/** The first whole records of a text that may be cut anywhere. */
+/** The first complete records of a text that may be cut off anywhere. */
 export function firstRecords(text: string, separator: Separator, count: number, isWhole: boolean): readonly string[][] {
   const records: string[][] = [];
   const options = {
@@ -39,7 +39,7 @@ export function firstRecords(text: string, separator: Separator, count: number, 
     parse(text, options);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return records; // an open quote or an endless record: the reading itself tells where
+    return records; // for an open quote or an endless record: reading the whole file reports where it is
   }
   return isWhole || records.length === count ? records : records.slice(0, -1);
 }
@@ -47,9 +47,9 @@ export function firstRecords(text: string, separator: Separator, count: number, 
 const longestPlain = limits.recordBytes / 4;
 
 /**
- * Reads records for as long as no quote is met, where a line is a record: ten times as fast as a parser that looks at every
- * letter. `give` is told each with the number of its line. `take` gives back the text that is left to such a parser: from
- * the first line with a quote on everything, and lines of a length that only it can judge.
+ * Reads records as long as no quote occurs and a line is therefore a record. This is ten times as fast as a parser that looks at every
+ * character. `give` receives each record with the number of its line. `take` returns the text that is left for such a parser: everything
+ * from the first line with a quote, or from the first line whose length only the parser can judge.
  */
 export function plainRecords(separator: Separator, give: (record: string[], line: number) => void) {
   let held = '';
@@ -81,9 +81,9 @@ export function plainRecords(separator: Separator, give: (record: string[], line
       held = text.slice(start);
       return '';
     },
-    /** The last line, if it has no end. */
+    /** Returns the last line, if it has no line end. */
     end: () => leave(held),
-    /** Lines before those that were left. */
+    /** The number of lines before the text that was left. */
     lines: () => lines,
   };
 }

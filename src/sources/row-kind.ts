@@ -19,8 +19,8 @@ const signs: readonly (readonly [RowKind, RegExp])[] = [
 ];
 
 /**
- * What a word of the file says of its row; `undefined` where it says nothing. Words that say two things are an
- * adjustment (`refund reversal`), but a fee of something is a fee, and a payment that was given back is what it became.
+ * Returns the kind that a word of the file gives to its row, or `undefined` if it gives none. Words with two meanings are an adjustment
+ * (`refund reversal`). But a fee for something is a fee, and a payment that was given back is what it became.
  */
 export function kindSaid(words: string): RowKind | undefined {
   if (known.has(words)) return known.get(words);
@@ -29,7 +29,7 @@ export function kindSaid(words: string): RowKind | undefined {
   return kind;
 }
 
-/** A file has few words for its rows, and each of them in every row. */
+/** A cache: a file has few different words for its rows, and they repeat in every row. */
 const known = new Map<string, RowKind | undefined>();
 const mostKnown = 1000;
 
@@ -43,7 +43,7 @@ function kindIn(plain: string): RowKind | undefined {
   return own[0] ?? said[0];
 }
 
-/** The kind of a row by its type; without one it is a payment, unless it is below zero: then only its status can tell. */
+/** The kind of a row by its type. A row without a type is a payment. If its amount is negative, the status decides instead. */
 export function rowKind(type: string, status: string, isNegative: boolean): RowKind {
   const said = type === '' ? undefined : kindSaid(type);
   if (said !== undefined) return said;

@@ -6,10 +6,10 @@ import type {Cells} from './cells.js';
 import type {NumberedRecord} from './columns.js';
 import {rowKind} from './row-kind.js';
 
-/** The row that a file of each kind has. */
+/** The type of a row in each kind of file. */
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
 
-/** How a record of each kind of file becomes a row. Each throws a `Problem` for a record that cannot be read. */
+/** Turns a record of each kind of file into a row. Each function throws a `Problem` for a record that cannot be read. */
 export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecord) => RowOf[K]} = {
   provider: (cells, line) => {
     const amount = cells.amount(line);
@@ -55,8 +55,8 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
 const standing = fileStandingReader();
 
 /**
- * The refund that a payment's row tells in a column of its own, as a row beside it. A payment whose status says that it was
- * given back has told it already.
+ * Returns the refund that a payment's row states in a column of its own, as a separate row. Returns `undefined` if the status of the
+ * payment already says that it was given back.
  */
 export function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: NumberedRecord, row: Row): Row | undefined {
   if (!('kind' in row) || row.kind !== 'payment') return undefined;
@@ -67,10 +67,13 @@ export function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: Numb
   return {...row, kind: 'refund', amount, fee: null, net: null};
 }
 
-/** Of a masked number its end is told apart from others by so many digits; fewer say nothing. */
+/** The last digits of a masked number identify it only if there are this many. */
 const fewestShown = 4;
 
-/** The digits of a telephone number, of a masked one those at its end; what a spreadsheet made a rounded number of (`2,54712E+11`) has lost them. */
+/**
+ * The digits of a telephone number, or the last digits of a masked one. A number that a spreadsheet has rounded (`2,54712E+11`) has lost
+ * its digits and gives `null`.
+ */
 function digitsOf(phone: string): string | null {
   if (phone === '') return null;
   if (/\dE\+?\d/i.test(phone)) return null;
@@ -78,7 +81,7 @@ function digitsOf(phone: string): string | null {
   if (masked !== undefined) return masked.length < fewestShown ? null : masked;
   const isNumber = !/\p{L}/u.test(phone) || /^\[card …\d+\]$/u.test(phone);
   if (isNumber) return phone.replaceAll(/\D/g, '') || null;
-  // Beside a name, or in a sentence, it is the one number that is as long as a telephone's.
+  // Next to a name or in a sentence, it is the only number that is as long as a telephone number.
   const [only, ...others] = phone.match(/(?<!\d)\d{9,15}(?!\d)/gu) ?? [];
   return others.length === 0 ? (only ?? null) : null;
 }

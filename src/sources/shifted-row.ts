@@ -3,12 +3,12 @@ import type {Layout, NumberedRecord} from './columns.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 
-/** A row, and how many cells it has. */
+/** The line of a row, and the number of its cells. */
 type Suspect = {readonly line: number; readonly width: number};
 
 /**
- * Watches for rows that can be read in two ways: with a cell more than other rows have, and, two cells taken as one with the separator
- * in it, with other amounts. Which is right only what proves the amounts can tell.
+ * Watches for rows that can be read in two ways: with one cell more than other rows, or with two of the cells taken as one that has the
+ * separator in it, and so with other amounts. Only a proof of the amounts can show which reading is right.
  */
 export function shiftWatch(layout: Layout) {
   const mayBe = mayBeShifted(layout);
@@ -21,7 +21,7 @@ export function shiftWatch(layout: Layout) {
       if ((isFirst || width > narrowest) && suspect === undefined && mayBe(record)) suspect = {line: number, width};
       if (width < narrowest) narrowest = width;
     },
-    /** The first such row. */
+    /** Returns the first such row. */
     found: (): Suspect | undefined => (suspect !== undefined && suspect.width > narrowest ? suspect : undefined),
   };
 }
@@ -33,7 +33,7 @@ function mayBeShifted({columns, separator}: Layout): (record: readonly string[])
   const money = [...amounts, ...indexesOf('balance', 'fee', 'net')];
   const [balances, currencies, days] = [indexesOf('balance'), indexesOf('currency'), indexesOf('bookedOn', 'at')];
   const last = Math.max(...money);
-  // A day that is one column off is no day.
+  // If the columns before the day are off by one, the cell of the day is not a day.
   const first = Math.max(0, ...indexesOf('bookedOn').map(index => index + 1));
   return record => {
     for (let at = first; at <= last; at += 1) {
@@ -55,6 +55,6 @@ function mayBeShifted({columns, separator}: Layout): (record: readonly string[])
   };
 }
 
-/** Two numbers beside each other, and no amount with a separator in it. */
+/** So many decimals are two numbers next to each other, not one amount with a separator in it. */
 const tooFine = /[.,]\d{4,}$/u;
 const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);

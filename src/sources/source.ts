@@ -11,21 +11,21 @@ import type {Original} from './open/opener.js';
 import type {RowOf} from './rows.js';
 import {readStatement, type StatementDetection, statementReaderOf} from './statement/read.js';
 
-/** What the reading of a file rested on, to be shown beside its rows. */
+/** How a file was read, to be shown next to its rows. */
 export type Detection = {
-  /** Some lines of the file are in UTF-8, others in windows-1252. */
+  /** Whether some lines of the file are in UTF-8 and others in windows-1252. */
   readonly twoEncodings?: true;
 } & (
   | {
       readonly format: 'delimited';
-      /** As the file writes them, with those that no field uses. */
+      /** All headings as the file writes them, including those that no field uses. */
       readonly headings: readonly string[];
       readonly headingLine: number;
-      /** By which a mapping is kept for the next file with these headings. */
+      /** The key under which a mapping is kept for the next file with these headings. */
       readonly headingPrint: string;
-      /** Totals and balances, which are no rows. */
+      /** The number of totals and balances, which are not rows. */
       readonly sums: number;
-      /** Rows left out because by the running balances they moved nothing. */
+      /** The number of rows left out because, by the running balances, they moved nothing. */
       readonly unmoved: number;
     }
   | StatementDetection
@@ -33,31 +33,30 @@ export type Detection = {
 
 export type ReadSource<Row> = {
   readonly source: SourceFile<Row>;
-  /** `null` for a bank's statement that says itself what is what. */
+  /** `null` for a bank's statement in a format that needs no mapping. */
   readonly mapping: Mapping | null;
   readonly detection: Detection;
   readonly proof: Proof;
-  /** What the text was in; null for a file that is read as it is. */
+  /** The file that the text was in; `null` for a file that is read as it is. */
   readonly original: Original | null;
 };
 
 export type ReadOptions = {
   readonly mapping?: GivenMapping;
-  /** What a person says of the days that the file covers, both included; goes before what the file says. */
+  /** The days that the file covers according to a person, both included. They take precedence over what the file says. */
   readonly interval?: {readonly from: string; readonly to: string};
-  /** A statement is read although a figure of its own does not hold, or its closing balance is not there. */
+  /** Whether to read a statement although one of its own figures does not hold, or its closing balance is missing. */
   readonly isUnproved?: boolean | undefined;
   readonly onProgress?: (progress: ReadingProgress) => void;
-  /** What the file was in, where it is the text of another that was opened. */
+  /** The file that was opened, if this is the text from inside it. */
   readonly original?: Original | null;
 };
 
 /**
- * Reads a file of somebody else to its end, as a stream: a delimited table of any kind, or a bank's statement
- * (camt, MT940, OFX, QIF, BAI2), which is known by how it begins.
- * Either every row is read, or none and a `Problem` says why. Nothing is left out but blank lines, what stands above the
- * headings, totals and balances, and entries of a statement that are not booked; these are counted. Numbers of cards are
- * cut to their last four digits in everything that is told of it.
+ * Reads an external file to its end, as a stream: a delimited table of any kind, or a bank's statement (camt, MT940, OFX, QIF, BAI2), which
+ * its beginning identifies. Either every row is read, or none and a `Problem` says why. Only blank lines, lines above the headings, totals
+ * and balances, and entries that a bank has not booked are left out; they are counted. In everything that is returned, card numbers are cut
+ * to their last four digits.
  */
 export async function readSource<K extends SourceKind>(
   kind: K,
@@ -74,7 +73,7 @@ export async function readSource<K extends SourceKind>(
   }
 }
 
-/** What is quoted of a file may be the number of a card. */
+/** A quotation from a file may contain a card number. */
 const withoutCardNumbers = (facts: ProblemFacts): ProblemFacts =>
   Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {

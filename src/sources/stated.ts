@@ -2,7 +2,7 @@ import {isCurrency} from '../core/money/money.js';
 import {currenciesNamed} from './amount-unit.js';
 import {plainWords} from './headings.js';
 
-/** What a figure beside a label is: of the account before and after the rows, how many they are, or what they come to. */
+/** The meaning of a figure next to a label: the balance before or after the rows, the number of rows, or their sum. */
 export type StatedAs = 'opening' | 'closing' | 'count' | 'total' | 'credits' | 'debits';
 
 const labels: readonly (readonly [StatedAs, RegExp])[] = [
@@ -33,27 +33,33 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
 ];
 
 const longestLabel = 60;
-/** A view of a part of all rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*, *Showing first 50 of 500*. */
+/**
+ * Matches the notice of a view that shows only some of the rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*, *Showing first 50 of
+ * 500*.
+ */
 const part =
   /^(?:(?:(?:showing|displaying|viewing|results?|records?|rows|entries|transactions|affichage|resultats|lignes|mostrando|exibindo|resultados|registros|movimientos|inaonyesha|matokeo|ergebnisse|zeilen)(?: [\p{L} ]+)? )?\d+ (?:(?:to|a|hadi|bis|tot) )?\d+|(?!.*\b(?:page|pagina|ukurasa)\b)(?:showing|displaying|viewing|affichage|mostrando|exibindo|inaonyesha)(?: [\p{L} ]+)? \d+(?: \p{L}+)?) (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
-/** *500 records found*, *You have 500 transactions*: alone on its line, since beside another text it may be of some of them. None are of another list. */
+/**
+ * Matches *500 records found* and *You have 500 transactions*. The text must be alone on its line, since next to another text it may be
+ * about some rows only. A count of zero does not match: it is about another list.
+ */
 const found =
   /^(?:(?:you have|found|(?:a )?total(?: of)?|il y a|total de|jumla ya) )?(?<all>[1-9]\d{0,2}(?: \d{3})+|[1-9]\d*) (?:transactions?|records?|rows|entries|payments|results|operations|ecritures|lignes|transacoes|transacciones|registros|operacoes|operaciones|resultados|miamala|buchungen|umsatze|transaktionen|transacties)(?: (?:found|in total|in all|trouvee?s|encontrad[oa]s|au total|gefunden|gevonden))?$/u;
-/** Nearly every cell says nothing of the kind. */
+/** A quick test: nearly every cell has none of these. */
 const hint =
   /bal|brought|carried|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|report|transport|sigue|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;
 
-/** What a cell calls the figure beside it, if it calls it anything. */
+/** Returns the meaning that a cell gives to the figure next to it, or `undefined` if it gives none. */
 export function statedAs(cell: string): StatedAs | undefined {
   if (cell.length > longestLabel || !hint.test(cell)) return undefined;
   const plain = plainWords(cell);
   return labels.find(([, sign]) => sign.test(plain))?.[0];
 }
 
-/** Words of a balance from page to page that say other things elsewhere: a row that has anything else of a row is one. */
+/** Words for a balance carried from page to page that mean other things elsewhere. A record with any other field of a row is a row. */
 const carriedWord =
   /^(?:report|(?:solde )?reporte|transporte?|(?:saldo )?(?:transportado|ubertrag|uebertrag)|suma anterior)(?: .*(?:page|pagina|seite)\b.*)?$/;
-/** What a bank calls the balance that it carries from page to page, or from one statement to the next. */
+/** Words of banks for a balance that they carry from page to page, or from one statement to the next. */
 const carried =
   /(?<!\p{L})(?:[bc] ?[fd]|[bc] fwd|brought|carried|forward|reporter?|transportar|transporteren|sigue|mbele|منقول|مرحل)(?!\p{L})/u;
 
@@ -61,7 +67,7 @@ export const saysCarried = (cell: string): boolean =>
   cell.length <= longestLabel && carriedHint.test(cell) && carriedWord.test(plainWords(cell));
 const carriedHint = /report|transport|bertrag|anterior/iu;
 
-/** What a balance that stands alone among the rows is called; one that is carried begins what is behind it. */
+/** Returns what kind of balance a line among the rows is. A balance that is carried opens the rows after it. */
 export function standingAs(cell: string): 'opening' | 'closing' | undefined {
   const as = statedAs(cell);
   if (as === 'opening' || as === 'closing') return as;
@@ -71,7 +77,7 @@ export function standingAs(cell: string): 'opening' | 'closing' | undefined {
 export const isCarried = (cell: string): boolean =>
   saysCarried(cell) || (standingAs(cell) !== undefined && carried.test(plainWords(cell)));
 
-/** The labels of a record beside the rows, each with the figure that follows it in its cell or the next. */
+/** The labels of a record outside the rows, each with the figure that follows it in its cell or in the next one. */
 export function statedIn(record: readonly string[]): readonly (readonly [StatedAs, string])[] {
   const isAlone = record.filter(cell => cell.trim() !== '').length === 1;
   return record.flatMap((cell, at) => {
@@ -90,8 +96,8 @@ const currencyLabel =
   /^(?:account |statement |konto|rekening)?(?:currency|ccy|devise|monnaie|moeda|moneda|divisa|sarafu|wahrung|valuta|munt|العملة|عملة)(?: (?:code|of (?:the )?(?:account|statement)|du compte|da conta|de la cuenta|ya akaunti|des kontos|van de rekening|الحساب))?(?: (?<said>.+))?$/u;
 
 /**
- * The currency that the records above the headings say the file is in: all that its name may mean. Undefined where they say none, or
- * more than one.
+ * Returns the currency that the records above the headings give for the file, as all currencies that its name may mean. Returns `undefined`
+ * if they give none, or more than one.
  */
 export function statedCurrency(records: readonly (readonly string[])[]): readonly string[] | undefined {
   const found = new Map<string, readonly string[]>();
@@ -106,7 +112,10 @@ export function statedCurrency(records: readonly (readonly string[])[]): readonl
   return found.size === 1 ? only : undefined;
 }
 
-/** What each word for a currency may mean. Alone, a word is one that stands beside its label. */
+/**
+ * The currencies that each word may mean. A single word is the whole text next to the label; it may also be a name such as `KSh`, or a
+ * currency that the till does not know.
+ */
 function currenciesIn(said: string): readonly (readonly string[])[] {
   const words = said.split(' ');
   if (words.length > 1) return words.filter(isCurrency).map(word => [word]);

@@ -8,8 +8,8 @@ import type {StatedAs} from './stated.js';
 import {plainOf} from './thousandths.js';
 
 /**
- * An opening or closing balance that stands alone, before the row of this index. In thousandths. One that is carried over from page to
- * page ends what is before it and begins what is behind it.
+ * An opening or closing balance on a line of its own, before the row with the index `before`. `figure` is in thousandths. A balance that is
+ * carried from page to page closes the rows before it and opens the rows after it.
  */
 export type Standing = {
   readonly line: number;
@@ -18,10 +18,10 @@ export type Standing = {
   readonly figure: number;
   readonly before: number;
 };
-/** A printed figure of the rows together, or of those of one page: in thousandths, a count in thousands. */
+/** A printed figure for all rows, or for those of one page. `figure` is in thousandths; for a count it is the count times a thousand. */
 export type Printed = {
   readonly line: number;
-  /** From the first row of its page up to the row before which it stands. */
+  /** The rows of its page, from the first one to the one before which the figure stands. */
   readonly page: readonly [from: number, to: number];
   readonly as: Exclude<StatedAs, 'opening' | 'closing'>;
   readonly field: AmountField | null;
@@ -33,13 +33,13 @@ type About = {
   readonly file: string;
   readonly columns: Columns;
   readonly rows: Rows<ProvableRow>;
-  /** Whether a row is one that moved money by what it says of its status. */
+  /** Whether the status of a row says that it moved money. */
   readonly isPaid: (row: ProvableRow) => boolean;
 };
 
 /**
- * How many pairs of an opening and a closing balance are what the rows between them come to; none where some rows stand in no pair.
- * Throws the `Problem` `file-balance-differs` for a pair that is not.
+ * Returns how many pairs of an opening and a closing balance agree with the rows between them; 0 if some rows are in no pair. Throws the
+ * `Problem` `file-balance-differs` for a pair that does not agree.
  */
 export function closingsThatHold({file, columns, rows, isPaid}: About, standing: readonly Standing[]): number {
   const ways = movingsOf(columns).flatMap(moved => [() => true, isPaid].map(counts => ({moved, counts})));
@@ -79,7 +79,7 @@ function pairsIn(standing: readonly Standing[], rows: number) {
     opening = undefined;
     closing = undefined;
   };
-  // Beside all rows two balances are those of all of them.
+  // Two balances with all rows on one side of them apply to all of the rows.
   const isBetweenPages = ({isCarried, before}: Standing) => isCarried && before > 0 && before < rows;
   for (const each of standing) {
     const before: Standing | undefined = opening ?? closing;
@@ -98,8 +98,8 @@ function pairsIn(standing: readonly Standing[], rows: number) {
 }
 
 /**
- * How many of the printed figures are what all rows come to, and those that are neither that nor what has come so far, nor what their
- * page comes to: those two hold, and prove nothing of the other pages.
+ * Returns how many of the printed figures agree with all rows, and those that differ. A figure that agrees with the rows so far, or with
+ * the rows of its page, counts as neither: it holds, but proves nothing about the other pages.
  */
 export function totalsHeld(
   {rows, isPaid}: Pick<About, 'rows' | 'isPaid'>,
@@ -129,7 +129,7 @@ export function totalsHeld(
   return {held, differing};
 }
 
-/** What a figure may be of these rows, the likeliest first. */
+/** The possible values of a figure for these rows, the likeliest first. */
 function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly number[] {
   const amount = (row: ProvableRow) => movedBy(row, 'amount');
   const count = () => Iterator.from(rows).reduce(all => all + 1, 0) * 1000;
@@ -146,18 +146,20 @@ function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly num
   return field === null ? [...ofRows, net, credits + debits - fees] : ofRows;
 }
 
-/** The rows from one index up to another. */
+/** The rows from one index up to, but not including, another. */
 const between = (rows: Rows<ProvableRow>, from: number, to: number): Iterable<ProvableRow> =>
   from === 0 && to === rows.length ? rows : everyOf(rows, (_, index) => from <= index && index < to);
 
-/** Those of the rows that a test holds of, as often as they are asked for. */
+/** The rows that pass a test. They can be iterated any number of times. */
 const everyOf = <T>(rows: Iterable<T>, is: (row: T, index: number) => boolean): Iterable<T> => ({
   [Symbol.iterator]: () => Iterator.from(rows).filter(is),
 });
 
 const blank = {line: 0, currency: '', status: ''};
 
-/** Sums of many rows stay exact: thousandths are whole, and far from where a number of them could not be. */
+/**
+ * Adds up many rows exactly. Thousandths are whole numbers, and a partial sum stays far below the size at which a number loses precision.
+ */
 function sumOf<T>(values: Iterable<T>, of: (value: T) => number): number {
   let sum = 0n;
   let part = 0;

@@ -3,14 +3,14 @@ import type {FileOrder} from './balance-chain.js';
 import {isNothing} from './nothing.js';
 import {thousandths} from './thousandths.js';
 
-/** The figures of one column in thousandths, record by record; `undefined` where a cell holds none. */
+/** The figures of one column in thousandths, one for each record; `undefined` if the cell has none. */
 export type Figures = readonly (number | undefined)[];
-/** Between two records whose balances stand side by side: which record moved money, and by how much. */
+/** A step between two consecutive balances: the record that moved money, and the amount. */
 export type BalanceStep = {readonly record: number; readonly difference: number};
 
 const mostColumns = 40;
 
-/** Columns of a table in which nothing but figures stands, by their place. */
+/** Returns the columns of a table that have nothing but figures, by index. */
 export function figureColumns(
   records: readonly (readonly string[])[],
   mark: DecimalMark,
@@ -36,7 +36,7 @@ function figuresIn(records: readonly (readonly string[])[], index: number, mark:
   return figures;
 }
 
-/** The decimal marks that a table may have, by all that looks like an amount in it. */
+/** Returns the decimal marks that a table may use, by everything in it that looks like an amount. */
 export function marksOf(records: readonly (readonly string[])[]): readonly DecimalMark[] {
   const shown = new Set<string>();
   for (const record of records) {
@@ -49,7 +49,7 @@ export function marksOf(records: readonly (readonly string[])[]): readonly Decim
   return certain.length === 0 && !shown.has('either') ? ['.'] : certain.length === 1 ? certain : ['.', ','];
 }
 
-/** What a column of balances makes of the records beside it, in this order. */
+/** Returns the steps that a column of balances shows for its records, in this order. */
 export function stepsOf(balances: Figures, order: FileOrder): readonly BalanceStep[] {
   return balances.flatMap((balance, at) => {
     const before = balances[at - 1];
@@ -60,7 +60,7 @@ export function stepsOf(balances: Figures, order: FileOrder): readonly BalanceSt
   });
 }
 
-/** Whether so many steps of different sizes cannot agree by chance. */
+/** Whether there are enough steps of different sizes to rule out a coincidence. */
 export function isEvidence(steps: readonly BalanceStep[], fewest: number): boolean {
   const sizes = new Set(steps.map(({difference}) => Math.abs(difference)).filter(size => size !== 0));
   return steps.length >= fewest && sizes.size >= Math.min(2, fewest);

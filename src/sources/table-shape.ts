@@ -16,9 +16,9 @@ const isFigure = (cell: string): boolean =>
 const figuresIn = (record: readonly string[]) => record.filter(isFigure).length;
 
 /**
- * Where a table begins whose headings nobody knows: above the first records of one width that are full of figures and
- * dates, on the line that has none. A table without such a line begins with its first row, and its headings are empty. What
- * stands above is no row, or a row would be left out.
+ * Finds the place of a table whose headings are unknown. The headings are on the line without figures or dates that stands directly above
+ * the first records of one width that are full of them. A table without such a line begins with its first row, and its headings are empty.
+ * None of the lines above may be a row, because it would be left out.
  */
 export function placeByShape({text, isWhole}: Head, given: Separator | undefined): TablePlace | undefined {
   let best: (TablePlace & {readonly isBare: boolean}) | undefined;

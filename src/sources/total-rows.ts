@@ -6,15 +6,15 @@ import {type HeadingField, plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
 import {saysCarried, statedAs} from './stated.js';
 
-/** What a row says of itself: `total` is a sum of rows above it, `balance` is of an account and moves no money. */
+/** The meaning of a record that is not a row: `total` is a sum of rows above it; `balance` belongs to an account and moves no money. */
 type Summing = 'total' | 'balance' | undefined;
 
 const total =
   /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
-/** A balance of a day is neither of the beginning nor of the end. */
+/** The balance of some day, which is neither an opening nor a closing balance. */
 const ofADay = /^(?:solde au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) .*$/;
 
-/** What tells a row of each kind of file from a sum: a sum was not paid, is of no day and has no reference. */
+/** The fields that distinguish a row from a sum in each kind of file: a sum is not paid, has no day and no reference. */
 const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   provider: ['reference', 'serviceReference', 'status', 'at'],
   payout: ['payout', 'status', 'at'],
@@ -22,9 +22,9 @@ const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
 };
 
 /**
- * Tells sums and balances from rows: by their own word in a cell of its own, and by what such a row never has. A balance
- * moves nothing by its amounts, or has none of the directions that the rows beside it have; one that stands among the
- * amounts is no more than that balance.
+ * Returns a function that recognises sums and balances by a word that fills a cell, and by the absence of what only rows have. A balance
+ * has no amounts, or has no direction while rows have one. If it stands in the column of amounts, it is there instead of, or is equal to,
+ * the running balance.
  */
 export function summingIn(
   kind: SourceKind,
@@ -43,7 +43,10 @@ export function summingIn(
     const stated = (record[running ?? -1] ?? '').trim();
     return isNothing(stated) || amounts.some(index => (record[index] ?? '').trim() === stated);
   };
-  /** A provider's row is one by any reference or status; a balance among them says so in a cell of nobody's. */
+  /**
+   * A provider's row is a row if it has any reference or status. A balance among these rows has its word in a cell that belongs to none of
+   * these fields.
+   */
   const isBeside = (record: readonly string[]) =>
     kind === 'bank' ||
     (record.some((cell, index) => !own.includes(index) && saysBalance(cell)) &&
@@ -67,10 +70,10 @@ export function summingIn(
 }
 
 const longestWords = 60;
-/** Nearly every cell says neither. */
+/** A quick test: nearly every cell has none of these. */
 const hint =
   /tota|bal|brought|carried|sold|sald|salio|sum|somme|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|report|transport|bertrag|رصيد|جمالي|مجموع|عدد|^ ?[bc] ?[/.] ?f/iu;
-/** Whether one can be told at all from what is written in it. */
+/** A quick test of whether a record may be a sum at all. */
 export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>
   cell.length <= longestWords && hint.test(cell) && sign.test(plainWords(cell));

@@ -3,9 +3,9 @@ import type {Mapping} from '../core/reconcile/row.js';
 import {chunksOf, type Encoding, type Examined, examine, isXml} from './bytes.js';
 
 /**
- * The bytes of a file with every card number in its cells, or in its elements, cut to the last four digits; null where it
- * has none. They come in pieces, once. Nothing else of it is changed: not its lines, its quotes or how its letters are written. `mapping` is what it
- * was read by, null for a statement in XML. Throws a `Problem` as `examine` does.
+ * Returns the bytes of a file with every card number in its cells, or in its XML elements, cut to the last four digits; `null` if it has no
+ * card number. The bytes come in pieces and can be read once. Nothing else changes: not the lines, the quotes or the encoding. `mapping` is
+ * the one that the file was read by; it is `null` for a statement in XML. Throws the same `Problem`s as `examine`.
  */
 export async function withoutCards(file: string, mapping: Mapping | null): Promise<AsyncIterable<Buffer> | null> {
   const examined = await examine(file, mapping?.encoding ?? null, () => undefined);
@@ -17,7 +17,7 @@ export async function withoutCards(file: string, mapping: Mapping | null): Promi
   })();
 }
 
-/** Nearly every file has none: nothing of it is held to find that out. */
+/** Nearly every file has no card numbers. Finding that out keeps nothing in memory. */
 async function holdsCards(examined: Examined, cell: RegExp): Promise<boolean> {
   for await (const text of wholeCells(examined)) {
     for (const [found] of text.matchAll(cell)) if (hidden(found) !== found) return true;
@@ -25,7 +25,7 @@ async function holdsCards(examined: Examined, cell: RegExp): Promise<boolean> {
   return false;
 }
 
-/** The text of a file in pieces, none of which ends within a cell. */
+/** The text of a file in pieces, none of which ends inside a cell. */
 async function* wholeCells({path, name, size, encoding}: Examined): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, {ignoreBOM: true});
   let held = '';
@@ -39,13 +39,13 @@ async function* wholeCells({path, name, size, encoding}: Examined): AsyncGenerat
   yield held + decoder.decode();
 }
 
-/** What stands between two tags, in a tag, or between two quotation marks in one. */
+/** The text between two tags, inside a tag, or between two quotation marks inside a tag. */
 const element = /[^<>"]+/gu;
 
 /** A cell in quotation marks, or one without. */
 const cellOf = (separator: string) => new RegExp(String.raw`"(?:[^"]|"")*"|[^\r\n${separator}]+`, 'gu');
 
-/** The number of a card in a cell; an XML file may write its digits by their codes. */
+/** Hides the card numbers in a cell. An XML file may write digits as character references. */
 function hidden(cell: string): string {
   if (cell.length < shortest) return cell;
   const plain = cell.includes('&#') ? cell.replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/giu, digitCoded) : cell;
@@ -61,10 +61,10 @@ function digitCoded(code: string, hexadecimal?: string, decimal?: string): strin
   return /^\p{N}$/u.test(sign) ? sign : code;
 }
 
-/** A cell of more letters than this is none: its file was refused for it. */
+/** A longer text is not a cell: a file with such a cell is refused when it is read. */
 const longestHeld = 4_000_000;
 
-/** After the last line that ends outside quotation marks: what follows may be a part of a cell. */
+/** The end of the last line that ends outside quotation marks. What follows may be part of a cell. */
 function lastEnd(text: string): number {
   let end = 0;
   let isQuoted = false;
@@ -82,7 +82,7 @@ function encoded(text: string, encoding: Encoding): Buffer {
   return encoding === 'utf-16le' ? units : units.swap16();
 }
 
-/** Windows-1252 has letters of its own where Latin-1 has control characters. */
+/** The bytes of windows-1252, which has characters where Latin-1 has control characters. */
 const windowsBytes: ReadonlyMap<string, number> = new Map(
   Array.from(
     new TextDecoder('windows-1252').decode(Uint8Array.from({length: 256}, (_, byte) => byte)),
