@@ -3,9 +3,9 @@ import {crc32, createInflateRaw} from 'node:zlib';
 import {type Entry, fromBuffer, type Options, type ZipFile} from 'yauzl';
 import {Problem} from '../../core/problem.js';
 
-/** The files of an archive, by their paths in it. `read` gives the bytes of one, never more than it declares. */
+/** The files of an archive, by their paths in it. `read` returns the bytes of one, never more than the archive declares. */
 export type Archive = {readonly names: readonly string[]; readonly read: (name: string) => Promise<Buffer>};
-/** An archive whose files can be held against their checksums alone: `ends` gives how one begins and how it ends. */
+/** An archive whose files can be checked against their checksums without being kept. `ends` returns how a file begins and ends. */
 export type Zip = Archive & {readonly ends: (name: string) => Promise<Ends>};
 export type Ends = {readonly first: string; readonly last: string};
 export type Limits = {readonly file: string; readonly mostBytes: number};
@@ -16,15 +16,15 @@ const mostEntries = 10_000;
 const openZip: (bytes: Buffer, options: Options) => Promise<ZipFile> = promisify(fromBuffer);
 
 /**
- * Opens a zip; no file of it is written anywhere. Throws the `Problem` `file-damaged` for one that is cut or lies about
- * itself, `file-locked` for one with a password, `file-bursts` for more than `mostBytes` in a file of it.
+ * Opens a zip archive. None of its files is written to disk. Throws the `Problem` `file-damaged` for an archive that is cut off or
+ * contradicts itself, `file-locked` for one with a password, and `file-bursts` if a file in it has more than `mostBytes`.
  */
 export async function openArchive(bytes: Buffer, {file, mostBytes}: Limits): Promise<Zip> {
   const damaged = () => new Problem('file-damaged', {file});
   const zip = await openZip(bytes, {validateEntrySizes: true, autoClose: false}).catch(() => Promise.reject(damaged()));
   const entries = await entriesOf(zip).catch(() => Promise.reject(damaged()));
   const byName = new Map(entries.map(entry => [entry.fileName, entry]));
-  // Of two files of one name nobody knows which is meant.
+  // If two files have the same name, nobody knows which one is meant.
   if (byName.size !== entries.length) throw damaged();
   const entryOf = (name: string): Entry => {
     const entry = byName.get(name);
@@ -59,7 +59,7 @@ function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   });
 }
 
-/** The bytes of a file in pieces; after the last, throws where they are not those that were packed. */
+/** Yields the bytes of a file in pieces. After the last piece, it throws if they are not the bytes that were packed. */
 async function* checked(zip: OpenArchive, entry: Entry): AsyncGenerator<Buffer, void> {
   let sum = 0;
   let bytes = 0;
@@ -72,7 +72,7 @@ async function* checked(zip: OpenArchive, entry: Entry): AsyncGenerator<Buffer, 
   if (sum !== entry.crc32 || bytes !== entry.uncompressedSize) throw new RangeError('other bytes than were packed');
 }
 
-/** The library unpacks in pieces of 16 KB, each of which waits for whatever else is read at the same time. */
+/** The library unpacks in pieces of 16 KB, each of which waits for whatever else is being read. */
 async function unpacked(zip: OpenArchive, entry: Entry): Promise<Iterable<Buffer> | AsyncIterable<Buffer>> {
   const {fileDataStart} = await zip.file.readLocalFileHeaderPromise(entry, {minimal: true});
   const packed = zip.bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize);

@@ -1,27 +1,30 @@
 import {otherFormatOf} from '../other-formats.js';
 import {isPrintedText} from './printed-text.js';
 
-/** What a file may come in. `html` is a table that a bank calls a spreadsheet, `xml` a workbook of Excel 2003 in XML, `text` a statement whose columns are made by spaces. */
+/**
+ * The kinds of containers that a file may be. `html` is a table that a bank calls a spreadsheet, `xml` a workbook of Excel 2003 in XML,
+ * `text` a statement with columns made of spaces.
+ */
 export type Container = Beginning | 'xlsx' | 'ods';
-/** What is known by how it begins: a workbook of today begins as a zip does. */
+/** The containers that the first bytes identify. A modern workbook begins like any zip archive. */
 export type Beginning = 'xls' | 'zip' | 'gzip' | 'mail' | 'pdf' | 'json' | 'html' | 'xml' | 'text';
 
-/** One thing that was opened: which of its parts was taken (a sheet, a file, an attachment), and which others could be. */
+/** A container that was opened: the part that was taken (a sheet, a file, an attachment), and the other parts that could have been. */
 export type Opened = {
   readonly kind: Container;
   readonly part: string;
   readonly others: readonly string[];
-  /** Some lines of a text are in UTF-8, others in windows-1252. */
+  /** Whether some lines of a text are in UTF-8 and others in windows-1252. */
   readonly twoEncodings?: true;
 };
 
-/** What a person says of it. `part` is a sheet, a file or an attachment by its name. */
+/** What a person says about the file. `part` is the name of a sheet, a file or an attachment. */
 export type OpeningChoice = {readonly part?: string | undefined; readonly password?: string | undefined};
 
-/** So many bytes tell it: a statement may begin with an address and a summary. */
+/** The number of bytes that identify a container. It is large because a statement may begin with an address and a summary. */
 export const looked = 16_384;
 
-/** Which container the bytes are, by how they begin; null for what is read as it is. */
+/** Returns the container that the first bytes identify; `null` for a file that is read as it is. */
 export function containerOf(start: Uint8Array): Beginning | null {
   const beginning = Buffer.from(start.buffer, start.byteOffset, Math.min(start.byteLength, looked));
   const first = beginning.toString('latin1');
@@ -43,8 +46,8 @@ const beginnings: readonly (readonly [string, Beginning])[] = [
   ['%PDF-', 'pdf'],
 ];
 
-/** Two header fields, one below the other, each as RFC 5322 has it. */
+/** Two header fields on consecutive lines, in the form of RFC 5322. */
 const mailHeaders = /^(?:From [^\n]*\n)?[A-Za-z][A-Za-z-]*: [^\n]*\n(?:[ \t][^\n]*\n)*[A-Za-z][A-Za-z-]*:[ \t]/u;
 
-/** The word by which the one-file executable is told to be the program that opens. */
+/** The argument that makes the one-file executable run as the program that opens files. */
 export const openWord = 'open-file';

@@ -22,23 +22,26 @@ import {
 } from './spreadsheet.js';
 import {xmlSheets} from './spreadsheet-xml.js';
 
-/** What was inside: how it was reached, outermost first, and its text, which a file that is not opened would hold. */
+/**
+ * What was inside a file: the containers that were opened, outermost first, and the text, which is what a file that need not be opened
+ * would contain.
+ */
 export type Contents = {
   readonly opened: readonly Opened[];
   readonly content: AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 };
 
-/** An archive in a mail, a workbook in that: more is somebody's joke. */
+/** Enough for an archive in a mail with a workbook in it. Anything nested more deeply is refused. */
 const deepest = 3;
 
 type Opening = OpeningChoice & {readonly file: string; readonly mostBytes: number};
 
 /**
- * Opens a file to the text in it: the first sheet with a table, the first file or attachment that is not a picture or a text
- * for people, or the part that is asked for by its name. `file` is what it is called in a problem.
+ * Opens a file down to the text in it: the first sheet with a table, the first file or attachment that is neither a picture nor a text for
+ * people, or the part that the person asked for by name. `file` is the name of the file in a problem.
  *
- * Throws the `Problem` `file-is-other`, `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts`, `file-of-pictures`,
- * `file-nothing-inside`, or `file-part-unknown`.
+ * Throws the `Problem` `file-is-other`, `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts`, `file-cut-off`,
+ * `file-of-pictures`, `file-nothing-inside`, or `file-part-unknown`.
  */
 export async function contentsOf(bytes: Buffer, opening: Opening): Promise<Contents> {
   const opened: Opened[] = [];
@@ -54,7 +57,7 @@ export async function contentsOf(bytes: Buffer, opening: Opening): Promise<Conte
   }
 }
 
-/** A part that is asked for must have been there. */
+/** Returns the contents, unless the part that the person asked for is not among the opened ones. */
 function asReported(contents: Contents, {file, part}: Opening): Contents {
   const {opened} = contents;
   if (part === undefined || opened.some(each => each.part === part)) return contents;
@@ -86,7 +89,7 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
     }
     case 'html': {
       const {text, isMixed} = wholeText(bytes);
-      // A page that ends is whole, and no statement; one that does not may be the beginning of one.
+      // A page that is complete and has no table is not a statement. One that is incomplete may be the beginning of a statement.
       if (!/<\/table>/iu.test(text))
         throw /<\/html>\s*$/iu.test(text)
           ? new Problem('file-is-other', {file, what: 'page'})
@@ -120,7 +123,7 @@ async function openZip(archive: Zip, bytes: Buffer, opening: Opening): Promise<F
     return fromSheets('xlsx', await xlsxSheets(bytes, reading, archive), opening);
   if (names.includes('content.xml') && names.includes('mimetype'))
     return fromSheets('ods', await odsSheets(archive, {...reading, mostBytes: opening.mostBytes}), opening);
-  // A package that is encrypted as a whole, as OpenDocument 1.4 has it.
+  // A package that is encrypted as a whole, as in OpenDocument 1.4.
   if (names.includes('encrypted-package') && names.includes('mimetype'))
     throw new Problem('file-is-other', {file: opening.file, what: 'encrypted'});
   return fromArchive('zip', archive, opening);
@@ -135,10 +138,10 @@ async function inflated(bytes: Buffer, {file, mostBytes}: Opening): Promise<Buff
   }
 }
 
-/** What no statement is: pictures, and a mail's texts for people. */
+/** Files that cannot be a statement: pictures, and attachments such as signatures. */
 const otherThings = /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:png|jpe?g|gif|svg|webp|ics|vcf|p7s|asc|sig|md5|sha256)$/iu;
 
-/** What is taken where there is nothing else. */
+/** Files that are only taken if there are no others. */
 const forPeople = /(?:^|\/)(?:read ?me|licen[cs]e)[^/]*$|\.(?:txt|md|html?|docx?|rtf)$/iu;
 
 async function fromArchive(kind: Container, {names, read}: Archive, {file, part}: Opening): Promise<Found> {
@@ -153,8 +156,8 @@ async function fromArchive(kind: Container, {names, read}: Archive, {file, part}
 }
 
 /**
- * The sheet that is asked for, or the first that has a table and is shown, or the first with rows. Each is read once at most: its
- * texts alone may be many megabytes.
+ * Takes the sheet that the person asked for; otherwise the first visible one with a table, or the first one with rows. Each sheet is read
+ * only once, since its texts may be many megabytes.
  */
 async function fromSheets(kind: Container, sheets: Sheets, {file, part}: Opening): Promise<Found> {
   const {names, rows, hidden} = sheets;
@@ -177,12 +180,12 @@ const shownFirst = (names: readonly string[], hidden: Sheets['hidden']): readonl
 
 type Begun = {readonly hasRows: boolean; readonly hasTable: boolean; readonly all: AsyncIterable<TableRow>};
 
-/** A cover has a few words; a table has rows of several cells. */
+/** A cover sheet has a few words; a table has rows of several cells. */
 const fewestCells = 3;
 const fewestRows = 2;
 const rowsLookedAt = 200;
 
-/** The rows of a sheet, of which the first are looked at. */
+/** Reads the first rows of a sheet. `all` has every row, including these. */
 async function beginningOf(rows: ReturnType<Sheets['rows']>): Promise<Begun> {
   const rest = (async function* () {
     yield* rows;
@@ -203,7 +206,7 @@ async function beginningOf(rows: ReturnType<Sheets['rows']>): Promise<Begun> {
   return {hasRows: first.length > 0, hasTable: ofTable >= fewestRows, all};
 }
 
-/** The same text; a fault on the way is told as a fault of the file. */
+/** Yields the same text. An error on the way is reported as a damaged file. */
 async function* whole(text: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   const pieces = text[Symbol.asyncIterator]();
   for (;;) {

@@ -7,9 +7,9 @@ import {faultInside, type OpenerAnswer, type OpeningRequest, tooMuch} from './op
 import {tableText} from './rows.js';
 
 /**
- * Opens the file of a stranger, as a program of its own: it is given the file on standard input, after one line of JSON that
- * says what is asked, and writes one line of JSON and then the text that is inside. Node starts it without the right to
- * write, to reach the network or to start anything, and it ends itself when it takes too much memory.
+ * Opens an untrusted file, as a program of its own. It receives the file on standard input, after a line of JSON with the request. It
+ * writes a line of JSON and then the text from inside the file. Node starts it without the rights to write, to use the network or to start
+ * processes, and it kills itself if it takes too much memory.
  */
 export async function openFromInput(): Promise<void> {
   const watchdog = new Worker(watchMemory, {eval: true, workerData: mostMemory});
@@ -26,7 +26,7 @@ export async function openFromInput(): Promise<void> {
     for await (const piece of content) {
       const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
       written += chunk.length;
-      if (written > request.mostBytes) process.exit(tooMuch); // the line that says what it is has been written
+      if (written > request.mostBytes) process.exit(tooMuch); // the line with the answer has been written
       await write(chunk);
     }
   } catch (error) {
@@ -43,7 +43,7 @@ const watchMemory = `
 const {workerData} = require('node:worker_threads');
 setInterval(() => { if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL'); }, 50);`;
 
-/** What is asked, and the bytes of the file that follow it. */
+/** Reads the request, and returns it with the bytes of the file that follow. */
 async function given(): Promise<{readonly request: OpeningRequest; readonly rest: AsyncIterable<Buffer>}> {
   const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let first = Buffer.alloc(0);
@@ -60,7 +60,7 @@ async function given(): Promise<{readonly request: OpeningRequest; readonly rest
   return {request: JSON.parse(first.subarray(0, end).toString()) as OpeningRequest, rest: rest()};
 }
 
-/** JSON Lines, read in pieces. A fault in the first of them is told before any row. */
+/** Reads JSON Lines in pieces. An error in the first piece is reported before any row. */
 async function linesOf(chunks: AsyncIterable<Buffer>, {file}: OpeningRequest): Promise<Contents> {
   const letters = lettersOfLines();
   const pieces = tableText(jsonLineRows(textLines(chunks, letters.textOf, file), file));
@@ -84,7 +84,7 @@ async function* textLines(
     const end = all.lastIndexOf('\n') + 1;
     held = all.subarray(end);
     if (held.length > limits.recordBytes) throw new Problem('file-damaged', {file});
-    // Until the lines come once more nobody knows how all of them are written.
+    // Only when the lines come for the second time is the encoding of all of them known.
     const mark = all.subarray(0, end).indexOf(onceMore);
     const second = mark === -1 ? 0 : mark + onceMore.length + 1;
     for (const lines of [all.subarray(0, second), all.subarray(second, end)])

@@ -2,36 +2,36 @@ import {plainWords} from '../headings.js';
 import {multipleNotice, partNotice} from '../notices.js';
 import {statedAs, statedCurrency} from '../stated.js';
 
-/** What JSON holds; numbers as they are written. */
+/** A JSON value. Numbers are kept as text, the way they are written. */
 export type ReadJson = string | boolean | null | readonly ReadJson[] | {readonly [name: string]: ReadJson};
 
-/** Blocks that speak of the list and not of one of its rows. */
+/** Names of objects that describe the list and not one of its rows. */
 const block = /^(?:meta(?:data)?|pag(?:e|er|ing|ination)(?:info)?|cursors?|links|responsemetadata|summary)$/u;
-/** What the list is of: its currency is that of the list. */
+/** Names of the owner of the list. Its currency is that of the list. */
 const owner = /^(?:account|statement|wallet)(?:info|details)?$/u;
 const count =
   /^(?:total(?:count|records?|results?|items?|elements?|rows?|entries|hits|number|size)|records(?:total|filtered)|(?:row|record|item|entry|entries|result|transaction|payment)s?count|count)$/u;
 const pages = /^(?:pages|totalpages|pagecount|pagestotal|lastpage|numpages|numberofpages)$/u;
-/** Words that are true where others follow, and those that are true where none do. */
+/** Names of flags that are true if more items follow, and of flags that are true if none follow. */
 const follows =
   /^(?:more|has(?:more|next|nextpage|moreitems|moreresults|morepages)|moreavailable|istruncated|truncated)$/u;
 const ends = /^(?:last|islast|islastpage|lastpageind)$/u;
 const next = /^(?:(?:odata)?next(?:page|pageurl|url|link|href|cursor|pagetoken|token|offset|key)?)$/u;
-/** How many are given at once, how many stand before the first of them, and which page of them this is. */
+/** Names for the number of items per page, for the number of items before the first one, and for the number of the page. */
 const atOnce =
   /^(?:limit|pagesize|perpage|maxresults|itemsperpage|resultsperpage|recordsperpage|limitperpage|pagelimit)$/u;
 const before = /^(?:offset|skip|pageoffset)$/u;
 const pageNumber = /^(?:page|currentpage|pagenumber|pageno)$/u;
 
-/** As people and programs write them. */
+/** The ways in which people and programs write yes and no. */
 const [yes, no] = [/^(?:true|yes|[1-9]\d*)$/iu, /^(?:false|no)$/iu];
-/** What stands for a page where there is none. */
+/** Values that mean that there is no other page. */
 const noPage = /^(?:|false|null|none|0|-1)$/iu;
 
 /**
- * What is said beside a list of so many objects, by the objects that it stands in, as the cells of a line: labels, figures and
- * notices as they are printed elsewhere, and `"has_more": true`, as it is written, where there are others or may be. `announced`: so
- * many more are in lists of what is not booked, which may be counted with them.
+ * Returns what the objects around a list of `length` objects say about it, as the cells of a line: labels, figures and notices in their
+ * printed form. If more items follow or may follow, it includes the claim as it is written: `"has_more": true`. `announced` is the number
+ * of objects in lists of entries that are not booked. A count may include them.
  */
 export function claimsBeside(around: readonly ReadJson[], length: number, announced: number): readonly string[] {
   const said = around.flatMap(each => saidIn(each, 0));
@@ -41,7 +41,7 @@ export function claimsBeside(around: readonly ReadJson[], length: number, announ
   const totals = figures.filter(({own}) => own === 'total');
   const others = figures.filter(({words}) => statedAs(words) !== undefined);
   const areAll = [...counts, ...totals].some(({own, value}) => own.includes('total') && Number(value) === length);
-  // A cursor may be one to ask by later what is new.
+  // A cursor does not always mean that more follows: it may serve to ask for new entries later.
   const isOver = said.some(({own, value}) =>
     follows.test(own) ? no.test(value) || value === '0' : ends.test(own) && yes.test(value),
   );
@@ -65,13 +65,13 @@ export function claimsBeside(around: readonly ReadJson[], length: number, announ
 
 type Claim = Pick<Said, 'own' | 'value'>;
 
-/** Whether it says how many are given at once, or how many stand before them. */
+/** Whether a claim gives the number of items per page, of items before them, or of the page. */
 const isPart = ({own, value}: Claim): boolean =>
   isNumber(value) && [atOnce, before, pageNumber].some(sign => sign.test(own));
 
 const isLater = ({own, value}: Claim): boolean => Number(value) > (before.test(own) ? 0 : 1);
 
-/** Whether it says by itself that others follow. */
+/** Whether a claim itself says that more follows. */
 function followsBy({own, value}: Claim): boolean {
   if (follows.test(own)) return yes.test(value);
   if (ends.test(own)) return no.test(value);
@@ -79,7 +79,7 @@ function followsBy({own, value}: Claim): boolean {
   return pages.test(own) && isNumber(value) && Number(value) > 1;
 }
 
-/** Whether a cell is what `claimsBeside` makes of that. */
+/** Returns whether a cell has such a claim, in the form that `claimsBeside` writes. */
 export function saysMore(cell: string): boolean {
   const {name, value = ''} = /^"(?<name>[^"]+)": (?<value>\S.*)$/u.exec(cell)?.groups ?? {};
   if (name === undefined) return false;
@@ -90,7 +90,7 @@ export function saysMore(cell: string): boolean {
 const lettersOf = (words: string) => words.replaceAll(/[^a-z]/gu, '');
 const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/u.test(text);
 
-/** `words` are those of the name, and `own` its letters alone. */
+/** `words` are the words of the name, and `own` has only its letters. */
 type Said = {readonly name: string; readonly words: string; readonly own: string; readonly value: string};
 
 const isCurrency = ({words, value}: Said): boolean => statedCurrency([[words, value]]) !== undefined;
@@ -112,7 +112,7 @@ function saidIn(value: ReadJson, depth: number): readonly Said[] {
   });
 }
 
-/** A link that says in itself what it leads to, `{"rel": "next", "href": "…"}`, as one of a block does. */
+/** Turns a link that names its own target, `{"rel": "next", "href": "…"}`, into a member with that name. */
 function named(link: ReadJson): ReadJson {
   const {rel, href} = (link ?? {}) as Readonly<Record<string, ReadJson>>;
   return typeof rel === 'string' && href !== undefined ? {[rel]: href} : null;

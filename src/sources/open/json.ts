@@ -4,16 +4,19 @@ import type {TableRow} from './rows.js';
 
 const deepest = 8;
 
-/** Above the rows of a table that is made of JSON stand what is said of them and their headings, and nowhere in the file. */
+/**
+ * The number of lines above the rows of a table that is made from JSON: what is said about the list, and the headings. The file itself does
+ * not have these lines.
+ */
 export const headingLines = 2;
 
 /**
- * JSON, or JSON Lines, as a table: the longest list of objects in it, or the one that is asked for by its name, with a column for
- * each name that one of them has. Of several lists one of entries that are not booked is the last to be taken.
- * Names of objects in objects are joined by points. Numbers are as the file writes them. What is said beside the list stands above its
- * headings. Below them a row has the number of its line in JSON Lines, and else of its object in the list.
+ * Returns JSON or JSON Lines as a table: the longest list of objects in it, or the one that the person asked for by name, with a column for
+ * each name that any of its objects has. A list of entries that are not booked is only taken if there is no other. The names of nested
+ * objects are joined by points. Numbers stay as the file writes them. What is said about the list stands above the headings. Below them,
+ * each row has the number of its line if the file is JSON Lines, and otherwise of its object in the list.
  *
- * Throws the `Problem` `file-damaged` for what is no JSON, `file-nothing-inside` where no list of objects is.
+ * Throws the `Problem` `file-damaged` for a text that is not JSON, and `file-nothing-inside` if there is no list of objects.
  */
 export function jsonTable(text: string, {file, part}: {readonly file: string; readonly part?: string | undefined}) {
   const {values, lines} = parsed(text, file);
@@ -42,20 +45,20 @@ export function jsonTable(text: string, {file, part}: {readonly file: string; re
   return {rows, part: isOne ? '' : taken.name, others: lists.filter(each => each !== taken).map(({name}) => name)};
 }
 
-/** What a bank calls entries that it has announced. */
+/** Names of lists of entries that are announced or failed, and so are not booked. */
 const pending = /(?:^|\.)(?:pending|upcoming|scheduled|failed|rejected|errors?)$/iu;
 
-/** What stands between a file of JSON Lines and the same once more: no line of it can be this. */
+/** The line between the two copies of a JSON Lines file. No line of the file can be the same. */
 export const onceMore = '\0';
 
-/** Names beyond these are those of a damaged file. */
+/** A file with more names is damaged. */
 const mostNames = 2000;
 
 /**
- * JSON Lines as a table, which may be as large as a text: `lines` are all of the file for its names, `onceMore`, and all of
- * them again for its rows.
+ * Yields JSON Lines as a table; the file may be as large as a text. `lines` are all lines of the file, from which the names are taken, then
+ * `onceMore`, then all lines again for the rows.
  *
- * Throws as `jsonTable` does, also for what is another file the second time.
+ * Throws the same `Problem`s as `jsonTable`. A file that has changed the second time counts as damaged.
  */
 export async function* jsonLineRows(lines: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
   const names = new Set<string>();
@@ -92,7 +95,7 @@ function lineValue(line: string, file: string, read: (text: string) => ReadJson)
   return value;
 }
 
-/** Whether a file begins as JSON Lines do: an object on its first line, and the beginning of another on the second. */
+/** Returns whether a file begins like JSON Lines: an object on the first line, and the beginning of another on the second. */
 export function isJsonLines(start: string): boolean {
   const end = start.indexOf('\n');
   if (
@@ -110,7 +113,10 @@ export function isJsonLines(start: string): boolean {
   }
 }
 
-/** The values of a document: one, or, in JSON Lines, one list of those of each line, and the numbers of these lines. */
+/**
+ * Returns the values of a document: its only value, or, for JSON Lines, one list of the values of all lines, with the numbers of these
+ * lines.
+ */
 function parsed(
   text: string,
   file: string,
@@ -127,15 +133,15 @@ function parsed(
   }
 }
 
-/** `1250.10` stays what it is: as a number it would lose its zero, and a long one its last digits. */
+/** Parses JSON and keeps every number as text: as a number, `1250.10` would lose its zero, and a long one its last digits. */
 const parse = (text: string): ReadJson =>
   parseJson(text, (_name, value, {source = ''}) => (typeof value === 'number' ? source : value)) as ReadJson;
 
-/** The same; throws for a name that an object has twice, since only one of its values would be read. */
+/** Like `parse`, but throws if an object has a name twice, since only one of its values would be read. */
 function parseChecked(text: string): ReadJson {
   const value = parse(text);
   const names = namesIn(value);
-  // A text may hold what looks like the end of a name.
+  // A text may contain something that looks like the end of a name.
   if (countOf(text, '":') === names && !/"\s+:/u.test(text)) return value;
   if ([...text.matchAll(/"(?:[^"\\]|\\.)*"(?<colon>\s*:)?/gu)].filter(isName).length === names) return value;
   throw new SyntaxError('a name stands in an object twice');
@@ -156,7 +162,7 @@ function namesIn(value: ReadJson): number {
 
 const isName = ({groups}: RegExpMatchArray) => groups?.['colon'] !== undefined;
 
-/** TypeScript does not know yet that a value comes with the text that it was read from. */
+/** The types of TypeScript do not have the source text of a value yet. */
 const parseJson = JSON.parse as (
   text: string,
   revive: (name: string, value: unknown, context: {readonly source?: string}) => unknown,
@@ -166,10 +172,10 @@ const isObject = (value: ReadJson): value is {readonly [name: string]: ReadJson}
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type List = {
-  /** The names that lead to it. */
+  /** The names that lead to the list, joined by points. */
   readonly name: string;
   readonly list: readonly ReadJson[];
-  /** The objects that it stands in, outermost first. */
+  /** The objects around the list, outermost first. */
   readonly around: readonly ReadJson[];
 };
 

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import {Problem} from '../../core/problem.js';
 import type {Archive} from './archive.js';
 
-/** The attachments of a mail. Throws the `Problem` `file-damaged`, and `file-nothing-inside` for one without any. */
+/** Returns the attachments of a mail. Throws the `Problem` `file-damaged`, and `file-nothing-inside` for a mail without any. */
 export async function openMail(bytes: Buffer, file: string): Promise<Archive> {
   const {attachments} = await PostalMime.parse(bytes).catch(() => {
     throw new Problem('file-damaged', {file});

@@ -5,7 +5,7 @@ import {SaxesParser} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import type {Archive} from './archive.js';
 
-/** How a file of an OpenDocument package is encrypted, as its manifest says (OpenDocument 1.2, part 3, 4.8). */
+/** How a file in an OpenDocument package is encrypted, according to its manifest (OpenDocument 1.2, part 3, 4.8). */
 type Encryption = {
   readonly size: number;
   readonly checksum: Buffer;
@@ -15,13 +15,14 @@ type Encryption = {
 };
 
 const content = 'content.xml';
-/** A key is made in about a second on a till; more rounds are somebody's joke. */
+/** A till derives a key with this many rounds in about a second. A file that demands more is refused. */
 const mostRounds = 2_000_000;
 const checkedBytes = 1024;
 
 /**
- * The content of a spreadsheet with a password; `manifest` is what the archive says of its files. Encrypted as OpenDocument 1.2
- * has it (AES-256, PBKDF2): any other way throws `file-is-other`. Throws the `Problem`s `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts` too.
+ * Returns the decrypted content of a spreadsheet with a password. `manifest` is the archive's list of its files. Only the encryption of
+ * OpenDocument 1.2 (AES-256, PBKDF2) is supported; any other throws `file-is-other`. Also throws the `Problem`s `file-locked`,
+ * `file-password-wrong`, `file-damaged` and `file-bursts`.
  */
 export async function unlockedOdsContent(
   archive: Archive,
@@ -53,7 +54,10 @@ export async function unlockedOdsContent(
   }
 }
 
-/** Nothing where it does not fit: the key is another. Blocks are filled up, and the last byte says by how many. */
+/**
+ * Decrypts the bytes. Returns undefined if the padding is wrong, which means that the key is. The last byte says how many bytes of padding
+ * there are.
+ */
 function decrypted(bytes: Buffer, key: Buffer, vector: Buffer): Buffer | undefined {
   if (bytes.length === 0 || bytes.length % 16 !== 0) return undefined;
   const decipher = createDecipheriv('aes-256-cbc', key, vector).setAutoPadding(false);
@@ -71,7 +75,7 @@ const known: readonly (readonly [attribute: string, ending: RegExp])[] = [
   ['start-key-generation-name', /#sha256$/u],
 ];
 
-/** How the content is encrypted; nothing where that is in no way that is known here. */
+/** Returns how the content is encrypted; undefined if the method is not supported. */
 function encryptionIn(manifest: string, file: string): Encryption | undefined {
   let isContent = false;
   const said = new Map<string, string>();

@@ -9,8 +9,9 @@ const manifestName = 'META-INF/manifest.xml';
 const contentName = 'content.xml';
 
 /**
- * An OpenDocument spreadsheet (`.ods`), which may have a password. Of merged cells the first has what it holds; notes on cells
- * are passed over. Throws the `Problem`s of `unlockedOdsContent`, and `file-damaged`, also for a document type, and `file-bursts`.
+ * Reads an OpenDocument spreadsheet (`.ods`), which may have a password. The first of several merged cells has their content. Notes on
+ * cells are skipped. Throws the `Problem`s of `unlockedOdsContent`, `file-damaged` (also for a document type declaration), and
+ * `file-bursts`.
  */
 export async function odsSheets(
   archive: Archive,
@@ -29,7 +30,10 @@ const tableTag = /^<table:table(?:\s+[^\s=>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*\/?>
 const tableName = /\stable:name=(["'])(.*?)\1/su;
 const longestTag = 4096;
 
-/** How each table begins, found in the bytes from the end of one to the next: to parse them all for their names takes as long as to read them. */
+/**
+ * Yields the opening tag of each table, found by searching the bytes. Parsing the whole document for the names would take as long as
+ * reading it.
+ */
 function* tableTags(content: Buffer): Generator<string> {
   for (let at = content.indexOf(tableBegins); at !== -1; at = content.indexOf(tableBegins, at + 1)) {
     const tag = tableTag.exec(content.toString('utf8', at, at + longestTag))?.[0];
@@ -52,7 +56,7 @@ type Wanted = {
 };
 type Repeated = {readonly row: TableRow; readonly times: number};
 
-/** The rows of one table with something in them, parsed as they are asked for. */
+/** Yields the rows of one table that have content, and parses them only as they are asked for. */
 function* tableRows(content: Buffer, wanted: Wanted): Generator<TableRow> {
   const reading = rowReading(wanted);
   const decoder = new TextDecoder('utf-8');
@@ -112,7 +116,7 @@ function rowReading({at, names, file, mostBytes}: Wanted) {
         tableDepth += 1;
         if (tableDepth > 1) return;
         tables += 1;
-        // What was found in the bytes is what is here, or a name would be told of another table.
+        // The search and the parser must find the same tables. Otherwise a name would belong to another table.
         if ((attributes['table:name'] ?? '') !== names[tables]) damaged();
       },
       'table:table-row': attributes => {
@@ -147,7 +151,7 @@ function rowReading({at, names, file, mostBytes}: Wanted) {
         if (cells.length > 0) {
           if (number + times - 1 > mostRows) damaged();
           filled += cells.length * times;
-          // Each cell is a byte of the text at least: what cannot be told whole is not begun.
+          // Each cell takes at least one byte of the text, so a file with too many cells is refused before its text is written.
           if (filled > mostBytes) throw new Problem('file-bursts', {file});
           rows.push({row: {number, cells}, times});
         }
@@ -173,7 +177,7 @@ function rowReading({at, names, file, mostBytes}: Wanted) {
   });
   parser.on('text', addText);
   parser.on('cdata', addText);
-  /** Empty cells are made once one with something in it follows: the last of a row may stand for sixteen thousand. */
+  /** Empty cells are only added when a cell with content follows: the last cell of a row may stand for sixteen thousand. */
   function fill(value: CellValue): void {
     const end = column + across;
     if (end > mostColumns) damaged();
@@ -184,7 +188,7 @@ function rowReading({at, names, file, mostBytes}: Wanted) {
     column = end;
   }
   return {
-    /** The rows that end in this piece. */
+    /** Returns the rows that end in this piece. */
     write(piece: string): readonly Repeated[] {
       rows = [];
       if (!isOver) parser.write(piece);
@@ -211,7 +215,7 @@ function cellValue(attributes: Attributes, text: string): CellValue {
   }
 }
 
-/** A time without a zone is taken as it stands. */
+/** A time without a time zone is taken as it stands. */
 function dateIn(text: string): Date | undefined {
   const isZoned = /T.*(?:Z|[+-]\d{2}:?\d{2})$/u.test(text);
   const date = new Date(text.includes('T') && !isZoned ? `${text}Z` : text);

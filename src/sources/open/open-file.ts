@@ -1,4 +1,4 @@
 import {openFromInput} from './from-input.js';
 
-// The bundle that is started to open a file; the one-file executable starts itself.
+// The bundle has this program as a file of its own. The one-file executable starts itself instead.
 await openFromInput();

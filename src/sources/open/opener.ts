@@ -13,8 +13,8 @@ import {containerOf, looked, type Opened, type OpeningChoice, openWord} from './
 import {isJsonLines, onceMore} from './json.js';
 
 /**
- * A file that can be read: the one that was named, or the text that was inside it, in a folder of its own until `close`.
- * `original` is what was opened; null where nothing had to be.
+ * A file that can be read: the named file itself, or the text from inside it, in a folder of its own until `close`. `original` is the file
+ * that was opened; `null` if the file need not be opened.
  */
 export type OpenedFile = {
   readonly path: string;
@@ -23,30 +23,30 @@ export type OpenedFile = {
 };
 export type Original = {readonly name: string; readonly sha256: string; readonly opened: readonly Opened[]};
 
-/** What the program that opens says first. */
+/** The first line that the opening program writes. */
 export type OpenerAnswer =
   | {readonly opened: readonly Opened[]}
   | {readonly problem: ProblemCode; readonly facts: ProblemFacts};
 
-/** Its exit code for more text than was asked for. */
+/** The exit code of the opening program for more text than is allowed. */
 export const tooMuch = 3;
-/** Its exit code for a fault that it comes upon once it has begun to tell the text. */
+/** The exit code of the opening program for an error that it finds after it has begun to write the text. */
 export const faultInside = 4;
 
-/** Milliseconds; what is read in pieces is far larger. */
+/** Time limits in milliseconds. Files that are read in pieces (`lines`) are far larger. */
 const longest = {whole: 60_000, lines: 240_000};
 
 /**
- * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that can neither write nor reach the network, and has
- * so much memory and time; a text is left as it is. Its text lies in a folder of its owner's alone until it is closed.
+ * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that can neither write nor use the network, and has limited memory
+ * and time. A text is left as it is. The text from inside a file is in a folder that only its owner can read, until the file is closed.
  *
- * Throws a `Problem`: `file-not-readable`, `file-too-large-to-open`, `file-bursts` for what needs more than a till has, and what
- * `contentsOf` throws.
+ * Throws a `Problem`: `file-not-readable`, `file-too-large-to-open`, `file-bursts` for a file that needs more memory or time than a till
+ * has, and what `contentsOf` throws.
  */
 export async function openFile(path: string, choice: OpeningChoice = {}): Promise<OpenedFile> {
   const name = basename(path);
   const unopened = {path, original: null, close: async () => undefined};
-  const start = await beginning(path).catch(() => undefined); // what cannot be read is told by who reads it
+  const start = await beginning(path).catch(() => undefined); // a file that cannot be read is reported when it is read
   if (start === undefined || containerOf(start.bytes) === null) return unopened;
   const isLines = choice.part === undefined && isJsonLines(Buffer.from(start.bytes).toString());
   if (!isLines && start.size > limits.opened * 1_000_000)
@@ -79,10 +79,10 @@ type Asked = {
   readonly name: string;
   readonly text: string;
   readonly choice: OpeningChoice;
-  /** It is read in pieces, and given twice. */
+  /** Whether the file is read in pieces, and sent twice. */
   readonly isLines: boolean;
 };
-/** What is asked of the program that opens. */
+/** The request to the opening program. */
 export type OpeningRequest = OpeningChoice & {
   readonly file: string;
   readonly mostBytes: number;
@@ -109,7 +109,7 @@ async function inside({path, name, text, choice, isLines}: Asked): Promise<{open
         yield* createReadStream(path);
       },
       child.stdin,
-    ).catch(() => undefined); // a program that was ended reads no more: its end says why
+    ).catch(() => undefined); // a program that was killed stops reading; its exit says why
     const answer = await savedAnswer(child.stdout, text);
     await given;
     const exit = await ended;
@@ -125,7 +125,7 @@ async function inside({path, name, text, choice, isLines}: Asked): Promise<{open
   }
 }
 
-/** The first line of the answer; what follows it goes into the file. */
+/** Returns the first line of the output, and saves the rest in the file. */
 async function savedAnswer(output: Readable, path: string): Promise<OpenerAnswer | undefined> {
   let first = Buffer.alloc(0);
   let answer: OpenerAnswer | undefined;
@@ -149,21 +149,21 @@ async function savedAnswer(output: Readable, path: string): Promise<OpenerAnswer
   return answer;
 }
 
-/** What the process may: read files, and have a thread that watches its memory. */
+/** The rights of the process: it may read files, and run a thread that watches its memory. */
 const rights = [
   ...['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=700'],
-  // Nearly all that it makes is a cell, and gone with its row: a fifth of the time is saved.
+  // Nearly every object that the process makes is a cell, and is garbage as soon as its row is done. This saves a fifth of the time.
   '--max-semi-space-size=64',
 ];
 
-/** Starts it with nothing of the environment in it: no key of a service, and no other option for Node. */
+/** Starts the process without the environment of the till: without keys of a service, and without other options for Node. */
 function startOpener(timeout: number) {
-  // Beside this code, and in the same language: the bundle's, or the source's.
+  // The program is next to this file, with the same extension: in the bundle, or in the source.
   const here = fileURLToPath(import.meta.url);
   const args = isSea()
     ? [openWord]
     : [...rights, ...process.execArgv, join(dirname(here), `open-file${extname(here)}`)];
-  const {SystemRoot = ''} = process.env; // without it nothing starts on Windows
+  const {SystemRoot = ''} = process.env; // no process starts on Windows without it
   const env = {SystemRoot, NODE_OPTIONS: isSea() ? rights.join(' ') : ''};
   return spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'ignore'],

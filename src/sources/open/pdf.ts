@@ -5,9 +5,9 @@ import {type PrintedLine, type PrintedPiece, printedRows} from './printed-table.
 import type {TableRow} from './rows.js';
 
 /**
- * The text of a PDF as a table.
+ * Returns the text of a PDF as a table.
  *
- * Throws the `Problem` `file-locked`, `file-password-wrong`, `file-damaged`, or `file-of-pictures` where it has no text.
+ * Throws the `Problem` `file-locked`, `file-password-wrong`, `file-damaged`, or `file-of-pictures` if the PDF has no text.
  */
 export async function pdfRows(
   bytes: Uint8Array,
@@ -21,7 +21,7 @@ export async function pdfRows(
   return printedRows(pages);
 }
 
-/** A damaged document may be told of at any of its pages. */
+/** A damaged document may only fail at one of its later pages. */
 async function pagesOf(
   bytes: Uint8Array,
   options: Parameters<typeof getDocumentProxy>[1],
@@ -48,7 +48,7 @@ type Item = {
   readonly height?: number;
 };
 
-/** Less than this of a letter's height apart, two pieces are one text. */
+/** Two pieces that are closer than this, as a part of the height of a letter, are one text. */
 const wordGap = 0.8;
 const sameLine = 0.4;
 
@@ -71,7 +71,7 @@ function linesOf(items: readonly Item[], page: number): readonly PrintedLine[] {
   }));
 }
 
-/** Words of one text are joined; what a maker of PDFs cuts in the middle of a word stays whole. */
+/** Joins the words of one text, and the parts of a word that a PDF producer has split. */
 function joined(line: readonly PrintedPiece[]): readonly PrintedPiece[] {
   const texts: PrintedPiece[] = [];
   for (const piece of line) {

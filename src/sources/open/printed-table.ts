@@ -1,7 +1,7 @@
 import {isPageNumber, pageMarkIn} from '../page-lines.js';
 import type {TableRow} from './rows.js';
 
-/** Text as it stands on a page, in points from the left and from the foot of the page. */
+/** A text at its place on a page, in points from the left and from the foot of the page. */
 export type PrintedPiece = {
   readonly text: string;
   readonly left: number;
@@ -13,18 +13,19 @@ export type PrintedLine = {
   readonly pieces: readonly PrintedPiece[];
   readonly page: number;
   readonly y: number;
-  /** The number of its line in a text; in a document it is told by its place among all lines. */
+  /** The number of the line in a text. In a document, the position among all lines is used instead. */
   readonly number?: number;
 };
 type Column = {readonly left: number; readonly right: number};
-/** A line in its columns. */
+/** A line split into its columns. */
 type Row = {readonly line: PrintedLine; readonly cells: readonly string[]};
 type Table = {readonly columns: readonly Column[]; readonly amounts: ReadonlySet<number>};
 
 /**
- * The rows of a printed table. Its columns are what stands between the same white gaps on nearly all of its rows, from the line of
- * its headings on: what is printed above it has columns of its own. A text that goes on in lines of its own, below its row or
- * above it too where rows are centred, is one cell. Of what stands at the head and foot of every page only the number of the page is left. A row has the number of its line.
+ * Returns the rows of a printed table. Its columns are separated by the white gaps that nearly all of its rows share, from the line of the
+ * headings on. What is printed above the headings is not used to find the gaps. A text that continues on lines of its own, below its row,
+ * or also above it if rows are vertically centred, becomes one cell. Of lines at the head or foot of every page, only the page number is
+ * kept. A row has the number of its line.
  */
 export function printedRows(pages: readonly (readonly PrintedLine[])[]): readonly TableRow[] {
   const before = pages.map((_, at) => pages.slice(0, at).reduce((all, page) => all + page.length, 0));
@@ -47,7 +48,9 @@ const fewestCells = 3;
 const hasDigit = (text: string) => /\d/u.test(text);
 const isRow = ({pieces}: PrintedLine) => pieces.length >= fewestCells;
 
-/** Without what every page has at its head or foot: between two rows of a page, and close below the last, nothing is left out. */
+/**
+ * Removes lines that are at the head or foot of every page. Nothing between two rows of a page, or close below the last one, is removed.
+ */
 function withoutFurniture(pages: readonly (readonly PrintedLine[])[]): readonly PrintedLine[] {
   const inside = pages.map(page => {
     let last = page.findLastIndex(isRow);
@@ -72,27 +75,27 @@ function withoutFurniture(pages: readonly (readonly PrintedLine[])[]): readonly 
   );
 }
 
-/** Of a line, which page of how many it stands on. */
+/** Reduces a line to its page number and the number of all pages, if it has them. */
 function markOf(line: PrintedLine): readonly PrintedLine[] {
   const text = pageMarkIn(line.pieces.map(piece => piece.text).join(' '));
   const [first] = line.pieces;
   return text === undefined || first === undefined ? [] : [{...line, pieces: [{...first, text}]}];
 }
 
-/** The line of most texts and no figure: the headings of the table, or the first line where there are none. */
+/** The index of the line with the most texts and no digit: the headings of the table. The first line if there are no headings. */
 function headingLine(lines: readonly PrintedLine[]): number {
   const texts = lines.map(({pieces}) => (pieces.some(({text}) => hasDigit(text)) ? [] : pieces.map(({text}) => text)));
   const most = Math.max(0, ...texts.map(each => each.length));
   const rows = lines.filter(({pieces}) => pieces.some(({text}) => hasDigit(text))).map(({pieces}) => pieces.length);
   if (most < fewestCells || most < usualOf(rows) - 1) return 0;
-  // What stands above the table may have as many; headings come again on other pages.
+  // A line above the table may have as many texts. Headings may repeat on other pages.
   const firsts = new Map<string, number>();
   for (const [at, each] of texts.entries())
     if (each.length === most && !firsts.has(each.join('|'))) firsts.set(each.join('|'), at);
   return Math.max(0, ...firsts.values());
 }
 
-/** How many cells most rows have. */
+/** The number of cells that most rows have. */
 function usualOf(sizes: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const size of sizes) if (size >= fewestCells) counts.set(size, (counts.get(size) ?? 0) + 1);
@@ -100,12 +103,12 @@ function usualOf(sizes: readonly number[]): number {
   return usual;
 }
 
-/** A gap is a gap where so few of the rows of the table reach into it. */
+/** A gap counts as white if at most this share of the table's rows reaches into it. */
 const mostInGap = 0.03;
-/** Of the usual number of cells a row of the table has at least this share: some are empty. */
+/** A row of the table has at least this share of the usual number of cells, since some cells may be empty. */
 const fewestOfUsual = 0.6;
 
-/** What is white, or nearly, from the first row to the last parts the columns. */
+/** Finds the columns: they are separated by the gaps that are white, or nearly white, in all rows. */
 function columnsOf(lines: readonly PrintedLine[]): readonly Column[] {
   const usual = usualOf(lines.map(({pieces}) => pieces.length));
   const rows = lines.filter(({pieces}) => pieces.length >= Math.max(fewestCells, usual * fewestOfUsual));
@@ -160,16 +163,16 @@ function amountColumns(rows: readonly Row[], columns: readonly Column[]): Readon
   );
 }
 
-/** Lines of one text are no further from each other, in heights of their letters. */
+/** The greatest distance between the lines of one text, in heights of their letters. */
 const lineGap = 1.7;
 function isClose(one: PrintedLine | undefined, other: PrintedLine | undefined): boolean {
   if (one === undefined || other === undefined || one.page !== other.page) return false;
   return Math.abs(one.y - other.y) <= heightOf(one) * lineGap;
 }
-/** In points: gaps that differ by less are alike. */
+/** In points: gaps that differ by less are considered equal. */
 const sameGap = 0.5;
 
-/** Rows with the lines that only go on with the texts of one: each belongs to the nearer row, below or above. */
+/** Joins rows with the lines that only continue their texts. Each line goes to the nearer row, below or above. */
 function joinedLines(rows: readonly Row[], table: Table): readonly Row[] {
   const gap = (one: Row | undefined, other: Row | undefined): number =>
     one !== undefined && other !== undefined && isClose(one.line, other.line)
@@ -177,14 +180,17 @@ function joinedLines(rows: readonly Row[], table: Table): readonly Row[] {
       : Infinity;
   const headings = rows[0]?.cells.join('|');
   const kinds = rows.map(row => (row.cells.join('|') === headings ? 'headings' : kindOf(row, table)));
-  /** The row in this direction that a line belongs to, over lines that belong to it too; none where other things stand between. */
+  /**
+   * Returns the row in this direction that a line belongs to, across other lines that also belong to it. Returns undefined if anything else
+   * stands between them.
+   */
   const ownerFrom = (at: number, step: 1 | -1): number | undefined => {
     let owner = at;
     while (kinds[owner] === 'text') {
       if (gap(rows[owner], rows[owner + step]) === Infinity) return undefined;
       owner += step;
     }
-    // What stands above headings is none of them.
+    // A line above the headings is not part of them.
     return kinds[owner] === 'row' || (kinds[owner] === 'headings' && step === -1) ? owner : undefined;
   };
   const ownerOf = (at: number): number => {
@@ -210,12 +216,15 @@ function joinedLines(rows: readonly Row[], table: Table): readonly Row[] {
     });
 }
 
-/** What stands below the last row is of none of its columns. */
+/** Puts the texts of a line below the last row into its first cell: such a line is not in the columns. */
 const asNote = ({line, cells}: Row): Row => ({line, cells: [spaced(...cells), ...cells.slice(1).fill('')]});
 
 const heightOf = ({pieces}: PrintedLine) => Math.max(...pieces.map(({height}) => height));
 
-/** A row has a day, or a figure where amounts are; a text of it has none, and each of its parts stands in one column. */
+/**
+ * A row has a day, or a figure in a column of amounts. A line that continues a text has neither, and each of its pieces stands in one
+ * column.
+ */
 function kindOf({line, cells}: Row, {columns, amounts}: Table): 'row' | 'text' | 'other' {
   const isSet = cells.some((text, column) => isDay(text) || (amounts.has(column) && isFigure(text)));
   const [{text} = {text: ''}, second] = line.pieces;

@@ -1,10 +1,13 @@
 import {isDay, isFigure, type PrintedLine, type PrintedPiece} from './printed-table.js';
 
-/** So many rows have to be set in columns, and most of those lines that have a figure. */
+/** A printed statement has at least this many rows set in columns, and so are most of its lines with a figure. */
 const fewestRows = 2;
 const fewestCells = 3;
 
-/** A day in front, an amount, and gaps that no sign of a table stands beside: the narration of a delimited row may have gaps too. */
+/**
+ * Whether a line has a day at its beginning, an amount, and gaps without separators next to them. The narration of a delimited row may have
+ * gaps too.
+ */
 function isSetRow(line: string): boolean {
   const pieces = piecesBetweenGaps(line);
   return pieces.length >= fewestCells && pieces.slice(0, 2).some(isDay) && pieces.some(isFigure);
@@ -13,7 +16,7 @@ function isSetRow(line: string): boolean {
 const piecesBetweenGaps = (line: string): readonly string[] =>
   /[\t;|]|[,"] {2}| {2}[,"]/u.test(line) ? [] : line.trim().split(/ {2,}/u);
 
-/** Whether a text is a statement as it is printed: its columns are made by spaces alone. */
+/** Returns whether a text is a printed statement: only spaces make its columns. */
 export function isPrintedText(start: string): boolean {
   const lines = linesOf(start);
   const ofAmounts = lines.filter(line => /\d[.,]\d/u.test(line));
@@ -21,12 +24,12 @@ export function isPrintedText(start: string): boolean {
   return lines.filter(isSetRow).length >= fewestRows && set.length * 2 > ofAmounts.length;
 }
 
-/** Whether its last line is a row that may go on. */
+/** Returns whether the last line of a text is a row that may have been cut off. */
 export const mayBeCut = (text: string): boolean => !text.endsWith('\n') && isSetRow(linesOf(text).at(-1) ?? '');
 
 const linesOf = (text: string) => text.split(/\r\n?|\n|\f/u);
 
-/** The lines of a text in their places, page by page: a letter is as wide as a space. */
+/** Returns the lines of a text with the positions of their words, page by page. Every character is as wide as a space. */
 export function printedLines(text: string): readonly (readonly PrintedLine[])[] {
   const isEdge = edgesOf(linesOf(text).filter(isSetRow));
   let number = 0;
@@ -39,15 +42,15 @@ export function printedLines(text: string): readonly (readonly PrintedLine[])[] 
   );
 }
 
-/** Nothing, or a rule that was drawn below headings. */
+/** Whether a line is empty, or a rule drawn below headings. */
 const isRuled = (line: string) => /^[\s_=*.-]*$/u.test(line);
 
 type Word = Pick<PrintedPiece, 'text' | 'left' | 'right'>;
 type IsEdge = (word: Word) => boolean;
 
 /**
- * Whether a cell begins with a word that one space parts from the cell before, which is as long as its column: where most rows have
- * one that begins there, or where an amount of another row ends.
+ * Returns whether a word begins a cell although only one space separates it from the cell before, which fills its column. That is so if a
+ * cell of most rows begins at this position, or if it is an amount and amounts of other rows end at the same position.
  */
 function edgesOf(rows: readonly string[]): IsEdge {
   const starts = new Map<number, number>();

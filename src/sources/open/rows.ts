@@ -1,19 +1,19 @@
-/** A row of a table and its number, from 1. Numbers lose nothing that a spreadsheet shows; dates are UTC. */
+/** A row of a table with its number, from 1. Numbers keep every digit that a spreadsheet shows. Dates are in UTC. */
 export type TableRow = {readonly number: number; readonly cells: readonly CellValue[]};
 export type CellValue = string | number | boolean | Date | null | undefined;
 
-/** What a spreadsheet can have: a place beyond it is no place. */
+/** The size of a spreadsheet. A position outside it is invalid. */
 export const mostRows = 1_048_576;
 export const mostColumns = 16_384;
 
-/** Most cells in a row that are written: past these a table has gone wrong. */
+/** The most cells of a row that are written. A row with more is not from a sound table. */
 const mostCells = 2000;
 const pieceLength = 65_536;
 
 /**
- * Rows as lines of text with tabs between their cells, each on the line of its number: rows without cells are empty lines. A
- * workbook leaves out the empty cells at the end of a row: each row is as wide as the widest above it. A cell is one line, and
- * in quotation marks where it has one.
+ * Yields rows as lines of text with tabs between the cells, each on the line with its number; missing rows are empty lines. A workbook
+ * leaves out the empty cells at the end of a row, so each row is made as wide as the widest above it. The text of a cell is on one line,
+ * and is quoted if it has a quotation mark.
  */
 export async function* tableText(
   rows: AsyncIterable<TableRow> | Iterable<TableRow>,
@@ -42,7 +42,7 @@ function lineOf(cells: TableRow['cells']): string {
 
 const quoted = (text: string): string => (text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A cell as it is read: ISO dates, numbers to the fifteen digits that a spreadsheet keeps. */
+/** Returns the text of a cell: ISO dates, and numbers with the fifteen digits that a spreadsheet keeps. */
 export function cellText(value: CellValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return numberText(value);
@@ -51,10 +51,10 @@ export function cellText(value: CellValue): string {
   return spaced.test(text) ? text.replaceAll(/\s+/gu, ' ').trim() : text;
 }
 
-/** Blanks that are not one space between two words. */
+/** Any white space other than single spaces between words. */
 const spaced = /^\s|\s$|\s\s|[^\S ]/u;
 
-/** The digits that a spreadsheet keeps. */
+/** The number of digits that a spreadsheet keeps. */
 const kept = 15;
 
 function numberText(value: number): string {
@@ -65,7 +65,7 @@ function numberText(value: number): string {
   return text.includes('e') ? short.toFixed(kept).replace(/\.?0+$/u, '') : text;
 }
 
-/** A cell that holds a time alone is of the day before the first that a spreadsheet knows. */
+/** The first day in a spreadsheet. A cell with only a time has an earlier date. */
 const firstDay = Date.UTC(1900, 0, 1);
 
 function dateText(value: Date): string {

@@ -9,8 +9,8 @@ type Sheet = {readonly name: string; readonly rows: TableRow[]};
 const deepest = 50;
 
 /**
- * A workbook of Excel 2003 in XML (SpreadsheetML). Of a merged cell the first has what it holds; empty rows and cells that are
- * left out are empty. Throws the `Problem` `file-damaged`, also for a document type.
+ * Reads a workbook of Excel 2003 in XML (SpreadsheetML). The first of several merged cells has their content. Rows and cells that the file
+ * leaves out are empty. Throws the `Problem` `file-damaged`, also for a document type declaration.
  */
 export function xmlSheets(bytes: Buffer, file: string): Sheets {
   const sheets: Sheet[] = [];
@@ -92,7 +92,7 @@ function attribute({attributes}: SaxesTagPlain, wanted: string): string | undefi
 }
 
 function cellValue(type: string, text: string): CellValue {
-  // What is no number stays what it is: an empty cell is not zero.
+  // A text that is not a number stays a text: an empty cell is not zero.
   if (type === 'Number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   if (type === 'DateTime') return new Date(`${text.replace(/Z$/u, '')}Z`);
   return type === 'Boolean' ? text === '1' : text;

@@ -4,7 +4,7 @@ import type {Ends, Zip} from './archive.js';
 import type {OpeningChoice} from './container.js';
 import type {TableRow} from './rows.js';
 
-/** The sheets of a spreadsheet, in their order, and which of them its program does not show. `rows` reads one from its beginning. */
+/** The sheets of a spreadsheet in their order, and which of them are hidden. `rows` reads a sheet from its beginning. */
 export type Sheets = {
   readonly names: readonly string[];
   readonly hidden?: ReadonlySet<number>;
@@ -12,7 +12,7 @@ export type Sheets = {
 };
 
 type Streamed = AsyncIterable<{readonly index: number; readonly values: TableRow['cells']}>;
-/** Ends no sooner than `held`, with what that rejects with. */
+/** Yields the rows with their numbers. Ends only when `held` has resolved, and throws if it rejects. */
 async function* numbered(rows: Streamed, held: Promise<void>): AsyncGenerator<TableRow> {
   for await (const {index, values} of rows) yield {number: index + 1, cells: values};
   await held;
@@ -22,13 +22,13 @@ type Whole = {readonly sheets: readonly (Listed & {readonly rows: readonly Table
 const wholeSheets = ({sheets}: Whole): Sheets => ({
   names: sheets.map(({name}) => name),
   hidden: hiddenOf(sheets),
-  // A row that the file leaves out is a hole in the list.
+  // A row that the file leaves out is a hole in the array.
   rows: at => sheets[at]?.rows.flatMap((cells, index) => [{number: index + 1, cells}]) ?? [],
 });
 
 type Listed = {readonly name: string; readonly hidden?: boolean | undefined; readonly veryHidden?: boolean | undefined};
 
-/** Collects the sheets that a workbook lists; none of them is read. */
+/** Collects the sheets that a workbook lists. None of them is read. */
 function collecting(listed: Listed[]): (sheet: Listed & {readonly index: number}) => boolean {
   return sheet => {
     listed[sheet.index] = sheet;
@@ -42,12 +42,12 @@ const hiddenOf = (sheets: readonly Listed[]): ReadonlySet<number> =>
 export type SheetReading = {readonly file: string; readonly password: OpeningChoice['password']};
 
 /**
- * An Excel workbook of today (`.xlsx`), which may have a password; `archive` is the same file where it has none. Throws
- * `Problem` as `understood` says.
+ * Reads a modern Excel workbook (`.xlsx`), which may have a password. `archive` is the same file, if it has no password. Throws the
+ * `Problem`s of `understood`.
  */
 export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archive?: Zip): Promise<Sheets> {
   const options = withPassword(reading);
-  // Beside the reading: no more than its last row waits for it.
+  // The check runs at the same time as the reading; only the end of the rows waits for it.
   const held = archive === undefined ? Promise.resolve() : understood(reading, () => holdWhole(archive));
   held.catch(() => undefined);
   const listed = archive === undefined ? [] : await sheetsListed(archive);
@@ -60,8 +60,8 @@ export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archi
 }
 
 /**
- * Throws where a part of the workbook is not what was packed, or was cut before that: the library reads a sheet as it comes, up
- * to where it ends.
+ * Throws if a part of the workbook is damaged, or was cut off before it was packed. The library reads a sheet as a stream and would accept
+ * a part that ends early.
  */
 async function holdWhole({names, ends}: Zip): Promise<void> {
   for (const name of names)
@@ -69,7 +69,7 @@ async function holdWhole({names, ends}: Zip): Promise<void> {
 }
 const partOfWorkbook = /^xl\/.*\.(?:xml|rels)$/iu;
 
-/** Whether what an XML document begins with is what it ends with, but for notes; of wide letters it is not looked at. */
+/** Whether the root element of an XML document is closed at the end, apart from comments. A document in UTF-16 is not checked. */
 function isWholeXml({first, last}: Ends): boolean {
   const root = /<(?<name>[\p{L}_][^\s/>]*)/u.exec(first.replaceAll(/<!--.*?-->/gsu, ''))?.groups?.['name'];
   if (root === undefined || first.includes('\0')) return true;
@@ -77,7 +77,10 @@ function isWholeXml({first, last}: Ends): boolean {
   return end.endsWith(`</${root}>`) || (first === last && end.endsWith('/>'));
 }
 
-/** As the workbook lists them; none where it lies elsewhere. To be told by a library all of its texts would have to be read first. */
+/**
+ * Returns the sheets that the workbook lists; empty if the workbook part has another name. The library would read all texts of the file to
+ * list them.
+ */
 async function sheetsListed({names, read}: Zip): Promise<Listed[]> {
   if (!names.includes(xlsxWorkbook)) return [];
   const workbook = (await read(xlsxWorkbook)).toString();
@@ -90,21 +93,21 @@ async function sheetsListed({names, read}: Zip): Promise<Listed[]> {
 const xlsxWorkbook = 'xl/workbook.xml';
 const sheetName = /<(?:\w+:)?sheet\s(?:[^>]*?\s)?name=(["'])(.*?)\1[^>]*>/gsu;
 
-/** The binary workbook of today (`.xlsb`). */
+/** Reads a modern binary workbook (`.xlsb`). */
 export async function xlsbSheets(bytes: Uint8Array, reading: SheetReading): Promise<Sheets> {
   return wholeSheets(await understood(reading, () => readXlsb(bytes, withPassword(reading))));
 }
 
-/** Whether it is a workbook of today that is locked with a password, which begins as one of before 2007 does. */
+/** Whether the bytes are a modern workbook with a password, which begins like a workbook from before 2007. */
 export const isLockedWorkbook = (bytes: Buffer): boolean => bytes.includes(encryptedPackage);
 
-/** A workbook of before 2007 (`.xls`). */
+/** Reads a workbook from before 2007 (`.xls`). */
 export async function xlsSheets(bytes: Uint8Array, reading: SheetReading): Promise<Sheets> {
   return wholeSheets(await understood(reading, () => readXls(bytes, withPassword(reading))));
 }
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** A text of XML without its escapes. */
+/** Returns an XML text with its entities decoded. */
 export const plainText = (xml: string): string =>
   xml
     .replaceAll('&lt;', '<')
@@ -117,22 +120,20 @@ export const plainText = (xml: string): string =>
     })
     .replaceAll('&amp;', '&');
 
-/** The first table of a page that a bank calls a spreadsheet. */
+/** Reads the first table of a page that a bank calls a spreadsheet. */
 export const htmlSheets = (html: string): Sheets =>
   wholeSheets({sheets: [fromHtml(html, {typeInference: false, classes: false}) as Whole['sheets'][number]]});
 
 const withPassword = ({password}: SheetReading) => (password === undefined ? {} : {password});
 
-/**
- * Says of a fault in the words of a till. Throws the `Problem` `file-locked`, `file-password-wrong` or `file-damaged`.
- */
+/** Turns the errors of the libraries into `Problem`s. Throws the `Problem` `file-locked`, `file-password-wrong` or `file-damaged`. */
 export async function understood<T>({file}: Pick<SheetReading, 'file'>, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof EncryptedFileError) throw new Problem('file-locked', {file});
     if (error instanceof DecryptionError) throw new Problem('file-password-wrong', {file});
-    // Of what it comes upon in a damaged file the library throws whatever it has, plain errors among it.
+    // For a damaged file the library may throw any error, including plain ones.
     throw error instanceof Problem ? error : new Problem('file-damaged', {file});
   }
 }
