@@ -1,12 +1,12 @@
 import {invalidAt, type Place} from './amounts.js';
 
-/** A record with those that continue it: fields by commas, and the breaks between its lines. */
+/** A record together with the records that continue it: fields separated by commas, with the breaks between its lines. */
 export type Bai2Record = {readonly code: string; readonly line: number; readonly lines: number; readonly text: string};
 
-/** What stands for the break between two lines of a record. */
+/** The character for the break between two lines of a record. */
 export const lineBreak = '\n';
 
-/** Gives the fields of a record one after the other; what is not yet given is text with commas of its own. */
+/** Returns the fields of a record one after the other. `rest` returns what has not been read yet as text, which may contain commas. */
 export function fieldsOf({text}: Bai2Record) {
   let at = 0;
   return {
@@ -28,7 +28,7 @@ export function fieldsOf({text}: Bai2Record) {
 }
 export type Fields = ReturnType<typeof fieldsOf>;
 
-/** Passes over what a funds type says of when an amount is available: S has three amounts, V a day, D any number. */
+/** Skips the funds type, which says when an amount is available: S has three amounts, V a day and a time, D any number of pairs. */
 export function skipFunds(fields: Fields, place: Place): void {
   const type = fields.next();
   switch (type) {
@@ -49,7 +49,7 @@ export function skipFunds(fields: Fields, place: Place): void {
   }
 }
 
-/** A whole number of the smallest coin, or of records. */
+/** Returns a whole number of minor units, or of records. Throws the `Problem` `file-row-invalid`. */
 export function unitsIn(text: string, place: Place): bigint {
   if (!/^[-+]?\d{1,20}$/.test(text)) throw invalidAt(place, text);
   return BigInt(text.replace('+', ''));

@@ -7,7 +7,7 @@ import {lineReader} from './lines.js';
 import {type Statements, totalDiffers} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
 
-/** What is counted and summed at one level, until its own record (49, 98, 99) states it. */
+/** The sums and counts of one level, until its closing record (49, 98, 99) states them. */
 type Level = {sum: bigint; parts: number; records: number};
 type Group = Level & {readonly currency: string; readonly day: string; readonly isFinal: boolean};
 type Account = Level & {readonly currency: string; readonly line: number};
@@ -23,11 +23,11 @@ type Reading = {
 };
 
 /**
- * Reads a file of BAI2 (Cash Management Balance Reporting Specifications, version 2, and BTRS after it). Its control totals
- * and counts of records must hold, and its ledger balances where it has both.
+ * Reads a BAI2 file (Cash Management Balance Reporting Specifications, version 2, and its successor BTRS). Its control totals and counts of
+ * records must agree, and so must its ledger balances if it has both.
  *
- * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-row-invalid`, `file-currency-missing`, `file-total-differs`,
- * and what `statementsIn` throws.
+ * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-currency-missing`,
+ * `file-total-differs`, and what `statementsIn` throws.
  */
 export function bai2Reader(file: string, statements: Statements, currencySaid: string | null) {
   const reading: Reading = {
@@ -66,7 +66,7 @@ export function bai2Reader(file: string, statements: Statements, currencySaid: s
     end() {
       isEnding = true;
       lines.end();
-      // What ends with another record was cut off, perhaps within it.
+      // A file that ends with another record was cut off, perhaps within that record.
       if (record?.code === '99') endRecord();
       if (!reading.isEnded) throw new Problem('file-cut-off', {file});
       return {format: 'BAI2', version: reading.version} as const;
@@ -105,7 +105,7 @@ function beginFile(reading: Reading, record: Bai2Record): void {
   reading.version = record.text.split(/[,\n]/u)[7]?.trim() ?? '';
 }
 
-/** 1 is an update; what deletes or corrects another file, and what only tests, is none. */
+/** Status 1 is an update. Groups that delete or correct another file, or are only a test, have another status. */
 const isUpdate = (status: string) => status === '1' || status === '';
 
 function beginGroup(reading: Reading, record: Bai2Record): void {
@@ -123,12 +123,12 @@ function beginGroup(reading: Reading, record: Bai2Record): void {
   if (day === undefined) throw invalidAt(placeOf(reading, record), date);
   fields.next();
   const currency = fields.next();
-  // Interim reports are of a part of the day.
+  // Interim reports cover only a part of the day.
   const isFinal = ['', '2', '4'].includes(fields.next());
   reading.group = {currency, day, isFinal, sum: 0n, parts: 0, records: record.lines};
 }
 
-/** Ledger balances: 010 at the opening, 015 at the close; 100 and 400 are the sums of what came in and went out. */
+/** The ledger balances: 010 is the opening one, 015 the closing one. 100 and 400 are the sums of all credits and of all debits. */
 function beginAccount(reading: Reading, record: Bai2Record): void {
   const {group, account, currencySaid, statements} = reading;
   if (group === undefined || account !== undefined) throw notUnderstood(reading, record);
@@ -168,7 +168,7 @@ function takeSummary(reading: Reading, record: Bai2Record, fields: Fields): void
     });
 }
 
-/** Which way the money of an entry went, by its type; 890 is a message and moves none. */
+/** The direction of an entry's money, by its type. 890 is a message and moves none. */
 function directionOf(type: string): 1n | -1n | undefined {
   const code = Number(type);
   if ((code >= 100 && code <= 399) || (code >= 920 && code <= 959)) return 1n;
@@ -204,10 +204,10 @@ function takeEntry(reading: Reading, record: Bai2Record): void {
   });
 }
 
-/** Groups of several currencies are summed as they stand. */
+/** A sum without a currency, such as one of groups in several currencies, is shown as it stands. */
 const shown = (units: bigint, currency: string) => (currency === '' ? String(units) : minorText(units, currency));
 
-/** What a record that ends a level states of it: a sum, perhaps a number of parts, a number of records. */
+/** Compares what a closing record states about its level: a sum, in some records the number of parts, and the number of records. */
 function compare(reading: Reading, record: Bai2Record, level: Level, of: {currency: string; hasParts: boolean}): void {
   const {file, statements} = reading;
   const fields = fieldsOf(record);

@@ -12,18 +12,18 @@ export type CamtEntry = {
   currency: string;
   /** The first text of each element that a row needs, in the order of `singles`. */
   readonly leaves: (string | undefined)[];
-  /** One of them that is there once more, and says something else. */
+  /** An element of these that occurs again with another text. */
   doubled: {readonly part: number; readonly text: string} | undefined;
   readonly narration: string[];
-  /** What it says of the payments that were booked together, and what these come to. */
+  /** What the entry says about payments that were booked together, and what they add up to. */
   readonly batches: Batch[];
 };
 
-/** The details of an entry: what a batch states of itself, and the payments in it that are told one by one. */
+/** The details of an entry: what a batch states about itself, and the payments in it that are listed one by one. */
 type Batch = {stated: Sum; count: string | null; readonly payments: Sum[]; counted: number};
 type Sum = {readonly currency: string; readonly text: string} | null;
 
-/** What a row needs of an entry, by its path below it. */
+/** The elements of an entry that a row needs, by their paths below the entry. */
 const singles = [
   'Amt',
   'CdtDbtInd',
@@ -36,8 +36,8 @@ const singles = [
   'NtryRef',
 ] as const;
 /**
- * The others: where a bank writes what a payment was for (its own words, the payer's, and the references of both sides), and
- * what batches and the payments in them say of money.
+ * The other elements: those in which a bank writes what a payment was for (its own words, the payer's, and the references of both sides),
+ * and the amounts and counts of batches and of the payments in them.
  */
 const others = {
   AddtlNtryInf: 'narrated',
@@ -55,10 +55,10 @@ const others = {
 } as const;
 const mostNarrated = 100;
 
-/** What an element of an entry is to its row: its place among `singles`, or one of the others. */
+/** The meaning of an element of an entry for its row: its index in `singles`, or one of the others. */
 export type EntryPart = number | (typeof others)[keyof typeof others] | 'nothing';
 
-/** By its path below the entry. */
+/** Returns the meaning of an element, by its path below the entry. */
 export function entryPart(path: string): EntryPart {
   const place = (singles as readonly string[]).indexOf(path);
   if (place !== -1) return place;
@@ -69,7 +69,7 @@ export function emptyEntry(line: number): CamtEntry {
   return {line, currency: '', leaves: singles.map(() => undefined), doubled: undefined, narration: [], batches: []};
 }
 
-/** Where an element begins, which names this currency. */
+/** Takes the beginning of an element, which names this currency. */
 export function noteBegin(entry: CamtEntry, part: EntryPart, currency: string): void {
   const {batches} = entry;
   if (part === amountPart && entry.currency !== currency) {
@@ -82,7 +82,7 @@ export function noteBegin(entry: CamtEntry, part: EntryPart, currency: string): 
 }
 const amountPart = singles.indexOf('Amt');
 
-/** Takes what batches and the payments in them say of money. */
+/** Takes amounts and counts of batches and of the payments in them. */
 function noteBatch({batches}: CamtEntry, part: EntryPart, text: string, currency: string): void {
   const batch = batches.at(-1);
   if (batch === undefined) return;
@@ -92,13 +92,14 @@ function noteBatch({batches}: CamtEntry, part: EntryPart, text: string, currency
 }
 
 /**
- * Holds what a batch states of itself against the payments that are told of it, one by one; where none is told, nothing is held. Gives how
- * many figures agreed. Throws the `Problem` `file-total-differs`, and for what is no amount `file-row-invalid`.
+ * Compares what a batch states about itself with its payments, if they are listed one by one. Nothing is compared if none is listed.
+ * Returns how many figures agreed. Throws the `Problem` `file-total-differs`, and `file-row-invalid` or `file-amount-too-fine` for an
+ * amount that is not valid.
  */
 export function agreeingBatches(file: string, {line, batches}: CamtEntry): number {
   let agreed = 0;
   for (const {stated, count, payments, counted: told} of batches) {
-    // A batch that is not taken apart has one detail for all of its payments.
+    // A batch whose payments are not listed has one detail for all of them.
     if (told === 0 || (told === 1 && count !== '1')) continue;
     if (count !== null && /^\d{1,15}$/u.test(count)) {
       if (Number(count) !== told) throw totalDiffers(file, line, String(told), count);
@@ -117,7 +118,7 @@ export function agreeingBatches(file: string, {line, batches}: CamtEntry): numbe
   return agreed;
 }
 
-/** Takes the text of an element that holds no other. */
+/** Takes the text of an element without children. */
 export function noteLeaf(entry: CamtEntry, part: EntryPart, text: string, currency: string): void {
   const {leaves, narration} = entry;
   if (typeof part === 'number') {
@@ -131,7 +132,7 @@ export function noteLeaf(entry: CamtEntry, part: EntryPart, text: string, curren
   } else noteBatch(entry, part, text, currency);
 }
 
-/** An amount as ISO 20022 has it, without a sign. Throws the `Problem` `file-row-invalid` or `file-amount-too-fine`. */
+/** Returns an amount without a sign, in the form of ISO 20022. Throws the `Problem` `file-row-invalid` or `file-amount-too-fine`. */
 export function camtAmount(amount: string, currency: string, place: Place): string {
   if (!/^\d{1,18}(?:\.\d{1,17})?$/.test(amount)) throw invalidAt(place, amount);
   const {file, line, field} = place;
@@ -142,9 +143,8 @@ export function camtAmount(amount: string, currency: string, place: Place): stri
 }
 
 /**
- * The row of an entry, or `undefined` where the bank has not booked it (`PDNG`, `INFO`, `FUTR`). A reversal has `RVSL`
- * before its narration. Throws the `Problem` `file-row-invalid` with the name of the element,
- * or `file-amount-too-fine`.
+ * Returns the row of an entry, or `undefined` if the bank has not booked it (`PDNG`, `INFO`, `FUTR`). The narration of a reversal begins
+ * with `RVSL`. Throws the `Problem` `file-row-invalid` with the name of the element, or `file-amount-too-fine`.
  */
 export function entryRow(file: string, {line, currency, leaves, doubled, narration}: CamtEntry): BankRow | undefined {
   const leaf = (path: (typeof singles)[number]) => leaves[singles.indexOf(path)] ?? '';

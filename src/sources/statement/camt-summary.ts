@@ -2,14 +2,14 @@ import {invalidAt, minorUnits, type Place} from './amounts.js';
 import {camtAmount} from './camt-entry.js';
 import type {Statements, Total} from './statements.js';
 
-/** What a report says of itself beside its entries. */
+/** What a report says about itself, apart from its entries. */
 export type CamtSummary = {
-  /** The balance that is being read: the first text of each element below it. */
+  /** The balance that is being read: the text of each element below it. */
   balance: {readonly line: number; currency: string; readonly leaves: Map<string, string>} | undefined;
   readonly balances: Booked[];
   readonly totals: Map<string, string>;
   readonly currencies: Set<string>;
-  /** Where the summary of its entries begins. */
+  /** The line on which the summary of entries begins. */
   totalsLine: number;
   notBooked: number;
 };
@@ -30,7 +30,7 @@ export const emptySummary = (): CamtSummary => ({
   notBooked: 0,
 });
 
-/** Booked balances: available and expected ones are of other money, and interim ones lead from one page to the next alone. */
+/** Types of booked balances. Available and expected balances are about other money. Interim balances only link one page to the next. */
 const booked: Readonly<Record<string, Booked['type']>> = {
   ...{OPBD: 'opening', PRCD: 'opening'},
   ...{CLBD: 'closing', ITBD: 'interim'},
@@ -56,31 +56,31 @@ export function summaryLeaf(file: string, summary: CamtSummary, path: string, te
   summary.balances.push({type, line, day, currency, units: direction === 'DBIT' ? -units : units});
 }
 
-/** ISO 4217 for none: of a statement that names no currency, which has no entries either. */
+/** The ISO 4217 code for no currency, for a statement that names none and therefore has no entries. */
 const noCurrency = 'XXX';
 
-/** Whether the sender says of a report that it is a page, and where this one stands among those that were told of its statement. */
+/** Whether the sender says that a report is a page, and the position of this page among those read of its statement. */
 export type StatementPage = {readonly isPage: boolean; readonly isFirst: boolean; readonly isLast: boolean};
 
-/** A page that closes its statement is the last, whatever its message says of those that follow. */
+/** A page with a closing balance is the last of its statement, whatever its message says about further pages. */
 export const isLastOf = ({isLast}: StatementPage, {balances}: CamtSummary): boolean =>
   isLast || balances.some(({type}) => type === 'closing');
 
 /**
- * Tells the first opening and the last closing balance of each currency, and the totals of the entries; of a page the interim balances
- * that lead from the one before to the next.
+ * Passes the first opening and the last closing balance of each currency, and the totals of the entries, to `statements`. For a page it
+ * passes the interim balances that link it to the pages before and after, and no totals.
  */
 export function addSummary(file: string, summary: CamtSummary, statements: Statements, page: StatementPage): void {
   const inOrder = summary.balances.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
   for (const balance of inOrder) if (balance.type === 'closing') statements.closing(balance);
   for (const balance of inOrder.toReversed()) if (balance.type === 'opening') statements.opening(balance);
   if (page.isPage) {
-    // Whether the summary is of the page or of all of them nothing tells.
+    // Nothing shows whether the summary covers this page or all pages.
     addPage(summary, statements, page);
     return;
   }
   const [currency, ...others] = summary.currencies;
-  // A summary counts what is announced too, and sums several currencies as they stand: then it compares with nothing.
+  // A summary also counts announced entries, and adds up several currencies as they stand. In either case it cannot be compared.
   if (summary.notBooked > 0 || others.length > 0) return;
   for (const total of totalsOf(file, summary, currency ?? summary.balances[0]?.currency ?? noCurrency))
     statements.total(total);

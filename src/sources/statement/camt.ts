@@ -18,7 +18,7 @@ import {addSummary, type CamtSummary, emptySummary, isLastOf, type StatementPage
 import type {Statements} from './statements.js';
 import {shownText} from './texts.js';
 
-/** The three messages by which banks report an account, and what each calls a report in it. */
+/** The three messages in which banks report on an account, with the path of a report in each. */
 const messages = {
   'BkToCstmrAcctRpt/Rpt': 'camt.052',
   'BkToCstmrStmt/Stmt': 'camt.053',
@@ -28,16 +28,17 @@ type CamtFormat = (typeof messages)[keyof typeof messages];
 
 const statementNamespace = /camt\.05[234]\b/;
 const deepest = 50;
-/** As much as is read at once: a part of a text costs more than the text. */
+/** The size of the pieces that are parsed: slicing a text into smaller ones would cost more than parsing it. */
 const writtenAtOnce = 262_144;
 
 /**
- * Reads the booked entries of a camt.052, camt.053 or camt.054 message of any version, alone or in an envelope: credits above
- * zero, debits below, reversals in the direction that the entry itself states, as ISO 20022 defines it. Booked balances and
- * summaries of entries must hold; interim balances prove nothing.
+ * Reads the booked entries of a camt.052, camt.053 or camt.054 message of any version, alone or in an envelope. Credits are positive,
+ * debits negative, and reversals have the direction that the entry itself states, as ISO 20022 defines it. Booked balances and summaries of
+ * entries must agree; interim balances prove nothing.
  *
- * Throws a `Problem`: `file-is-other` for other XML, `file-xml-unsafe` for a document type or an endless element, `file-cut-off`,
- * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, and what `statementsIn` throws.
+ * Throws a `Problem`: `file-is-other` for other XML, `file-xml-unsafe` for a document type declaration, an endless element or too deep
+ * nesting, `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-amount-too-fine`, and what
+ * `statementsIn` throws.
  */
 export function camtReader(file: string, statements: Statements) {
   const parser = new SaxesParser({xmlns: false});
@@ -96,7 +97,7 @@ export function camtReader(file: string, statements: Statements) {
         const part = piece.slice(at, at + writtenAtOnce);
         sinceTag += part.length;
         parser.write(part);
-        // A document type, a comment or a tag without an end would be gathered whole before it is told.
+        // The parser would collect a document type, a comment or a tag without an end completely before it reports it.
         if (sinceTag > limits.recordBytes) throw unsafe();
       }
     },
@@ -119,10 +120,10 @@ type StatementParts = {
   readonly number: string;
   readonly isLast: string;
 };
-/** Of a message that says which of several it is. */
+/** The elements of a message which say which of several messages it is. */
 const messagePage = /GrpHdr\/MsgPgntn\/(?<leaf>PgNb|LastPgInd)$/u;
 const noParts: StatementParts = {account: '', id: '', sequence: '', number: '', isLast: ''};
-/** Of a report, what tells which page it is of which statement. */
+/** The elements of a report which say which page of which statement it is. */
 const pageLeaves: Readonly<Record<string, keyof StatementParts>> = {
   ...{Id: 'id', ElctrncSeqNb: 'sequence', 'Acct/Id/IBAN': 'account', 'Acct/Id/Othr/Id': 'account'},
   ...Object.fromEntries(
@@ -133,21 +134,21 @@ const pageLeaves: Readonly<Record<string, keyof StatementParts>> = {
   ),
 };
 
-/** An element by its way from the root; `below` is its way below a report, empty outside. */
+/** An element by its path from the root. `below` is its path below a report; it is empty outside of one. */
 type Element = {
   readonly path: string;
-  /** Its name without a prefix. */
+  /** The name without its prefix. */
   readonly local: string;
   readonly below: string;
-  /** What it is to an entry that it stands in. */
+  /** The meaning of the element for the entry that contains it. */
   readonly part: EntryPart | undefined;
-  /** It says whether this is the last page. */
+  /** Whether the element says that this is the last page. */
   readonly isLastPage: boolean;
-  /** By their names as they are written. */
+  /** By their names as they are written, including the prefix. */
   readonly children: Map<string, Element>;
 };
 
-/** What has been read so far; `open` are the elements that have not ended. */
+/** What has been read so far. `open` has the elements that have not ended. */
 type Reading = {
   readonly file: string;
   readonly statements: Statements;
@@ -156,7 +157,7 @@ type Reading = {
   /** The message, and the path of a report in it. */
   report: {readonly format: CamtFormat; readonly path: string} | undefined;
   namespace: string;
-  /** Of the innermost element. */
+  /** The text of the innermost element. */
   text: string;
   isLeaf: boolean;
   /** The currency that the innermost element names. */
@@ -166,29 +167,29 @@ type Reading = {
   from: string;
   to: string;
   count: number;
-  /** Where the report that is read stands among the pages of its statement. */
+  /** The position of the current report among the pages of its statement. */
   page: StatementPage;
-  /** Of the page before. */
+  /** The interval of the page before. */
   interval: DayInterval | null;
   readonly pages: PageOfStatement[];
-  /** Those of a message: with several reports in it nothing tells which of them goes on. */
+  /** The pages by the page number of their message. If the message has several reports, nothing shows which of them continues. */
   readonly ofMessage: PageOfStatement[];
   readonly message: {number: string; isLast: string};
-  /** What the entries of the report come to, by currency. */
+  /** The sum of the report's entries, by currency. */
   readonly moved: Map<string, bigint>;
-  /** What the report that is read says of itself as a page. */
+  /** What the current report says about itself as a page. */
   parts: StatementParts;
 };
 
 const otherRoots: Readonly<Record<string, string>> = {Workbook: 'workbook', html: 'page', HTML: 'page'};
 
-/** XML that is no message of an account: a workbook of 2003, orders to a bank, or anything else. */
+/** Returns the `Problem` for XML that is not a report on an account: a workbook of 2003, orders to a bank, or anything else. */
 function otherXml({file, namespace}: Reading, root = ''): Problem {
   const known = Object.hasOwn(otherRoots, root) ? otherRoots[root] : undefined;
   return new Problem('file-is-other', {file, what: known ?? (/\bpain\./.test(namespace) ? 'orders' : 'xml')});
 }
 
-/** A file has few elements by their ways; of one with more than these none is kept. */
+/** A file has few different elements. Beyond this number under one parent, they are not cached. */
 const mostChildren = 200;
 
 function childOf({path, children}: Element, name: string, {report}: Reading): Element {
@@ -247,7 +248,7 @@ function openElement(reading: Reading, {name, attributes}: SaxesTagPlain, line: 
   }
 }
 
-/** The report that an element is, if it is one. */
+/** Returns the report that begins with the element of this path, if it is one. */
 function reportAt(path: string): Reading['report'] {
   const below = path.replace(/^(?:.*\/)?Document\//u, '');
   if (below === path || !Object.hasOwn(messages, below)) return undefined;
@@ -288,7 +289,7 @@ function closeElement(reading: Reading): void {
   summaryLeaf(file, summary, below, text.trim());
 }
 
-/** The pages of a statement are of one account: where another begins, those before are all. */
+/** The pages of a statement belong to one account. If another account begins, the pages before are complete. */
 function setAccount(reading: Reading, account: string): void {
   const {statements, page, interval} = reading;
   if (!page.isFirst && !statements.isOf(account)) {
@@ -300,10 +301,10 @@ function setAccount(reading: Reading, account: string): void {
 
 const onePage: StatementPage = {isPage: false, isFirst: true, isLast: true};
 
-/** Of a message, and of a statement, a report or a notice. */
+/** The paths of `LastPgInd` in a message, and in a statement, a report or a notice. */
 const paged = /^(?:.*GrpHdr\/MsgPgntn|(?:Stmt|Rpt|Ntfctn)Pgntn)\/LastPgInd$/u;
 
-/** Interim reports and notices are of a part of the day, and cover none. */
+/** Interim reports and notices cover only a part of a day, so they have no interval. */
 function endReport(reading: Reading): void {
   const {file, statements, summary, report, from, to} = reading;
   const {page} = reading;

@@ -2,7 +2,7 @@ import {Problem} from '../../core/problem.js';
 import {limits} from '../bytes.js';
 
 /**
- * Gives a text that comes in pieces line by line, numbered from 1 and without its line ends. Throws the `Problem`
+ * Splits a text that comes in pieces into lines, numbered from 1 and without line ends, and passes them to `take`. Throws the `Problem`
  * `file-record-too-long`.
  */
 export function lineReader(file: string, take: (line: string, number: number) => void) {
@@ -24,7 +24,7 @@ export function lineReader(file: string, take: (line: string, number: number) =>
       held = text.slice(start);
       if (held.length > limits.fieldLength) throw new Problem('file-record-too-long', {file, line: number + 1});
     },
-    /** The last line, if it has no end. */
+    /** Passes on the last line, if it has no line end. */
     end(): void {
       if (held !== '') give(held);
       held = '';

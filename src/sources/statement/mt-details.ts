@@ -1,7 +1,7 @@
-/** How long a line of a field is at most, and a part of a structured one: what fills it goes on in the next. */
+/** The maximum length of a line in a field, and of a part in a structured field. A text that fills one continues in the next. */
 const [fullLine, fullPart] = [65, 27];
 
-/** Lines of a field as one text: a word that a full line breaks is whole again. */
+/** Joins the lines of a field into one text. A word that was split at the end of a full line is joined again. */
 export function joinedLines(lines: readonly string[], full = fullLine): string {
   let text = '';
   let isFull = true;
@@ -12,10 +12,13 @@ export function joinedLines(lines: readonly string[], full = fullLine): string {
   return text;
 }
 
-/** A business code of three digits and parts of two, each behind the same sign: `166?00UEBERWEISUNG?20EREF+778`. */
+/**
+ * A business code of three digits, followed by parts that each begin with the same sign and a code of two digits:
+ * `166?00UEBERWEISUNG?20EREF+778`.
+ */
 const structured = /^\d{3}(?<sign>[?>~^|#])(?=\d\d)/u;
 
-/** What field 86 says in words: of a structured one the name of the entry, its purpose and the other side's name. */
+/** Returns the texts of field 86. For a structured field, these are the name of the entry, its purpose, and the name of the other side. */
 export function detailTexts(lines: readonly string[]): readonly string[] {
   const {sign} = structured.exec(lines[0] ?? '')?.groups ?? {};
   if (sign === undefined) return [joinedLines(lines)];

@@ -9,24 +9,24 @@ import {detailTexts, joinedLines} from './mt-details.js';
 import {type Balance, balanceDiffers, type Statements} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
 
-/** One field of a message: its lines without its tag. */
+/** One field of a message: its lines without the tag. */
 type Field = {readonly tag: string; readonly line: number; readonly texts: string[]};
 type Dated = Balance & {readonly tag: string; readonly day: string};
-/** A message from its field 20 on; `entry` is the last field 61, whose field 86 may follow. */
+/** A message from its field 20 on. `entry` is the last field 61, whose field 86 may follow. */
 type Message = {
   readonly line: number;
   account: string | undefined;
-  /** Of field 28C: the number of the statement, and of the page in it. */
+  /** From field 28C: the number of the statement, and of the page in it. */
   numbers: {readonly statement: string; readonly page: number};
-  /** Of field 34F, by which an interim report states its currency. */
+  /** From field 34F, in which an interim report states its currency. */
   floor: string | undefined;
   opening: Dated | undefined;
   closing: Dated | undefined;
   entry: {readonly line: number; readonly texts: readonly string[]; readonly details: string[]} | undefined;
-  /** The first day on which something was booked. */
+  /** The first day on which an entry was booked. */
   firstDay: string | undefined;
 };
-/** The page before, where its statement goes on: an account's closing balance is the opening one of the next page. */
+/** The page before, if its statement continues. Its closing balance is the opening balance of the next page. */
 type Page = {
   readonly account: string;
   readonly from: string | null;
@@ -37,11 +37,11 @@ type Page = {
 const tagged = /^:(?<tag>\d\d[A-Z]?|[A-Z]{2}):/u;
 
 /**
- * Reads SWIFT messages MT940 and MT942, with or without their headers, as their User Handbook (Category 9) and the banks'
- * own agreements have them. `format` is that of the first message.
+ * Reads SWIFT messages MT940 and MT942, with or without their headers, as in the SWIFT User Handbook (Category 9) and in the banks' own
+ * agreements. `format` is that of the first message.
  *
- * Throws a `Problem`: `file-part-missing` for a message without its account or a balance, `file-not-understood`,
- * `file-row-invalid`, `file-amount-too-fine`, and what `statementsIn` throws.
+ * Throws a `Problem`: `file-part-missing` for a message without its account or a balance, `file-not-understood`, `file-row-invalid`,
+ * `file-amount-too-fine`, and what `statementsIn` throws.
  */
 export function mt940Reader(file: string, statements: Statements) {
   let message: Message | undefined;
@@ -175,11 +175,14 @@ function takeSum(place: Place, text: string, statements: Statements): void {
   statements.total({line: place.line, of, currency, units, count: Number(count)});
 }
 
-/** A day of six digits, `YYMMDD`. */
+/** Reads a day of six digits, `YYMMDD`. */
 const dayIn = (text: string): string | undefined =>
   plainDate(`${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`, 'year-first');
 
-/** The day of an entry, `MMDD`, in the year in which it is nearest to the value date: the two may lie around New Year. */
+/**
+ * Returns the day of an entry, `MMDD`, in the year in which it is closest to the value date: one of them may be before New Year and the
+ * other after.
+ */
 function entryDay(monthDay: string, valueDay: string): string | undefined {
   const year = Number(valueDay.slice(2, 4));
   let best: {readonly day: string; readonly away: number} | undefined;
@@ -218,7 +221,7 @@ function takeEntry(file: string, message: Message, statements: Statements): void
   const row: BankRow = {
     line,
     entry: shownText(bank.trim() || customer, 200),
-    // What takes a credit back is a debit.
+    // The reversal of a credit is a debit.
     amount: mark === 'D' || mark === 'RC' ? negated(exact) : exact,
     currency,
     bookedOn,
@@ -235,7 +238,7 @@ function takeEntry(file: string, message: Message, statements: Statements): void
 
 const missing = (file: string, {line}: Message, part: string) => new Problem('file-part-missing', {file, line, part});
 
-/** Holds a message that has ended against its balances, and gives the page that the next one goes on from. */
+/** Checks a message that has ended against its balances, and returns the page that the next message continues, if any. */
 function endOf(
   file: string,
   message: Message,
@@ -273,7 +276,7 @@ function endOf(
   return undefined;
 }
 
-/** Which page of its statement a message is: its balances say so, and the number of one that stands alone. */
+/** Returns which page of its statement a message is. Its balances show this; for a page without the one before, the page number does. */
 function pageOf(
   {opening, closing, numbers}: Message,
   account: string,
@@ -288,11 +291,11 @@ function pageOf(
   };
 }
 
-/** A page begins with what the page before ended with. */
+/** A page must begin with the balance with which the page before ended. */
 const isSame = (before: Dated, {currency, units}: Dated): boolean =>
   before.units === units && before.currency === currency;
 
-/** An opening balance is of the end of the day before, or of the first day itself. */
+/** Returns the first day of a statement. An opening balance is dated at the end of the day before, or on the first day itself. */
 function firstDayOf({firstDay}: Message, opening: Dated, closing: Dated): string {
   const after = opening.day < closing.day ? daysAfter(opening.day, 1) : opening.day;
   return firstDay !== undefined && firstDay < after ? firstDay : after;

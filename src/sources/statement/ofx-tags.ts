@@ -1,7 +1,7 @@
 import {Problem} from '../../core/problem.js';
 import {limits} from '../bytes.js';
 
-/** A tag and the text up to the next one, with what stands for a sign as that sign. */
+/** A tag and the text up to the next one, with entities decoded. */
 export type Tag = {readonly name: string; readonly isEnd: boolean; readonly text: string; readonly line: number};
 
 const tagText = /^(?<end>\/?)(?<name>[A-Z][A-Z0-9.]{0,40})\s*(?<empty>\/?)$/u;
@@ -12,11 +12,11 @@ const mostKnown = 1000;
 type Name = Pick<Tag, 'name' | 'isEnd'>;
 
 /**
- * Tells the tags of OFX, in SGML as in XML: a value ends at the next tag, whether or not it has an end of its own. `header`
- * is what stands above the first. Throws the `Problem` `file-record-too-long`.
+ * Reads the tags of OFX, in SGML and in XML: a value ends at the next tag, whether or not it has an end tag. `header` returns what stands
+ * above the first tag. Throws the `Problem` `file-record-too-long`.
  */
 export function tagReader(file: string, take: (tag: Tag) => void) {
-  /** From the tag on whose text has not ended. */
+  /** The text from the last tag on, whose value has not ended yet. */
   let held = '';
   let line = 1;
   let header = '';
@@ -40,7 +40,7 @@ export function tagReader(file: string, take: (tag: Tag) => void) {
     let from = 0;
     for (let at = held.indexOf('<', open === undefined ? 0 : 1); at !== -1; at = held.indexOf('<', at + 1)) {
       const end = held.indexOf('>', at);
-      if (end === -1) break; // the rest of it is in the next piece
+      if (end === -1) break; // the rest of the tag is in the next piece
       const name = end - at > longestTag ? undefined : nameIn(held.slice(at + 1, end));
       if (name === undefined) continue;
       if (open === undefined) header = held.slice(0, at);
@@ -78,13 +78,13 @@ function plainText(text: string): string {
 
 const entity = /&(?:#(?<decimal>\d{1,7})|#x(?<hexadecimal>[\da-f]{1,6})|(?<name>[a-z]{2,6}\d?));/giu;
 const signs: Readonly<Record<string, string>> = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'"};
-/** The letters of ISO 8859-1 from 160 to 255, as HTML calls them. */
+/** The characters of ISO 8859-1 from 160 to 255, by their HTML names. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'.split(
     ' ',
   );
 
-/** The sign that an entity stands for; one that nobody knows stays as it is. */
+/** Returns the character of an entity. An unknown entity is returned unchanged. */
 function spelled(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
   if (name !== undefined) {
     const at = latin.indexOf(name);

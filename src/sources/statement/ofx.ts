@@ -7,22 +7,22 @@ import {type Tag, tagReader} from './ofx-tags.js';
 import type {Statements} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
 
-/** A statement (`STMTRS`) and the entry (`STMTTRN`) that are being read; the first text of each element of it. */
+/** The statement (`STMTRS`) and the entry (`STMTTRN`) that are being read. `texts` has the first text of each element of the entry. */
 type Reading = {
   readonly file: string;
   readonly statements: Statements;
-  /** Said by a person, for a file that does not state it. */
+  /** The currency that a person has given, for a file that does not state it. */
   readonly currencySaid: string | null;
   statement: {readonly name: string; currency: string; from: string; to: string; account: string} | undefined;
   entry: {readonly name: string; readonly line: number; readonly texts: Map<string, string>} | undefined;
-  /** The element around what is read, where that is no value of the entry or of the statement itself. */
+  /** The surrounding element, if the current value is not directly in the entry or the statement. */
   inside: string;
   count: number;
   hasOther: boolean;
   isEnded: boolean;
-  /** The first entry of each account with each id. */
+  /** The index of the first row for each id in each account. */
   readonly known: Map<string, number>;
-  /** The first entry that calls itself a debit and is above zero. */
+  /** The first entry that calls itself a debit but has a positive amount. */
   unsigned: {readonly line: number; readonly type: string} | undefined;
   hasNegative: boolean;
 };
@@ -43,11 +43,11 @@ const around = new Set([
 ]);
 
 /**
- * Reads the statements of OFX 1 and 2 (QFX is the same): accounts and cards. Its balance is one alone, which proves nothing.
+ * Reads the statements of OFX 1 and 2 (QFX is the same), for accounts and cards. A statement has only one balance, which proves nothing.
  *
- * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`,
- * `file-currency-missing`, `file-entry-twice` for an entry that stands there twice, `file-is-other` without a statement of an
- * account, and what `statementsIn` throws.
+ * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-amount-too-fine`,
+ * `file-currency-missing`, `file-entry-twice` for an entry that occurs twice, `file-is-other` if there is no statement of an account, and
+ * what `statementsIn` throws.
  */
 export function ofxReader(file: string, statements: Statements, currencySaid: string | null) {
   const reading: Reading = {
@@ -132,7 +132,7 @@ const notUnderstood = ({file}: Reading, line: number) => new Problem('file-not-u
 const eightDigits = /^\d{8}$/;
 const sixDigits = /^\d{6}$/;
 
-/** `20261120235959.000[+3:EAT]` as an ISO date with its time, in the bank's own zone. */
+/** Turns `20261120235959.000[+3:EAT]` into an ISO date with its time, in the bank's own time zone. */
 function stated(text: string): string {
   const [day, time] = [text.slice(0, 8), sixDigits.test(text.slice(8, 14)) ? text.slice(8, 14) : ''];
   if (!eightDigits.test(day)) return '';
@@ -145,7 +145,7 @@ const coveredBy = ({from, to}: {readonly from: string; readonly to: string}): Da
 
 const debits = /^(?:DEBIT|FEE|SRVCHG|CHECK|ATM|POS|PAYMENT|CASH|DIRECTDEBIT|REPEATPMT)$/u;
 
-/** Whether the kind of an entry says that its money went the other way than its sign, which decides. */
+/** Whether the type of an entry contradicts its sign. The sign decides. */
 const saysOther = (type: string, amount: string): boolean =>
   amount.startsWith('-') ? type === 'CREDIT' : type === 'DEBIT' && /[1-9]/.test(amount);
 
@@ -185,8 +185,8 @@ function currencyOf({file, statement, currencySaid}: Reading, own: string): stri
 }
 
 /**
- * An id is of one entry of its account. Some banks give one to several, which then say different things; the same thing twice
- * is one payment or two, and nobody can tell which.
+ * An id belongs to one entry of an account. Some banks give the same id to several entries, which then differ. Two equal entries with one
+ * id may be one payment or two, and nobody can tell which.
  */
 function once({file, known, statements}: Reading, id: string, row: BankRow): void {
   if (row.entry === '' || !statements.isKept()) return;

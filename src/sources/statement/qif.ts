@@ -7,7 +7,7 @@ import {lineReader} from './lines.js';
 import {type Statements, totalDiffers} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
 
-/** One field of a record, by its letter. */
+/** One field of a record. */
 type Field = {readonly line: number; readonly text: string};
 type Entry = {
   readonly account: string;
@@ -16,18 +16,18 @@ type Entry = {
   readonly fields: ReadonlyMap<string, readonly Field[]>;
 };
 
-/** What a person says of a file that does not state it. */
+/** What a person says about a file that does not state it itself. */
 export type QifSaid = Partial<Pick<Mapping, 'currency' | 'decimalMark' | 'dateOrder'>>;
 
 const accountTypes = /^(?:bank|ccard|cash|oth ?[al])$/u;
 const letters = new Set('DTUCNPMALSE$%FX');
 
 /**
- * Reads the accounts of a QIF file. It has neither a currency nor a balance; the order of its dates and its decimal mark are
- * those that its own dates and amounts show, or are asked for.
+ * Reads the accounts of a QIF file. The file has neither a currency nor a balance. Its own dates and amounts show the order of its dates
+ * and its decimal mark; otherwise a person has to say them.
  *
  * Throws a `Problem`: `file-currency-missing`, `file-date-order-unclear`, `file-decimal-mark-unclear`, `file-cut-off`,
- * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, `file-total-differs` for splits that are not the whole,
+ * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, `file-total-differs` for splits that do not add up to the whole,
  * `file-is-other` for investments, and what `statementsIn` throws.
  */
 export function qifReader(file: string, statements: Statements, said: QifSaid) {
@@ -70,7 +70,7 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
       const types = new Set(entries.map(({type}) => type));
       let before: string | undefined;
       for (const entry of entries) {
-        // Two of them that have no name are told apart by what they are.
+        // Accounts without a name are distinguished by their types.
         const own = entry.account === '' && types.size > 1 ? entry.type : entry.account;
         if (before !== undefined && before !== own) statements.end(null);
         if (before !== own) statements.account(own);
@@ -83,7 +83,7 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
   };
 }
 
-/** The list that a line beginning with `!` opens; options open none. */
+/** Returns the list that a line with `!` begins. Options begin none. */
 function sectionOf(file: string, text: string, before: string): string {
   const plain = text.slice(1).trim().toLowerCase();
   if (plain.startsWith('option:') || plain.startsWith('clear:')) return before === '' ? 'options' : before;
@@ -93,7 +93,7 @@ function sectionOf(file: string, text: string, before: string): string {
   return type;
 }
 
-/** `D31/1'26` and `D1/ 2' 6` as dates with four figures for their year. */
+/** Writes `D31/1'26` and `D1/ 2' 6` as dates with a year of four digits. */
 function dateText(text: string): string {
   const plain = text.replaceAll(' ', '');
   const {head, year} = /^(?<head>.*)'(?<year>\d{1,4})$/u.exec(plain)?.groups ?? {};
@@ -106,7 +106,7 @@ const first = ({fields}: Entry, letter: string): Field | undefined => fields.get
 
 type Shown = {readonly dateOrder: DateOrder | null; readonly decimalMark: DecimalMark | null};
 
-/** How the file writes dates and amounts: as it was said, or as the first shows that can be read in one way alone. */
+/** Returns how the file writes dates and amounts: as a person said, or as the first clear date and the first clear amount show. */
 function shownBy(file: string, entries: readonly Entry[], said: QifSaid): Shown {
   const doubtful: {date?: string; amount?: string} = {};
   let dateOrder = said.dateOrder ?? null;
@@ -172,7 +172,7 @@ function amountIn({text}: Field, place: Place, {decimalMark, currency}: Written)
   return isZero(amount) && amount.startsWith('-') ? negated(amount) : amount;
 }
 
-/** The parts of a split are the whole, and the amount for larger numbers is the amount. */
+/** Checks that the parts of a split add up to the whole, and that the field for larger amounts (`U`) has the same amount. */
 function checkParts(file: string, {fields}: Entry, amount: string, written: Written): void {
   const {currency} = written;
   const whole = minorUnits(amount, currency);

@@ -12,18 +12,18 @@ import {ofxReader} from './ofx.js';
 import {qifReader} from './qif.js';
 import {type Statements, statementsIn} from './statements.js';
 
-/** The formats in which banks send statements, beside tables. */
+/** The formats in which banks send statements, apart from tables. */
 export type StatementFormat = 'camt.052' | 'camt.053' | 'camt.054' | 'MT940' | 'MT942' | 'OFX' | 'QIF' | 'BAI2';
 
-/** A bank's statements, read to the end. */
+/** A bank's statements, completely read. */
 export type ReadStatement = {
   readonly rows: Rows<BankRow>;
   readonly sha256: string;
-  /** Which of several pages it is, where its sender says so. */
+  /** Which of several pages each statement is, if its sender says so. */
   readonly pages: readonly PageOfStatement[];
-  /** The days that its statements cover, where these follow each other without a gap. */
+  /** The days that the statements cover, if they leave no gap. */
   readonly interval: DayInterval | null;
-  /** What a person said of it, or has to say; null for a file that says all itself. */
+  /** What a person said about the file; `null` for a file that states everything itself. */
   readonly mapping: Mapping | null;
   readonly proof: Proof;
   readonly detection: StatementDetection;
@@ -31,16 +31,16 @@ export type ReadStatement = {
 
 export type StatementDetection = {
   readonly format: StatementFormat;
-  /** Of the format, as the file states it: the namespace of camt, the version of OFX; empty where it states none. */
+  /** The version of the format as the file states it: the namespace of camt, the version of OFX or BAI2. Empty if the file states none. */
   readonly version: string;
-  /** By which what was said of it is kept for the next file of these accounts. */
+  /** The key under which a person's answers are kept for the next file of these accounts. */
   readonly headingPrint: string;
-  /** All that the file holds, also those that were not asked for. */
+  /** All accounts in the file, including those that were not asked for. */
   readonly accounts: readonly string[];
   readonly statements: number;
-  /** Entries that the bank has announced but not booked; they are no rows. */
+  /** The number of entries that the bank has announced but not booked. They are not rows. */
   readonly notBooked: number;
-  /** Balances in the form of entries, which are no rows. */
+  /** The number of balances in the form of entries. They are not rows. */
   readonly sums: number;
 };
 
@@ -48,7 +48,7 @@ type ReaderName = 'camt' | 'mt940' | 'ofx' | 'qif' | 'bai2';
 
 const looked = 20_000;
 
-/** Which reader a file is for, by how it begins; `undefined` for a table or anything else. */
+/** Returns the reader for a file, by its beginning; `undefined` for a table or anything else. */
 export function statementReaderOf(examined: Examined): ReaderName | undefined {
   const start = headText(examined, examined.encoding).text.slice(0, looked);
   if (/^\s*OFXHEADER\s*[:=]/iu.test(start) || /^\s*(?:<[?!][^>]*>\s*)*<OFX>/u.test(start)) return 'ofx';
@@ -61,10 +61,9 @@ export function statementReaderOf(examined: Examined): ReaderName | undefined {
 }
 
 /**
- * Reads the statements of a bank's file. Of several accounts the one that `given.columns.account` names is read.
+ * Reads the statements in a bank's file. If the file has several accounts, `given.columns.account` names the one to read.
  *
- * Throws a `Problem`: `file-is-statement` where another kind of file is wanted, what `statementsIn` throws, and what the
- * reader of its format does.
+ * Throws a `Problem`: `file-is-statement` if another kind of file is expected, and what `statementsIn` and the reader of the format throw.
  */
 export async function readStatement(
   kind: SourceKind,
@@ -77,7 +76,7 @@ export async function readStatement(
   onBytes: (done: number, total: number) => void,
 ): Promise<ReadStatement> {
   const file = examined.name;
-  // XML of another kind says what it is.
+  // The reader reports what other XML is.
   const isStatement = name !== 'camt' || /\bcamt\.05[234]\b/u.test(headText(examined, examined.encoding).text);
   if (kind !== 'bank' && isStatement) throw new Problem('file-is-statement', {file});
   const account = given.columns?.['account'];
@@ -117,7 +116,7 @@ function readerOf(name: ReaderName, file: string, statements: Statements, given:
   }
 }
 
-/** What a person has to say again of a file of this form, in the shape in which it is kept. */
+/** Returns what a person would have to say again about a file of this form, in the shape in which it is kept. */
 function mappingOf(
   {encoding}: Examined,
   account: string | undefined,

@@ -8,10 +8,13 @@ import {PackedRows} from '../packed-rows.js';
 import {minorText, minorUnits} from './amounts.js';
 import {shownText} from './texts.js';
 
-/** What a statement says that an account held, in units of the smallest coin; `line` is where it says so. */
+/** The balance of an account according to a statement, in minor units. `line` is the line that states it. */
 export type Balance = {readonly line: number; readonly currency: string; readonly units: bigint};
 
-/** A sum or a number of rows that a statement states of itself: of all its rows without their signs, or of one side. */
+/**
+ * A sum, or a number of rows, that a statement states about itself: of all rows without their signs (`all`), of all rows with them (`net`),
+ * or of one side.
+ */
 export type Total = {
   readonly line: number;
   readonly of: 'all' | 'net' | 'credits' | 'debits';
@@ -28,27 +31,27 @@ type Open = {
   readonly opening: Map<string, Balance>;
   readonly closing: Map<string, Balance>;
   readonly totals: Total[];
-  /** What the page before ended with, by currency. */
+  /** The balance that the rows before this page lead to, by currency. */
   readonly reached: Map<string, bigint>;
   pageEnd: Balance | undefined;
-  /** Whether a sum of all rows was compared by the reader. */
+  /** Whether the reader has compared a sum of all rows. */
   isSummed: boolean;
   readonly sides: Map<string, {readonly credits: Side; readonly debits: Side}>;
 };
 
-/** The statements of one file, as their reader tells them one after the other. */
+/** Collects the statements of one file. The reader of the format reports them one after the other. */
 export type Statements = ReturnType<typeof statementsIn>;
 
 /**
- * Gathers the rows of a file's statements and holds against them what each states of itself. Of several accounts only the
- * rows of the one that is `wanted` are kept. What does not hold is told in the proof where a person said so (`isUnproved`).
+ * Collects the rows of a file's statements and compares them with what each statement states about itself. If `wanted` names an account,
+ * only its rows are kept. If `isUnproved` is set, figures that do not agree are recorded in the proof instead of thrown.
  *
  * Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-too-large`; at the end `file-accounts-several` or
  * `file-account-missing`.
  */
 export function statementsIn(file: string, wanted: string | undefined, isUnproved = false) {
   const differing: Differing[] = [];
-  /** A figure that does not hold: refused, unless a person has looked at the file and wants it read all the same. */
+  /** Handles a figure that does not agree: the file is refused, unless a person has looked at it and wants it read anyway. */
   const differs = (problem: Problem): void => {
     const {line, part, text, balance, reached} = problem.facts;
     if (!isUnproved) throw problem.with({readWith});
@@ -76,12 +79,12 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
   const isWanted = (account: string) => said === undefined || said === account;
   return {
     differs,
-    /** Whose statement it is that is told; before its rows. */
+    /** Sets the account of the current statement. Called before its rows. */
     account(name: string): void {
       current().account = shownText(name, 200);
       accounts.add(current().account);
     },
-    /** Whether the statement that is told is of this account. */
+    /** Whether the current statement belongs to this account. */
     isOf: (name: string): boolean => current().account === shownText(name, 200),
     opening: (balance: Balance) => current().opening.set(balance.currency, balance),
     closing: (balance: Balance) => current().closing.set(balance.currency, balance),
@@ -89,11 +92,14 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
     notBooked(): void {
       if (isWanted(current().account)) counts.notBooked += 1;
     },
-    /** Whether rows of the statement that is told are kept; how many are, and each of them again. */
+    /**
+     * `isKept`: whether the rows of the current statement are kept. `kept`: how many rows are kept so far. `rowAt`: one of them, by its
+     * index.
+     */
     isKept: (): boolean => isWanted(current().account),
     kept: (): number => rows.length,
     rowAt: (place: number): BankRow | undefined => rows.at(place),
-    /** A balance in the form of a row, which moved no money. */
+    /** Counts a balance in the form of a row, which moved no money. */
     balanceRow(): void {
       counts.sums += 1;
     },
@@ -105,18 +111,18 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
         throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
       rows.push(row);
     },
-    /** A row that says two things of itself, of which one has to be wrong: the first to look at where nothing proves the file. */
+    /** Notes a row that contradicts itself. If nothing proves the file, a person should look at such rows first. */
     doubtful: (line: number): void => {
       if (isWanted(current().account) && doubtful.length < mostDoubtful) doubtful.push(line);
     },
-    /** A figure that the reader compared agreed: one of the whole file, or the sum of all rows of the statement. */
+    /** Notes that a figure compared by the reader agreed: one of the whole file, or the sum of all rows of the statement. */
     agreed(of: 'file' | 'rows'): void {
       proved.compared += 1;
       if (of === 'rows') current().isSummed = true;
     },
     /**
-     * A page of the statement that is told ends, and another follows or went before: what it opens and closes with must be what
-     * the rows until then come to.
+     * Ends a page of the current statement, if another page comes before or after it. The balances that it opens and closes with must agree
+     * with the rows so far.
      */
     page({opens, closes}: {readonly opens: Balance | undefined; readonly closes: Balance | undefined}): void {
       const statement = current();
@@ -132,13 +138,13 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
       }
       statement.pageEnd = closes;
     },
-    /** The pages that follow are not in the file: those that are here end with the last of them. */
+    /** Ends a statement whose further pages are not in the file: it ends with the last page that is. */
     endPages(interval: DayInterval | null): void {
       const {pageEnd} = current();
       if (pageEnd !== undefined) this.closing(pageEnd);
       this.end(interval);
     },
-    /** The statement that is told ends; `interval` is what it covers. */
+    /** Ends the current statement. `interval` is the days that it covers. */
     end(interval: DayInterval | null): void {
       const statement = current();
       const isClosed = closes(file, statement, differs);
@@ -184,7 +190,7 @@ function addTo({sides}: Open, {amount, currency}: BankRow): void {
 
 const none: Side = {units: 0n, count: 0};
 
-/** What is wrong where rows lead to another balance. */
+/** Returns the `Problem` for rows that lead to another balance than the stated one. */
 export const balanceDiffers = (file: string, reached: bigint, {line, currency, units}: Balance): Problem =>
   new Problem('file-balance-differs', {
     ...{file, line},
@@ -195,7 +201,7 @@ export const balanceDiffers = (file: string, reached: bigint, {line, currency, u
 
 type Differs = (problem: Problem) => void;
 
-/** Whether every row is between two balances that it leads from and to. */
+/** Whether every row is between an opening and a closing balance. Reports those that the rows do not connect. */
 function closes(file: string, {opening, closing, sides}: Open, differs: Differs): boolean {
   let isCompared = false;
   for (const [currency, {line, units: stated}] of closing) {
@@ -209,7 +215,7 @@ function closes(file: string, {opening, closing, sides}: Open, differs: Differs)
   return isCompared && [...sides.keys()].every(currency => opening.has(currency) && closing.has(currency));
 }
 
-/** A statement that has ended, with what it held before and after. */
+/** A statement that has ended, with its opening and closing balances. */
 type Ended = {
   readonly interval: DayInterval | null;
   readonly opening: ReadonlyMap<string, Balance>;
@@ -217,8 +223,9 @@ type Ended = {
 };
 
 /**
- * Of statements whose days follow each other one begins with what another ended with, or one is missing or there twice. Those of
- * one day have no order, and of a statement without days, or between days that are in none, nothing is known.
+ * Checks that statements of consecutive days connect: each must begin with the balance that another ended with. Otherwise one is missing,
+ * or in the file twice. Statements of the same day have no order. Nothing is known about statements without days, or about days that no
+ * statement covers.
  */
 function leadOn(file: string, ended: readonly Ended[], differs: Differs): void {
   if (ended.length < 2 || ended.some(({interval}) => interval === null)) return;
@@ -237,7 +244,10 @@ function leadOn(file: string, ended: readonly Ended[], differs: Differs): void {
 
 type Held = DayInterval & {readonly first: Balance; readonly last: Balance};
 
-/** Those that begin with what none of the others ended with: what one ended with begins one. */
+/**
+ * Returns the statements that begin with a balance with which no other statement ended. Each closing balance accounts for only one opening
+ * balance.
+ */
 function withoutBeginning(run: readonly Held[]): readonly Held[] {
   const moving = run.filter(({first, last}) => first.units !== last.units);
   const ends = new Map<bigint, number>();
@@ -251,7 +261,7 @@ function withoutBeginning(run: readonly Held[]): readonly Held[] {
   });
 }
 
-/** Those whose days follow each other, in their order. */
+/** Groups statements with consecutive days, in their order. */
 function runsOf(known: readonly Held[]): readonly (readonly Held[])[] {
   const runs: Held[][] = [];
   let to = '';
@@ -264,7 +274,7 @@ function runsOf(known: readonly Held[]): readonly (readonly Held[])[] {
   return runs;
 }
 
-/** How many totals were compared; the first that differs is thrown. */
+/** Compares the totals of a statement, reports those that differ, and returns how many there are. */
 function agreeingTotals(file: string, {totals, sides}: Open, differs: Differs): number {
   for (const total of totals) {
     const {credits, debits} = sides.get(total.currency) ?? {credits: none, debits: none};
@@ -283,11 +293,11 @@ function agreeingTotals(file: string, {totals, sides}: Open, differs: Differs): 
   return totals.length;
 }
 
-/** What to throw where a figure that a file states of itself is another. */
+/** Returns the `Problem` for a figure that a file states about itself and that differs. */
 export const totalDiffers = (file: string, line: number, reached: string, text: string): Problem =>
   new Problem('file-total-differs', {file, line, text, reached, form: 'statement'});
 
-/** Whether the sums that were stated are of every side that has rows. */
+/** Whether the stated sums cover every side that has rows. */
 function areCovered({totals, isSummed, sides}: Open): boolean {
   if (isSummed || totals.length === 0) return isSummed;
   return [...sides].every(([currency, {credits, debits}]) => {

@@ -2,17 +2,19 @@ import {hideCardNumbers} from '../../core/card/numbers.js';
 import {cleanText} from '../../core/text/text.js';
 
 const longest = 2048;
-/** Nearly every text is shorter than the number of a card. */
+/** A quick test: nearly every text is shorter than a card number. */
 const shortestNumber = 13;
 const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
 
-/** What a bank wrote, in one line without control characters and without numbers of cards. */
+/** Returns a bank's text on one line, without control characters and card numbers. */
 export function shownText(text: string, most = longest): string {
   const clean = text.length <= most && plainLetters.test(text) ? text.trim() : cleanText(text, most);
   return mayHoldNumber(clean) ? hideCardNumbers(clean) : clean;
 }
 
-/** Whether there are as many digits as a card has, those of other scripts among them. */
+/**
+ * Whether a text has as many digits as a card number. Every character beyond ASCII counts, because digits of other scripts are among them.
+ */
 function mayHoldNumber(text: string): boolean {
   if (text.length < shortestNumber) return false;
   let digits = 0;
@@ -23,7 +25,7 @@ function mayHoldNumber(text: string): boolean {
   return digits >= shortestNumber;
 }
 
-/** Several texts as one narration, each of them once. */
+/** Joins several texts into one narration. A text that occurs again is left out. */
 export function narrationOf(texts: readonly string[]): string {
   const said: string[] = [];
   for (const text of texts) {
