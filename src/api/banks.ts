@@ -3,7 +3,7 @@ import {banksRequest} from '../core/endpoints/banks.js';
 import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 
-/** The calls about banks. `headers` are the tenant's. */
+/** Makes the calls about banks. `headers` are the tenant's. */
 export function createBanks(
   http: Http,
   headers: Readonly<Record<string, string>>,

@@ -3,9 +3,9 @@ import {isLoopback} from '../core/service/loopback.js';
 import type {Redact} from './redact.js';
 
 /**
- * The base address of the service without a slash at its end; a path prefix such as `/live` stays. Throws a `Problem`:
- * `base-url-insecure` for one that is not https unless its host is loopback, since it would carry the key in the open;
- * `setting-invalid` for one that is no address, or has a user name, a query or a fragment. Neither tells a secret.
+ * Returns the base address of the service without a slash at its end. A path prefix such as `/live` stays. Throws a `Problem`:
+ * `base-url-insecure` for an address that is not https, unless its host is loopback, because the key would travel unencrypted;
+ * `setting-invalid` for a text that is not an address, or has a user name, a password, a query or a fragment. Neither shows a secret.
  */
 export function checkBaseUrl(text: string, redact: Redact): string {
   const url = URL.parse(text);

@@ -8,8 +8,8 @@ import type {Http} from './http.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
 
 /**
- * The calls about cards and their refunds. `headers` are the tenant's, or none, as the contract has it. No answer has a
- * number of a card in it, of this card or another.
+ * Makes the calls about cards and their refunds. `headers` are the tenant's, or none, as the contract says. No answer has a card number in
+ * it, neither of this card nor of another.
  */
 export function createCards(
   http: Http,

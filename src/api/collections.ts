@@ -7,8 +7,8 @@ import {type Redact, redactCode} from './redact.js';
 import {redactCardLike} from './redact-card.js';
 
 /**
- * The calls about collections. `headers` are the tenant's and the product's. The older query by merchant reference
- * goes without them: it is refused when the tenant is named (observed).
+ * Makes the calls about collections. `headers` are those of the tenant and the product. The older query by merchant reference is sent
+ * without them: the service refuses it if it names the tenant (observed).
  */
 export function createCollections(
   http: Http,

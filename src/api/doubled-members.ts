@@ -1,9 +1,9 @@
 /**
- * Whether a text of valid JSON has an object with the same member twice and different values: a parser takes one of them, and
- * nobody knows which one was meant. Values are the same when they are written the same. In time linear in the text.
+ * Returns whether a text of valid JSON has an object with the same member twice and different values. A parser takes one of them, and
+ * nobody knows which one was meant. Two values are equal if they are written the same way. Takes time linear in the length of the text.
  */
 export function hasDoubledMembers(text: string): boolean {
-  const open: (Members | undefined)[] = []; // undefined for a list
+  const open: (Members | undefined)[] = []; // undefined for an array
   for (let at = 0; at < text.length; at += 1) {
     const inner = open.at(-1);
     switch (text.charAt(at)) {
@@ -34,13 +34,13 @@ export function hasDoubledMembers(text: string): boolean {
   return false;
 }
 
-/** The members of an object that is open: those that have ended, as they are written, and the one that has not. */
+/** The members of an object that has not ended: the texts of those that are complete, and the one that is being read. */
 type Members = {
   readonly before: Map<string, string>;
   current: {readonly name: string; readonly from: number} | undefined;
 };
 
-/** Ends the member whose value goes to `at`: whether the object has it already, with another value. */
+/** Ends the member whose value goes up to `at`. Returns whether the object already has it with another value. */
 function isAnother(members: Members, text: string, at: number): boolean {
   const {before, current} = members;
   if (current === undefined) return false;
@@ -51,7 +51,7 @@ function isAnother(members: Members, text: string, at: number): boolean {
   return first !== undefined && first !== value;
 }
 
-/** The place of the quotation mark that ends the text which begins at `from`. */
+/** The index of the quotation mark that ends the string that begins at `from`. */
 function endOfText(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -12,7 +12,10 @@ import {type Redact, redactKey} from './redact.js';
 import {redactCardLike} from './redact-card.js';
 import {createMeter, type Traffic} from './traffic.js';
 
-/** Milliseconds for each phase of a request. `read` bounds the whole body, `socket` a silence, `request` everything. */
+/**
+ * Milliseconds for each phase of a request. `read` limits the whole body, `socket` the time without any data, and `request` everything
+ * together.
+ */
 export type Timeouts = {
   readonly lookup: number;
   readonly connect: number;
@@ -25,8 +28,8 @@ export type Timeouts = {
 };
 
 /**
- * A question. `redact` hides what only this call must not give back, which is any card's number where it is left out;
- * `lengths` are those of the answer's members that are not cut as all others are.
+ * A query. `redact` hides what the answer to this call must not contain; without it, that is every card number. `lengths` has the members
+ * of the answer that have a maximum length of their own.
  */
 export type Query = Call & {
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,21 +37,21 @@ export type Query = Call & {
   readonly lengths?: Lengths;
 };
 
-/** A request that moves money or changes what the service keeps: a POST, or a PATCH, which may go without a body. */
+/** A request that moves money or changes what the service stores: a POST, or a PATCH, which may have no body. */
 export type Command = Query & (Required<Pick<Query, 'body'>> | {readonly method: 'PATCH'});
 
-/** The one way to the network. Whatever comes of a request is an `Answer`; nothing is ever asked twice. */
+/** The only way to the network. Every request ends in an `Answer`, and no request is ever repeated. */
 export type Http = {
-  /** Over a connection of its own: on one kept alive, an unsent request cannot be told from a lost answer. */
+  /** Sends a command over a new connection. On one that was kept alive, a request that was never sent cannot be told from a lost answer. */
   readonly command: (order: Command, signal?: AbortSignal) => Promise<Answer>;
-  /** Over connections that are kept alive. */
+  /** Sends a query over a connection that is kept alive. */
   readonly query: (question: Query, signal?: AbortSignal) => Promise<Answer>;
   readonly traffic: () => Traffic;
-  /** Breaks off what is under way, which gets the answer that an aborted request gets, and closes idle connections. */
+  /** Aborts all requests under way, which get the answer of an aborted request, and closes idle connections. */
   readonly close: () => void;
 };
 
-/** `limitBytes` caps the decompressed body. */
+/** `limitBytes` is the maximum size of the decompressed body. */
 export type HttpOptions = {
   readonly baseUrl: string;
   readonly key: string;
@@ -70,26 +73,26 @@ const orderTimeouts: Timeouts = {
 };
 const questionTimeouts: Timeouts = {...orderTimeouts, response: 15_000, socket: 20_000, request: 75_000};
 
-/** An idle connection goes after this, before home routers and load balancers forget it without a word. */
+/** After this time an idle connection is closed, before home routers and load balancers silently forget it. */
 const idleMilliseconds = 30_000;
 
-/** How a request travels. */
+/** How a request is sent. */
 type Line = {readonly agent: {readonly http: http.Agent; readonly https: https.Agent}; readonly timeouts: Timeouts};
 
 /**
- * What is known of a request's way to the server. `warm`: the connection was there before the request. `brokenOff`: why
- * we gave up on the answer.
+ * What is known about the connection of a request. `warm`: the connection existed before the request. `brokenOff`: why the till gave up on
+ * the answer.
  */
 type Trace = {socket?: Socket; warm: boolean; brokenOff?: 'ERR_BODY_TOO_LARGE' | 'ERR_PROTOCOL_SWITCHED'};
 
 /**
- * The most pieces in which the largest body may come, and the most answers that announce one. Each costs as much as a
- * packet of a body does, however small it is: a million letters one by one would hold up every screen for seconds.
+ * The maximum number of pieces of a body, and of informational (1xx) responses. However small, each of them costs as much time as a full
+ * packet: a million pieces of one byte would freeze every screen for seconds.
  */
 const mostPieces = 10_000;
 const mostAnnouncements = 100;
 
-/** Makes the client. Throws a `Problem` for a base URL that is insecure or none. */
+/** Makes the client. Throws a `Problem` if the base URL is insecure or invalid. */
 export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitBytes = 1_000_000}: HttpOptions): Http {
   const hideKey = redactKey({key, scheme});
   const hideCards = redactCardLike([]);
@@ -140,7 +143,7 @@ function createClient(authorization: string, userAgent: string) {
   });
 }
 
-/** Lets the controller abort when any of the signals does, but without its reason: the client would read meaning into it. */
+/** Aborts the controller when any of the signals aborts, but without its reason: the client would interpret it. */
 function follow(signals: readonly AbortSignal[], controller: AbortController): () => void {
   const abort = () => controller.abort();
   for (const signal of signals) {
@@ -164,7 +167,9 @@ type Transfer = {
 type Failed = Extract<Answer, {kind: 'not-sent' | 'no-answer'}>;
 type Came = {readonly kind: 'whole'; readonly whole: Omit<Whole, 'bytes'>} | Failed;
 
-/** One request and what came of it. Errors of the client hold the key and the body, so none is passed on in any form. */
+/**
+ * Sends one request and returns its result. Errors of the client contain the key and the body, so none of them is passed on in any form.
+ */
 async function transfer({client, url, call, line, trace, stop, limitBytes}: Transfer): Promise<Came> {
   const breakOff = (why: NonNullable<Trace['brokenOff']>) => {
     trace.brokenOff = why;
@@ -177,7 +182,7 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
     const {agent, timeouts: timeout} = line;
     const response = await client(url, {...contentOf(call, bytes), agent, timeout, signal: stop.signal})
       .on('request', (request: ClientRequest) => {
-        request.once('finish', () => bytes?.fill(0)); // it has left
+        request.once('finish', () => bytes?.fill(0)); // the body has been sent
         request.once('socket', socket => {
           trace.socket = socket;
           trace.warm = !socket.connecting;
@@ -186,7 +191,7 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
           announcements += 1;
           if (announcements > mostAnnouncements) breakOff('ERR_BODY_TOO_LARGE');
         });
-        // Answered 101, the client would wait for an answer that cannot come, and leave the connection open.
+        // After an answer 101 the client would wait forever for another one and leave the connection open.
         request.once('upgrade', (_response, socket) => {
           socket.destroy();
           breakOff('ERR_PROTOCOL_SWITCHED');
@@ -213,14 +218,14 @@ function contentOf(call: Query | Command, bytes: Buffer | undefined) {
   return {method, headers: {...call.headers, ...type}, body: handedOver(bytes)};
 }
 
-/** Of a buffer the client makes copies; these are the very bytes. */
+/** The client copies a buffer, but sends the bytes of a generator themselves. */
 function* handedOver(bytes: Buffer): Generator<Buffer> {
   yield bytes;
 }
 
 /**
- * A request provably did not leave when its socket was still connecting as it was assigned, and the connection was
- * never made: for https that is the TLS handshake's end. Byte counters prove nothing, since they count what is queued.
+ * A request provably did not leave if its socket was still connecting when it was assigned and the connection was never established; for
+ * https that means the end of the TLS handshake. Byte counters prove nothing, since they also count what is queued.
  */
 function failure(error: RequestError, url: string, {warm, brokenOff}: Trace): Failed {
   const {timings, code} = error;

@@ -5,20 +5,20 @@ import {harmless, type Redact} from './redact.js';
 const deepest = 12;
 const mostMembers = 50_000;
 /**
- * How many characters a text of a member may have, by the member's name, where it is not the 2048 of every other. A
- * member of no length is left out, whatever it is.
+ * The maximum number of characters in a text, by the name of its member. All other members have 2048. A member with length 0 is left out,
+ * whatever its value is.
  */
 export type Lengths = ReadonlyMap<string, number>;
 
-/** `isDoubled`: an object had one member twice with different values, of which `body` has one. */
+/** `isDoubled`: an object had one member twice with different values; `body` has one of them. */
 export type WholeBody = {readonly body: Json; readonly isDoubled: boolean};
 
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * The JSON of a body as a fresh copy: secrets hidden, control characters taken out of every text and name, members
- * that could reach a prototype left out. Undefined for what is not JSON, and for what is deeper than 12 levels or has
- * more than 50,000 values: no answer of the service does.
+ * Returns the JSON of a body as a fresh copy: secrets are hidden, control characters are removed from every text and name, and members that
+ * could reach a prototype are left out. Returns `undefined` for a text that is not JSON, is more than 12 levels deep or has more than
+ * 50,000 values: no answer of the service is like that.
  */
 export function readJson(text: string, redact: Redact, lengths: Lengths = new Map()): WholeBody | undefined {
   try {
@@ -48,7 +48,7 @@ function cleanCopy(root: unknown, redact: Redact, lengths: Lengths): WholeBody {
     for (const [raw, member] of Object.entries(value)) {
       const name = harmless(raw, redact);
       const isLeftOut = dangerousNames.has(name) || lengths.get(name) === 0;
-      // The first of two names that are the same once cleaned stands.
+      // If two names are equal after cleaning, the first one is kept.
       if (isLeftOut) continue;
       const value = copy(member, depth + 1, name);
       if (!Object.hasOwn(result, name)) result[name] = value;
@@ -61,7 +61,7 @@ function cleanCopy(root: unknown, redact: Redact, lengths: Lengths): WholeBody {
   return {body, isDoubled};
 }
 
-/** A number that JSON cannot write back becomes text (`1e999` reads as infinity), and so does one that is a secret. */
+/** A number that JSON cannot write back becomes text (`1e999` is read as infinity). So does a number that is a secret. */
 function copyNumber(value: number, redact: Redact): Json {
   const text = String(value);
   if (!Number.isFinite(value) || redact(text) !== text) return redact(text);

@@ -2,7 +2,7 @@ import {newPlanRequest, planRequest, plansRequest} from '../core/endpoints/plans
 import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 
-/** The calls about plans. `headers` are the tenant's, or none, as the contract has it. */
+/** Makes the calls about plans. `headers` are the tenant's, or none, as the contract says. */
 export function createPlans(
   http: Http,
   headers: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import type {Answer} from '../core/service/answer.js';
 import {type Lengths, readJson} from './json-body.js';
 import {harmless, type Redact} from './redact.js';
 
-/** A whole HTTP answer as it came. `bytes` is the traffic of its request, both ways. */
+/** A complete HTTP answer as it came. `bytes` is the traffic of its request in both directions. */
 export type Whole = {
   readonly http: number;
   readonly headers: IncomingHttpHeaders;
@@ -15,8 +15,8 @@ const longestExcerpt = 200;
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/u;
 
 /**
- * Takes down a whole answer as a fact. The content type is not asked: the service has been seen to send JSON under
- * others, and proxies to send HTML under its own.
+ * Turns a complete answer into an `Answer`. The content type is ignored: the service has been seen to send JSON under other types, and
+ * proxies to send HTML under JSON's.
  */
 export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact, lengths?: Lengths): Answer {
   const read = readJson(text, redact, lengths);
@@ -38,7 +38,10 @@ function dateOf(header: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Retry-After in seconds, or as a date, which counts from the answer's own Date: the till's clock may be wrong. */
+/**
+ * `Retry-After` in seconds. If the header has a date, the seconds count from the answer's own `Date`, because the till's clock may be
+ * wrong.
+ */
 function secondsOf(header: string | undefined, serverTime: number | undefined): number | undefined {
   if (header !== undefined && /^\d{1,9}$/u.test(header)) return Number(header);
   const until = dateOf(header);

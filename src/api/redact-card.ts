@@ -5,12 +5,12 @@ import {staysWhole} from '../core/journal/event-cards.js';
 import type {Lengths} from './json-body.js';
 import {alone, type Redact, redactCode} from './redact.js';
 
-/** What the bank's challenge is made of: a hole in it would break the payment, so that only the number itself goes. */
+/** Members that make up the bank's challenge. A gap in them would break the payment, so only the full card number is hidden in them. */
 const challengeMembers = new Set(['threeDsUrl', 'formData']);
 
 /**
- * The bank's challenge is whole or useless. Its page as HTML repeats it; of what we send, the security code and the PIN
- * could come back as a number that has lost its noughts, which nobody could tell from another.
+ * The bank's challenge is useless unless it is complete. `threeDsHtml` repeats it as a page. The security code and the PIN that the till
+ * sends could come back as numbers without their leading zeros, which cannot be recognised.
  */
 export const cardLengths: Lengths = new Map([
   ['threeDsUrl', 8 * 1024],
@@ -21,17 +21,17 @@ export const cardLengths: Lengths = new Map([
   ['pin', 0],
 ]);
 
-/** A whole time has the digits of cards and codes in it by chance alone, and a hole in it would lose a day of payment. */
+/** A complete time may contain digits of cards and codes by coincidence. Hiding them would lose the day of payment. */
 const instant = /^\d{4}-[01]\d-[0-3]\d(?:[T ][0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d{1,9})?)?Z?)?$/u;
 
-/** Four digits of a card may stay in a row, and are what a receipt shows. */
+/** Four consecutive digits of a card may stay. A receipt shows as many. */
 const shortestFragment = 5;
 
 /**
- * Hides a card: every five or more of its digits in a row (`[card]`, `[card …1111]` for the whole number), in groups or
- * spelled for a URL or a page too, and its security code and PIN where they stand alone (`[code]`). What was sent beside
- * the card is `kept` as it is, and so are whole times; the bank's challenge, and the service's `own` members (such as an id,
- * which may be the very digits of the code), lose nothing but the whole number.
+ * Hides a card: every five or more consecutive digits of its number (`[card]`, or `[card …1111]` for the whole number), also in groups or
+ * encoded for a URL or a page; and its security code and PIN if they stand alone (`[code]`). Texts that were sent together with the card
+ * (`kept`) and complete times stay unchanged. In the bank's challenge and in the service's `own` members (such as an id, which may have the
+ * same digits as the code), only the whole number is hidden.
  */
 export function redactCard(
   {number, securityCode, pin}: Card,
@@ -55,12 +55,12 @@ export function redactCard(
   };
 }
 
-/** Whether a text has the number in it; the number itself becomes no text. */
+/** Whether a text contains the number. The number itself is never turned into a string. */
 const isIn = (number: Secret, text: string) => Buffer.from(text).includes(number.bytes);
 const holds = (number: Secret, digits: string) =>
   Buffer.from(number.bytes.buffer, number.bytes.byteOffset, number.length).includes(digits);
 
-/** Hides a code, of which a pattern is made only when an answer has come: it is a text of a few digits until then in no place. */
+/** Hides a code. The pattern is only made when an answer has come. Until then the code is not in any string. */
 function redactLater(code: Secret, kept: readonly string[]): Redact {
   let redact: Redact | undefined;
   return (text, member) => {
@@ -69,15 +69,15 @@ function redactLater(code: Secret, kept: readonly string[]): Redact {
   };
 }
 
-/** The first digits and the last four of a number, with signs in place of the others. */
+/** The first digits and the last four of a card number, with signs in place of the others. */
 const masked = String.raw`\d{4,8}[x*•#]{2,12}\d{4}`;
 
-/** A number of JSON with decimals: no card, and an amount would be lost with it. */
+/** A JSON number with decimals. It is an amount and not a card number, so it must stay. */
 const fraction = /^-?\d+\.\d+$/u;
 
 /**
- * Reduces the number of any card to `[card …1111]`, and so numbers of which the first digits and the last four are shown. The
- * bank's challenge, the service's `own` members, and what is `kept`, stay as they are.
+ * Reduces every card number to `[card …1111]`, including numbers that show only the first digits and the last four. The bank's challenge,
+ * the service's `own` members, and texts that are `kept` stay unchanged.
  */
 export function redactCardLike(kept: readonly string[], own: ReadonlySet<string> = new Set()): Redact {
   const hideMasked = hideBeside(kept, alone(masked), found => cardLabel(found.slice(-4)));
@@ -88,7 +88,7 @@ export function redactCardLike(kept: readonly string[], own: ReadonlySet<string>
   };
 }
 
-/** Whether a text is what JavaScript makes of a number with decimals. */
+/** Whether a text is the way JavaScript writes a number with decimals. */
 const isFraction = (text: string) => fraction.test(text) && String(Number(text)) === text;
 
 function hideBetween(spared: readonly string[], text: string): string {
@@ -98,7 +98,7 @@ function hideBetween(spared: readonly string[], text: string): string {
 
 const standingAlone = (text: string) => String.raw`(?<![\p{L}\p{N}]\.?)${RegExp.escape(text)}(?!\.?[\p{L}\p{N}*•#])`;
 
-/** Hides what the pattern finds, but for those of the `kept` texts, standing alone, that it would make a hole in. */
+/** Hides what the pattern finds. `kept` texts that the pattern would damage stay, if they stand alone. */
 function hideBeside(kept: readonly string[], pattern: string, hide: Redact): Redact {
   const found = new RegExp(pattern, 'giu');
   const spared = new Set(kept.filter(text => text.replaceAll(found, hidden => hide(hidden)) !== text));
@@ -106,14 +106,14 @@ function hideBeside(kept: readonly string[], pattern: string, hide: Redact): Red
   return text => text.replaceAll(either, part => (spared.has(part) ? part : hide(part)));
 }
 
-/** A digit in every spelling that JSON, HTML and URLs have for it, and what stands between the groups of a number. */
+/** A digit in every encoding that JSON, HTML and URLs have for it, and the gaps between the groups of a number. */
 const digit = String.raw`(?:\d|%3\d|\\{1,4}u003\d|&#x0*3\d;|&#0*(?:4[89]|5[0-7]);)`;
 const gap = String.raw`(?:[\s\p{Pd}./_+]|%20|%2d|%2b|&nbsp;)`;
 const digitOrGap = new RegExp(`${gap}|(?<digit>${digit})`, 'giu');
 
 type Hiding = {readonly number: Secret; readonly fragment: number; readonly kept: readonly string[]};
 
-/** Hides every `fragment` or more digits that are next to one another in the number too. */
+/** Hides every run of `fragment` or more digits that are also consecutive in the number. */
 function hideDigits({number, fragment, kept}: Hiding): Redact {
   const row = `${digit}(?:${gap}{0,3}${digit}){${shortestFragment - 1},}`;
 
@@ -134,7 +134,7 @@ function hideDigits({number, fragment, kept}: Hiding): Redact {
     return hidden + found.slice(shownTo);
   }
 
-  /** Where the row of hidden digits ends that begins here, which is here when there is none. */
+  /** The end of the run of digits to hide that begins at `start`, or `start` if there is none. */
   function endOfRow(plain: string, start: number): number {
     let end = start;
     for (let at = start; at <= end && isPart(plain.slice(at, at + fragment)); at += 1) end = at + fragment;
@@ -150,7 +150,7 @@ function digitOf(spelled: string): string {
   return decimal === undefined ? spelled.replace(';', '').slice(-1) : String.fromCodePoint(Number(decimal));
 }
 
-/** An amount as it may come back in a text: `200` and `200.00`. */
+/** The ways in which an amount may come back in a text: `200` and `200.00`. */
 export function spellingsOf(amount: string): readonly string[] {
   return [amount, Number(amount).toFixed(2)];
 }

@@ -10,10 +10,10 @@ import {redactKey} from './redact.js';
 import {createSubscriptions} from './subscriptions.js';
 
 /**
- * Where the service is and how to be known to it. `key` is the public API key, as issued. `scheme` is the word before
- * it in the Authorization header, the service's own name by default; `productId` is `app` by default (both documented).
- * `version` is Duka's, for the User-Agent. `timeouts` in milliseconds replace those of every request. `tenantOnCards` names
- * the tenant in the calls about cards, refunds, plans and subscriptions too, where the contract shows the key alone.
+ * The address of the service and the credentials of the till. `key` is the public API key, as issued. `scheme` is the word before it in the
+ * `Authorization` header, by default the service's own name. `productId` is `app` by default (both documented). `version` is Duka's, for
+ * the `User-Agent` header. `timeouts`, in milliseconds, replace those of every request. `tenantOnCards` sends the tenant in the calls about
+ * cards, refunds, plans and subscriptions too, where the contract shows only the key.
  */
 export type ServiceOptions = {
   readonly baseUrl: string;
@@ -27,8 +27,8 @@ export type ServiceOptions = {
 };
 
 /**
- * Makes the service. The key lives in closures alone: printing, inspecting or serialising the service does not show it.
- * Throws a `Problem`: `base-url-insecure`, `key-missing`, or `setting-invalid` for an address or a scheme that is none.
+ * Makes the service. Only closures hold the key: printing, inspecting or serialising the service does not show it. Throws a `Problem`:
+ * `base-url-insecure`, `key-missing`, or `setting-invalid` for an invalid address or scheme.
  */
 export function createService({scheme = 'Payaza', productId = 'app', ...options}: ServiceOptions): Service {
   const {baseUrl, key, tenant, tenantOnCards = false, version, timeouts} = options;
@@ -57,12 +57,12 @@ export function createService({scheme = 'Payaza', productId = 'app', ...options}
   };
 }
 
-/** The HTTP client takes as long to load as the rest of the till, and no first frame needs it. */
+/** Loading the HTTP client takes as long as loading the rest of the till, and the first frame does not need it. */
 function httpWhenNeeded(options: HttpOptions): Http {
   let http: Http | undefined;
   let isClosed = false;
   const load = async (): Promise<Http> => {
-    await new Promise(resolve => setImmediate(resolve)); // an import compiles at once: what is about to be drawn goes first
+    await new Promise(resolve => setImmediate(resolve)); // compiling an import blocks, so pending drawing goes first
     const {createHttp} = await import('./http.js');
     http ??= createHttp(options);
     if (isClosed) http.close();

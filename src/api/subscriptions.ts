@@ -7,7 +7,7 @@ import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
 
-/** What the service counts and names by itself; without these no subscription could be found again. */
+/** Members that the service numbers or names itself. If they were hidden, no subscription could be found again. */
 const own: ReadonlySet<string> = new Set([
   'id',
   'planCode',
@@ -32,8 +32,8 @@ type SubscriptionCalls = Pick<
 >;
 
 /**
- * The calls about subscriptions. `headers` are the tenant's, or none, as the contract has it. No answer has a number of a
- * card in it, of this card or another.
+ * Makes the calls about subscriptions. `headers` are the tenant's, or none, as the contract says. No answer has a card number in it,
+ * neither of this card nor of another.
  */
 export function createSubscriptions(http: Http, headers: Readonly<Record<string, string>>): SubscriptionCalls {
   const hiding = {headers, lengths, redact: redactCardLike([], own)};
@@ -54,7 +54,7 @@ export function createSubscriptions(http: Http, headers: Readonly<Record<string,
   };
 }
 
-/** What is sent beside the card, and may have the digits of its code in it. */
+/** The texts that are sent together with the card and may contain the digits of its code. */
 function unredactedOf({customerEmail, plan}: NewSubscription): readonly string[] {
   const {planCode, name, description, amount} = {planCode: '', name: '', description: '', amount: '', ...plan};
   const texts = [customerEmail, planCode, name, description];

@@ -1,16 +1,16 @@
 import type {Socket} from 'node:net';
 
-/** Bytes of HTTP, headers and all; what TLS and TCP add is not counted. */
+/** Bytes of HTTP, including headers. The overhead of TLS and TCP is not counted. */
 export type Traffic = {readonly sent: number; readonly received: number};
 
-/** Counts the bytes of connections, also of those that carry one request after the other. */
+/** Counts the bytes of connections, including those that carry several requests one after the other. */
 export type Meter = {
-  /** Adds what the socket has carried since it was last counted, and returns that, both ways together. */
+  /** Adds the bytes that the socket has carried since it was last counted, and returns them, both directions together. */
   readonly count: (socket: Socket) => number;
   readonly total: () => Traffic;
 };
 
-/** A meter that stands at nothing. */
+/** Makes a meter that starts at zero. */
 export function createMeter(): Meter {
   const counted = new WeakMap<Socket, Traffic>();
   let total: Traffic = {sent: 0, received: 0};
