@@ -1,12 +1,12 @@
 import {isIP} from 'node:net';
 import {Problem} from '../core/problem.js';
 
-/** Where the sandbox's bank lives, as a policy of a page writes it; policies know no IPv6 addresses. */
+/** The origins of the sandbox's bank, in the syntax of a Content Security Policy, which has no form for IPv6 addresses. */
 export const loopbackSources = ['http://127.0.0.1:*', 'http://localhost:*'];
 
 /**
- * The address to which a challenge is posted, as browsers write it. Throws a `Problem` `challenge-address` for one that
- * is not https, unless it is on this machine and `allowsLoopback`.
+ * Returns the address to which a challenge is posted, in the form that browsers use. Throws the `Problem` `challenge-address` if it is not
+ * https, unless it is on this machine and `allowsLoopback` is set.
  */
 export function checkChallengeUrl(text: string, allowsLoopback: boolean): string {
   const url = URL.parse(text);
@@ -16,8 +16,8 @@ export function checkChallengeUrl(text: string, allowsLoopback: boolean): string
 }
 
 /**
- * An IP address as browsers write it in an address and in the Host header; undefined for a name, for an address that
- * belongs to one link alone, and for those that mean every interface, under which no browser would come.
+ * Returns an IP address in the form that browsers use in addresses and in the Host header. Returns undefined for a name, for an address
+ * that is valid on one link only, and for one that means all interfaces, because no browser would use it.
  */
 export function hostOfAddress(address: string): string | undefined {
   const family = isIP(address);
@@ -26,5 +26,5 @@ export function hostOfAddress(address: string): string | undefined {
   return host === '0.0.0.0' || host === '[::]' ? undefined : host;
 }
 
-/** Whether `localhost` leads there as well. */
+/** Whether `localhost` also leads to this host. */
 export const isLocalhost = (host: string) => host === '127.0.0.1' || host === '[::1]';

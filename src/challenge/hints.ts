@@ -1,22 +1,22 @@
 export type ChallengeHints = {
-  /** Whether there is a browser here that can be opened for the cashier. */
+  /** Whether there is a browser on this machine that can be opened for the cashier. */
   readonly opensBrowser: boolean;
-  /** Over SSH: the command that brings the page to the machine at which the cashier sits. */
+  /** Over SSH: the command that brings the page to the cashier's own machine. */
   readonly ssh?: string;
 };
 
 type Where = {
-  /** The page's address. */
+  /** The address of the page. */
   readonly url: string;
   readonly port: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
-  /** Who is logged in here, and the name of this machine, for the command; what is missing is told by the environment. */
+  /** The user logged in here and the name of this machine, for the command. If they are missing, the environment gives them. */
   readonly user?: string;
   readonly host?: string;
 };
 
-/** How the cashier gets to the page. A page on the shop's network needs no tunnel: its link works as it is. */
+/** Returns how the cashier can open the page. A page on the shop's network needs no tunnel: its link works as it is. */
 export function challengeHints({
   url,
   port,

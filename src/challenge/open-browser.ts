@@ -1,4 +1,4 @@
-/** Opens the page in the system's browser; false when that could not be tried. Never throws and writes nothing. */
+/** Opens the page in the system's browser. Returns false if this could not be attempted. Never throws and writes nothing. */
 export async function openBrowser(url: string): Promise<boolean> {
   try {
     const {default: open} = await import('open');

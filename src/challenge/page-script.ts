@@ -1,7 +1,7 @@
 /**
- * What runs in the page. A message counts only when it comes from our frame and has the form of the service's; even
- * then nothing of it is passed on: the till is told that it may ask, and asks the service. The sentences stand on the
- * status line itself, so that nothing from outside is ever part of a script.
+ * The script of the page. A message counts only if it comes from the bank's frame and has the form of the service's messages. Even then
+ * nothing in it is passed on: the till is only told that it may ask the service, and does so. The sentences are attributes of the status
+ * line, so that no external text ever becomes part of a script.
  */
 export const pageScript = `
 'use strict';

@@ -1,4 +1,4 @@
-/** The look of the page: what is paid and where it stands in two lines, and the bank in all the rest of the window. */
+/** The style of the page: the payment and its state in two lines, and the bank in the rest of the window. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -7,11 +7,11 @@ import {loopbackSources} from './address.js';
 import {pageScript} from './page-script.js';
 import {pageStyle} from './page-style.js';
 
-/** Where a payment stands, as far as the page has to say it. */
+/** The state of a payment, as far as the page shows it. */
 export type PageStanding = 'waiting' | 'paid' | 'not-paid' | 'needs-person';
 
 export type PageParts = {
-  /** `url` has been checked; `creq` is whatever the service gave. */
+  /** `url` has been checked; `creq` is exactly what the service gave. */
   readonly challenge: {readonly url: string; readonly creq: string};
   readonly amount: string;
   readonly shop: string;
@@ -21,7 +21,7 @@ export type PageParts = {
   readonly standing: PageStanding;
 };
 
-/** The page with its headers. One whose payment has ended says so, and asks the bank nothing. */
+/** Returns the page with its headers. If the payment has ended, the page says so and does not call the bank. */
 export function challengePage(page: PageParts): {readonly markup: string; readonly headers: Record<string, string>} {
   const nonce = randomBytes(16).toString('base64');
   const {title} = messages(page.language).challenge;
@@ -40,7 +40,7 @@ const pageHeaders = {
   'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Browsers hold every redirect of the bank's against the same two lists. */
+/** Browsers check every redirect of the bank against the same two lists. */
 function policy(nonce: string, allowsLoopback: boolean): string {
   const banks = ['https:', ...(allowsLoopback ? loopbackSources : [])].join(' ');
   return [
@@ -62,7 +62,7 @@ function order({amount, shop, reference, language}: PageParts): string {
   );
 }
 
-/** Hidden until a script keeps it true, unless there is nothing left to wait for. */
+/** The status line. It is hidden until a script keeps it up to date, unless the payment has ended. */
 function statusLine({language, standing}: PageParts): string {
   const {sentences} = messages(language).challenge;
   const said = Object.entries(sentences).map(([name, sentence]) => ` data-say-${name}="${escapeHtml(sentence)}"`);
@@ -70,7 +70,7 @@ function statusLine({language, standing}: PageParts): string {
   return `<p role="status"${hidden} data-standing="${standing}"${said.join('')}>${escapeHtml(sentences[standing])}</p>\n`;
 }
 
-/** Without scripts the frame stays hidden, and the form shows a button that leads to the bank in this tab. */
+/** The bank's frame and form. Without scripts the frame stays hidden, and the form shows a button that leads to the bank in this tab. */
 function bank({challenge, language}: PageParts, nonce: string): string {
   const words = messages(language).challenge;
   return (

@@ -8,36 +8,36 @@ import {admit} from './admission.js';
 import {challengePage, type PageStanding} from './page.js';
 
 export type ChallengeServer = {
-  /** The page's address, which never changes while the server lives; nobody can guess it. */
+  /** The address of the page. It does not change while the server runs, and nobody can guess it. */
   readonly url: string;
   readonly port: number;
-  /** Afterwards nothing is served. It waits for nobody, and may be called again. */
+  /** Stops the server at once, without waiting for open connections. It may be called again. */
   readonly close: () => Promise<void>;
 };
 
 export type ChallengeOptions = {
-  /** Where the bank asks, and what is posted there as the single field `creq`; both as the service gave them. */
+  /** The address of the bank's challenge, and the value to post there as the only field `creq`; both as the service gave them. */
   readonly challenge: {readonly url: string; readonly creq: string};
   readonly amount: string;
   readonly shop: string;
   readonly reference: string;
   readonly language: Language;
-  /** Loopback addresses may be framed and posted to: the sandbox alone. */
+  /** Whether loopback addresses may be framed and posted to. Only the sandbox needs this. */
   readonly allowsLoopback: boolean;
-  /** The address of one interface of this machine, instead of 127.0.0.1: for a phone on the shop's network. */
+  /** The address of one interface of this machine, instead of 127.0.0.1, for a telephone on the shop's network. */
   readonly listen?: string;
   /** Milliseconds that only go forward. */
   readonly monotonic: () => number;
-  /** Told, at most once a second, that the frame says it is finished. It proves nothing. */
+  /** Called, at most once a second, when the frame says that it has finished. This proves nothing. */
   readonly onMessage: () => void;
-  /** Where the payment stands, for the page to say: it asks every two seconds while it is open. */
+  /** Returns the state of the payment for the page, which asks every two seconds while it is open. */
   readonly verdict: () => PageStanding;
 };
 
 /**
- * Serves the page in which the customer's bank asks whether a card payment is hers, on a free port and under a path of
- * 256 random bits. Throws a `Problem`: `challenge-address` for a bank's address that is not https, `listen-failed` for
- * an address that is not one of this machine's.
+ * Serves the page in which the customer's bank asks whether the customer approves a card payment, on a free port and under a path with 256
+ * random bits. Throws a `Problem`: `challenge-address` if the bank's address is not https, `listen-failed` if the address to listen on does
+ * not belong to this machine.
  */
 export async function serveChallenge(options: ChallengeOptions): Promise<ChallengeServer> {
   const {listen: address = '127.0.0.1', verdict} = options;
@@ -59,9 +59,9 @@ export async function serveChallenge(options: ChallengeOptions): Promise<Challen
 }
 
 /**
- * A page needs a handful of connections, and each of its requests is there at once. More of them would take the files
- * away that the till itself has to open, and other users of this machine can make as many as they like: the oldest that
- * waits for a request goes for each new one, so that the customer always comes in.
+ * A page needs only a few connections, and each of its requests arrives at once. More connections would use up the file handles that the
+ * till itself needs, and other users of this machine can open as many as they like. For each new connection, the oldest one that waits for
+ * a request is closed, so that the customer can always connect.
  */
 const mostConnections = 64;
 const patience = {
@@ -80,7 +80,7 @@ async function listenOn(address: string): Promise<{server: Server; host: string;
   return {server, host, port: (server.address() as AddressInfo).port};
 }
 
-/** Keeps no more connections than a page needs: the oldest on which nothing is being answered is closed for a new one. */
+/** Limits the number of connections: for each one too many, the oldest on which no request is being answered is closed. */
 function closeOldest(server: Server): void {
   const open = new Map<Socket, {isAnswered: boolean}>();
   server.on('connection', (socket: Socket) => {
@@ -103,7 +103,7 @@ function closeOldest(server: Server): void {
 
 function isListening(server: Server, address: string): Promise<boolean> {
   return new Promise(resolve => {
-    // It stays for good: a connection that cannot be accepted later must not end the till.
+    // The handler is never removed: a later connection that cannot be accepted must not end the till.
     server.on('error', () => resolve(false));
     server.listen(0, address, () => resolve(true));
   });
@@ -119,7 +119,7 @@ function atMostOnceASecond(tell: () => void, monotonic: () => number): () => voi
   };
 }
 
-/** One answer for every refusal, from which nobody learns what was wrong. What follows on the connection is not read. */
+/** Sends the same answer for every refusal, so that it reveals nothing. The rest of the connection is not read. */
 function refuse(response: ServerResponse): void {
   send(response, 404, {'Content-Type': 'text/plain', Connection: 'close'}, 'Not found\n');
 }

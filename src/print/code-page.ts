@@ -3,28 +3,28 @@ import anyAscii from 'any-ascii';
 import type {CodePage, SlipPart} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
 
-/** The page by the name that the library has for it. */
+/** The name of the code page in the printing library. */
 export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' | 'windows1252' {
   if (page === 'ascii') return 'cp437';
   return page === 'cp1252' ? 'windows1252' : page;
 }
 
 /**
- * Foreign text in the characters of the page alone: others are written as a reader of Latin letters would (`ọ` as `o`,
- * `₦` as `N`, `東` as `Dong`). Every character takes one cell, and none is a command.
+ * Returns external text that uses only characters of the code page. Other characters are transliterated to Latin letters (`ọ` to `o`, `₦`
+ * to `N`, `東` to `Dong`). Every character takes one cell, and none is a printer command.
  */
 export function inPage(text: string, page: CodePage): string {
   const plain = cleanText(text.normalize('NFC'));
   return plain.replaceAll(/[^ -~\u00A0]/gu, character => (isInPage(character, page) ? character : latin(character)));
 }
 
-/** Of what nobody can read nothing is left: a question mark stands for question marks alone. */
+/** A character that cannot be transliterated is removed: a question mark only stands for punctuation. */
 function latin(character: string): string {
   const letters = anyAscii(character);
   return /\p{P}/u.test(character) ? letters : letters.replaceAll('?', '');
 }
 
-/** As `inPage` for all that the part says; the text of a code is no writing and stays. */
+/** Like `inPage`, for all texts of a part. The content of a QR code is not printed as text and stays unchanged. */
 export function partInPage(part: SlipPart, page: CodePage): SlipPart {
   switch (part.kind) {
     case 'text':
@@ -47,7 +47,10 @@ export function partInPage(part: SlipPart, page: CodePage): SlipPart {
 
 const firstPrintable = 0x80;
 
-/** Below 128 these pages have glyphs where a printer reads commands: `←` would be an escape byte. */
+/**
+ * Whether the page has the character as a printable byte. Below 128 these pages have glyphs for bytes that a printer reads as commands: `←`
+ * would be an escape byte.
+ */
 function isInPage(character: string, page: CodePage): boolean {
   if (page === 'ascii' || /\s/u.test(character)) return false;
   const encoder = new ReceiptPrinterEncoder({newline: '\n'});

@@ -1,29 +1,29 @@
 import {stringify} from 'csv-stringify/sync';
 import {type Language, messages} from '../core/messages/messages.js';
 
-/** Text, a whole number, or an exact decimal figure, which a spreadsheet is to read as a number. */
+/** A text, a whole number, or an exact decimal figure that a spreadsheet should read as a number. */
 export type CsvCell = string | number | null | {readonly figure: string};
 
 export type CsvForm = {readonly separator: string; readonly decimalMark: string};
 
-/** How the spreadsheets of a language read a table: cells are apart by semicolons where the comma is in figures. */
+/** Returns how spreadsheets in a language read a table: if figures have a decimal comma, semicolons separate the cells. */
 export function csvForm(language: Language): CsvForm {
   const {decimalMark} = messages(language).intl;
   return {separator: decimalMark === ',' ? ';' : ',', decimalMark};
 }
 
 /**
- * A table as RFC 4180 has it, in UTF-8 without a mark at its start: a header in English, lines that end in CR LF, cells in
- * quotes where they must be; the separator and the decimal mark are those of its form. Dates are ISO text. Text that a
- * spreadsheet would take for a formula (CWE-1236) has an apostrophe before it, wherever a spreadsheet may see a cell begin,
- * by whatever it takes for the separator; figures and plain decimal numbers stay numbers, negative ones too.
+ * Returns a table in the format of RFC 4180, in UTF-8 without a byte order mark: a header in English, lines that end in CR LF, and cells in
+ * quotes if needed. `form` gives the separator and the decimal mark. Dates are ISO text. Text that a spreadsheet would take for a formula
+ * (CWE-1236) gets an apostrophe before it, at every position where a spreadsheet may begin a cell, whatever separator it assumes. Figures
+ * and plain decimal numbers stay numbers, including negative ones.
  */
 export const csvText = (header: readonly string[], rows: Iterable<readonly CsvCell[]>, form: CsvForm): string =>
   Array.from(csvPieces(header, rows, form)).join('');
 
 const rowsAtOnce = 500;
 
-/** As `csvText`, in pieces: for tables that are not held whole. */
+/** Like `csvText`, in pieces, for tables that are not held in memory as a whole. */
 export function* csvPieces(
   header: readonly string[],
   rows: Iterable<readonly CsvCell[]>,
@@ -51,14 +51,14 @@ function textOf(cell: CsvCell, decimalMark: CsvForm['decimalMark']): string {
   return plainDecimal.test(cell.figure) ? cell.figure.replace('.', decimalMark) : harmless(cell.figure);
 }
 
-/** What one spreadsheet or another, or whoever counts quotes for nothing, takes for the end of a cell. */
+/** Characters that some spreadsheet, or a reader that ignores quotes, takes for the end of a cell. */
 const ends = /[,;|\t\r\n]/;
-/** Spreadsheets skip what is blank or unseen, and quotes, before they look for a sign. */
+/** Spreadsheets skip blank and invisible characters, and quotes, before they look for the sign of a formula. */
 const skipped = /[\s\p{C}"]/u;
-/** Full-width and small signs are the plain ones to a spreadsheet of East Asia. */
+/** Whether a character begins a formula. East Asian spreadsheets treat full-width and small signs like the plain ones. */
 const isSign = (letter: string) => /^[=+\-@\u2212]/.test(letter.normalize('NFKC'));
 
-/** Letters of which none is a sign or moves a cell. */
+/** A text in which no character begins a formula or moves a cell. */
 const plainWords = /^[^=+\-@\P{ASCII}\p{Cc}]*$/u;
 
 function harmless(cell: string): string {

@@ -5,24 +5,23 @@ import {connect, type Socket} from 'node:net';
 import {finished} from 'node:stream/promises';
 import {Problem} from '../core/problem.js';
 
-/** The port on which printers take what they print. */
+/** The port on which printers accept print data. */
 const printerPort = 9100;
 
 /**
- * Milliseconds: how long a printer may be `silent` while it is called or takes nothing, how long the `whole` may last, and
- * how long it is waited for to close the connection.
+ * Time limits in milliseconds: how long a printer may be `silent` while the till connects or it accepts no data, how long the `whole`
+ * transfer may take, and how long the till waits for the printer to close the connection (`farewell`).
  */
 export type Patience = {readonly silent: number; readonly whole: number; readonly farewell: number};
 const patience: Patience = {silent: 5000, whole: 10_000, farewell: 1000};
 
-/** What is long comes in pieces. */
+/** Long content comes in pieces. */
 export type SlipContent = string | Uint8Array | Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes a file that only this user can read, whole or not at all. A device or a pipe is written to as it is.
+ * Writes a file that only this user can read, either completely or not at all. A device or a pipe is written to directly.
  *
- * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating
- * system's `code`.
+ * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating system's `code`.
  */
 export async function writeSlip(file: string, content: SlipContent, how: {readonly replaces: boolean}): Promise<void> {
   try {
@@ -40,7 +39,7 @@ async function putInPlace(file: string, content: SlipContent, {replaces}: {reado
   let isReserved = false;
   try {
     await writeInto(part, content, 'wx');
-    // Only now: whoever is killed as it writes is not to leave an empty file of the name.
+    // The name is reserved only now, so that a process killed while writing leaves no empty file with this name.
     if (!replaces) await reserve(file);
     isReserved = !replaces;
     await rename(part, file);
@@ -51,19 +50,19 @@ async function putInPlace(file: string, content: SlipContent, {replaces}: {reado
   }
 }
 
-/** Also of a link that leads nowhere. */
+/** Whether the name exists, even if it is a dangling link. */
 async function isThere(file: string): Promise<boolean> {
   const found = await lstat(file).catch(() => undefined);
   return found !== undefined;
 }
 
-/** To rename a file to the name of a device would take the device away. */
+/** Renaming a file to the name of a device would replace the device. */
 async function isDevice(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   return found !== undefined && (found.isCharacterDevice() || found.isFIFO());
 }
 
-/** Takes the name: of two who want it at the same time, one gets it. Links would do it too, but not on memory sticks. */
+/** Reserves the name: if two processes want it at the same time, only one gets it. Links would work too, but not on memory sticks. */
 async function reserve(file: string): Promise<void> {
   try {
     const handle = await open(file, 'wx', 0o600);
@@ -84,8 +83,8 @@ async function writeInto(file: string, content: SlipContent, flags: number | 'wx
 }
 
 /**
- * Sends the bytes to a printer at `host` or `host:port` and resolves when it has them, within ten seconds. How much of
- * them is on paper nobody knows but who looks at it.
+ * Sends the bytes to a printer at `host` or `host:port`, and resolves when the printer has received them, within ten seconds. Only the
+ * paper shows how much has been printed.
  *
  * Throws a `Problem` `printer-unreachable` with the `address` and the operating system's `code`.
  */
@@ -104,7 +103,7 @@ export async function sendToPrinter(address: string, bytes: Uint8Array, limits: 
   }
 }
 
-/** A printer that resets the connection after the last byte has not taken it; one that never closes it has. */
+/** A printer that resets the connection after the last byte has not accepted it. A printer that never closes the connection has. */
 async function handOver(socket: Socket, bytes: Uint8Array, farewell: number): Promise<void> {
   socket.resume();
   socket.end(bytes);

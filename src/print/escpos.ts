@@ -12,15 +12,15 @@ import {
 } from '../core/slip/slip.js';
 import {inPage, pageName, partInPage} from './code-page.js';
 
-/** Lines between the print head and the cutter of the usual printers. */
+/** The number of lines between the print head and the cutter of common printers. */
 const linesToCutter = 5;
-/** Dots of one character of the font that all widths are counted in. */
+/** The dots per character in the font that all widths are counted in. */
 const dotsPerColumn = 12;
-/** Light modules that a QR code wants around it, at both sides together. */
+/** The light modules that a QR code needs around it, both sides together. */
 const quietModules = 8;
 const largestModule = 6;
 
-/** The slip as ESC/POS commands; what the printer's code page lacks is written in letters that it has. */
+/** Returns the slip as ESC/POS commands. Characters that the printer's code page lacks are transliterated. */
 export function escposSlip(parts: readonly SlipPart[], profile: PrinterProfile): Uint8Array {
   const printer = startPrinter(profile.columns).codepage(pageName(profile.codePage));
   const printable = parts.map(part => partInPage(part, profile.codePage));
@@ -33,12 +33,12 @@ export function escposSlip(parts: readonly SlipPart[], profile: PrinterProfile):
   return finished(printer, profile);
 }
 
-/** Opens the cash drawer that is wired to this pin of the printer's socket; nothing is printed. */
+/** Returns the command that opens the cash drawer wired to this pin of the printer's socket. Nothing is printed. */
 export function drawerPulse(pin: 2 | 5): Uint8Array {
   return new ReceiptPrinterEncoder({newline: '\n'}).pulse(pin === 2 ? 0 : 1).encode();
 }
 
-/** A printer in its first state: other programs may have left it in any. */
+/** Returns an encoder that first resets the printer, because other programs may have left it in any state. */
 export function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
   return new ReceiptPrinterEncoder({
     columns,
@@ -48,12 +48,12 @@ export function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
   }).initialize();
 }
 
-/** The end of every slip: cut, or fed past the edge at which it is torn off. */
+/** Returns the bytes with the end of every slip: a cut, or a feed past the edge at which the slip is torn off. */
 export function finished(printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array {
   return (cut ? printer.cut('partial') : printer.newline(linesToCutter)).encode();
 }
 
-/** The code as the printer draws it, or its text; the caption under it either way. */
+/** Adds the code as the printer draws it, or its text; in both cases with the caption below. */
 export function addCode(
   printer: ReceiptPrinterEncoder,
   part: SlipPart & {kind: 'qr'},
@@ -80,7 +80,7 @@ function captionLines({caption}: SlipPart & {kind: 'qr'}, columns: SlipWidth): s
   return slipText([{kind: 'text', text: caption, align: 'centre', size: 'normal', isStrong: false}], columns);
 }
 
-/** Twice as wide and high, or only as high where it would take more than one line. */
+/** Adds a text at double width and height, or only at double height if it would take more than one line. */
 function addLarge(printer: ReceiptPrinterEncoder, part: SlipPart & {kind: 'text'}, columns: SlipWidth): void {
   const none = {count: 0, amount: 0};
   const wide = partLines(part, columns / 2, none);

@@ -1,4 +1,7 @@
-/** A strip as wide as the roll, on a screen as on paper; A4 gives it a margin. Black on white, since printers have no more. */
+/**
+ * The style of a slip: a strip as wide as the roll, on a screen and on paper; A4 gives it a margin. It is black on white, because printers
+ * have no other colours.
+ */
 export const slipStyle = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; margin: 0; padding: 0; }

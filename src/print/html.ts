@@ -8,8 +8,8 @@ import {cleanText} from '../core/text/text.js';
 import {slipStyle} from './html-style.js';
 
 /**
- * The slip as one page that stands alone: it loads nothing, runs nothing and prints on a roll of 80 mm as on A4. All of
- * its texts may be foreign.
+ * Returns the slip as a self-contained page: it loads nothing, runs nothing, and prints on a roll of 80 mm as well as on A4. All of its
+ * texts may be external.
  */
 export function htmlSlip(parts: readonly SlipPart[], {title, language}: {title: string; language: Language}): string {
   const body = runsOf(parts).map(markup);
@@ -34,7 +34,7 @@ export function htmlSlip(parts: readonly SlipPart[], {title, language}: {title: 
   ].join('\n');
 }
 
-/** The one style is allowed by its text. */
+/** The policy allows the only style by its hash. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${Buffer.from(hash('sha256', slipStyle, 'buffer')).toString('base64')}'`,
@@ -42,7 +42,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Parts of one kind that follow each other, which are one list or one table. */
+/** Groups consecutive parts of the same kind, which make one list or one table. */
 function runsOf(parts: readonly SlipPart[]): (readonly SlipPart[])[] {
   const runs: SlipPart[][] = [];
   for (const part of parts) {
@@ -86,7 +86,7 @@ function single(part: SlipPart): string {
   }
 }
 
-/** Blanks as wide as a decimal mark and two figures, in any font. */
+/** Blanks as wide as a decimal mark and two digits, in any font. */
 const noDecimals = '\u2008\u2007\u2007';
 
 function row({label, count, amount}: SlipRow): string {
@@ -97,7 +97,7 @@ function row({label, count, amount}: SlipRow): string {
   return `<tr><th scope="row">${clean(label)}</th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
 }
 
-/** Whoever cannot see or scan it reads its text below. */
+/** The text below the code is for people who cannot see or scan it. */
 function code({text, caption = ''}: SlipPart & {kind: 'qr'}): string {
   const drawing = renderSVG(text, {border: 4, pixelSize: 1}).replace(
     '<svg ',

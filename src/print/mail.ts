@@ -6,7 +6,10 @@ import type {MailOutcome} from '../core/mail/schema.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
-/** A mail server: TLS from the first byte on port 465, else before anything is said; without it on this machine alone. */
+/**
+ * A mail server. It uses TLS from the first byte on port 465, and otherwise STARTTLS before anything else. Only a server on this machine is
+ * used without TLS.
+ */
 export type MailPlace = {
   readonly host: string;
   readonly port: number;
@@ -14,7 +17,7 @@ export type MailPlace = {
   readonly password: string | undefined;
 };
 
-/** A message with one file. `id` is the same at every attempt, so that a server or a reader can tell a double. */
+/** A message with one file. `id` is the same at every attempt, so that a server or a mail program can recognise a duplicate. */
 export type MailMessage = {
   readonly id: string;
   readonly from: string;
@@ -25,10 +28,10 @@ export type MailMessage = {
   readonly file: {readonly name: string; readonly type: string; readonly bytes: Uint8Array};
 };
 
-/** What the server said of a message. */
+/** The server's answer to a message. */
 export type Delivery = {readonly outcome: MailOutcome; readonly text: string};
 
-/** A server that has let the till in. `send` never throws: what it does not know is `unknown`. */
+/** A connection to a server that has accepted the till. `send` never throws: an outcome that it does not know is `unknown`. */
 export type MailConnection = {
   readonly send: (message: MailMessage) => Promise<Delivery>;
   readonly close: () => void;
@@ -41,15 +44,15 @@ const patience = {
   socketTimeout: 30 * second,
   dnsTimeout: 10 * second,
 };
-/** How long a message under way is waited for when the till closes. */
+/** Milliseconds for which a closing till waits for a message under way. */
 const grace = 800;
-/** A server that wants another user or password says nothing of the message (RFC 4954, 6). */
+/** A server that wants another user or password says nothing about the message (RFC 4954, 6). */
 const asksWho: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 const thisMachine = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
- * Opens a connection and proves who the till is; nothing of a message has left then. Throws `Problem` mail-unreachable (with what the server
- * or the system said), mail-login-refused.
+ * Opens a connection and logs in. No part of a message has been sent by then. Throws a `Problem`: `mail-unreachable` (with what the server
+ * or the system said) or `mail-login-refused`.
  */
 export async function openMail({host, port, user, password}: MailPlace, signal: AbortSignal): Promise<MailConnection> {
   const isHere = thisMachine.has(host);
@@ -112,7 +115,7 @@ async function delivered(connection: SMTPConnection, failed: Promise<never>, mes
   });
   const bytes = await composed.compile().build();
   let hasBegun = false;
-  // It is read when the server has taken the addresses: from then on the message may arrive.
+  // The stream is read when the server has accepted the addresses. From then on the message may arrive.
   const content = new Readable({
     read() {
       hasBegun = true;
@@ -137,13 +140,13 @@ async function delivered(connection: SMTPConnection, failed: Promise<never>, mes
 
 const longestText = 200;
 
-/** The number of a server's answer; undefined where it gave none. */
+/** The code of a server's answer, from 400 to 599; undefined if it gave none. */
 function codeIn(error: unknown): number | undefined {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : Number.NaN;
   return code >= 400 && code < 600 ? code : undefined;
 }
 
-/** What the server or the system said, in one line and without what nobody is to read. */
+/** What the server or the system said, on one line and without the password. */
 function saidBy(error: unknown, hidden?: string): string {
   const {response, code, message} =
     error instanceof Error ? (error as Error & {response?: unknown; code?: unknown}) : {};

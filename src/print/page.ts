@@ -1,7 +1,10 @@
 import {encode} from 'uqr';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
 
-/** A line of text, or a QR code; `top` and `height` in lines, `left` and `scale` in columns of the slip. */
+/**
+ * A line of text, or a QR code. `top` is in lines; `left` and `columns` are in columns of the slip; `scale` is a multiple of the normal
+ * size.
+ */
 export type PageItem =
   | {
       readonly kind: 'text';
@@ -18,17 +21,17 @@ export type PageItem =
       readonly columns: number;
     };
 
-/** A slip as a page: as wide as so many columns, and as high as so many lines. */
+/** A slip as a page: `columns` wide and `lines` high. */
 export type PrintedPage = {readonly columns: SlipWidth; readonly lines: number; readonly items: readonly PageItem[]};
 
-/** How much larger large letters are. */
+/** The size of large letters, as a multiple of the normal size. */
 const large = 1.5;
-/** A column is so many lines wide: letters are higher than wide. */
+/** The width of a column in lines: letters are higher than they are wide. */
 export const columnInLines = 0.5;
-/** Columns that a QR code takes: as large as a telephone likes it at arm’s length. */
+/** The width of a QR code in columns, large enough for a telephone at arm's length. */
 const codeColumns = 28;
 
-/** Lays a slip out: what a PDF and a picture of it have in common. */
+/** Lays out a slip, in the form that a PDF and a picture of it have in common. */
 export function pageOf(parts: readonly SlipPart[], columns: SlipWidth): PrintedPage {
   const figures = figureWidths(parts);
   const items: PageItem[] = [];

@@ -3,13 +3,13 @@ import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import {fontBytes} from './font.js';
 import {columnInLines, type PageItem, pageOf} from './page.js';
 
-/** Points of a roll of 80 mm, and of its margins. */
+/** The width of a roll of 80 mm, and its margins, in points. */
 const roll = 226.77;
 const margin = 12;
-/** A letter of the font is so much narrower than it is high. */
+/** The width of a letter of the font, as a part of its height. */
 const letterWidth = 0.602;
 
-/** The slip as a PDF of one page, as wide as a roll of 80 mm and as high as it must be. Its text can be searched and copied. */
+/** Returns the slip as a PDF with one page, as wide as a roll of 80 mm and as high as needed. Its text can be searched and copied. */
 export async function pdfSlip(
   parts: readonly SlipPart[],
   {title, width}: {readonly title: string; readonly width: SlipWidth},
@@ -22,7 +22,7 @@ export async function pdfSlip(
     margin: 0,
     info: {Title: title, Producer: 'Duka', Creator: 'Duka'},
     lang: '',
-    // Without a font of its own it looks for one on the disk.
+    // Without a font given here, the library looks for one on the disk.
     font: Buffer.from(await fontBytes()) as unknown as string,
   });
   const chunks: Buffer[] = [];

@@ -4,17 +4,17 @@ import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import {fontBytes} from './font.js';
 import {columnInLines, type PageItem, pageOf} from './page.js';
 
-/** Dots of a column: a slip of 42 columns is as wide as a telephone shows it. */
+/** The dots per column: a slip of 42 columns is as wide as a telephone shows it. */
 const column = 16;
 const line = column / columnInLines;
 const margin = 2 * column;
-/** Parts of a dot, each way, in which it is looked whether a letter covers it. */
+/** The number of parts per dot, in each direction, that are tested for being inside a letter. */
 const fine = 4;
 const letterWidth = 0.602;
 
 type Picture = {readonly width: number; readonly height: number; readonly dots: Uint8Array};
 
-/** The slip as a picture to be shared: black on white, in shades of grey. */
+/** Returns the slip as a PNG picture for sharing: black on white, in shades of grey. */
 export async function pngSlip(parts: readonly SlipPart[], width: SlipWidth): Promise<Uint8Array> {
   const {lines, items} = pageOf(parts, width);
   const size = {width: width * column + 2 * margin, height: Math.ceil(lines * line) + 2 * margin};
@@ -52,7 +52,7 @@ function fill({width, dots}: Picture, left: number, top: number, size: number): 
 
 type Point = readonly [x: number, y: number];
 
-/** The contours of a letter as lines from point to point, in dots from the beginning of its base line. */
+/** The contours of a letter as lines from point to point, in dots from the start of its baseline. */
 function outlineOf(font: Font, letter: string, unit: number): readonly (readonly Point[])[] {
   const contours: Point[][] = [];
   const {commands} = font.glyphForCodePoint(letter.codePointAt(0) ?? 0).path;
@@ -77,7 +77,7 @@ function curve(from: Point, by: Point, to: Point): readonly Point[] {
   });
 }
 
-/** Darkens every dot by the part of it that lies inside the contours: where they wind around it. */
+/** Darkens every dot by the part of it that lies inside the contours (non-zero winding rule). */
 function cover(
   {width, height, dots}: Picture,
   contours: readonly (readonly Point[])[],
@@ -108,7 +108,7 @@ function cover(
   }
 }
 
-/** From where to where a line at this height is inside: the contours wind around it there. */
+/** The ranges in which a line at this height is inside the contours (non-zero winding rule). */
 function spansAt(edges: readonly (readonly [Point, Point])[], y: number): readonly (readonly [number, number])[] {
   const crossings = edges
     .filter(([[, a], [, b]]) => a <= y !== b <= y)
@@ -124,12 +124,12 @@ function spansAt(edges: readonly (readonly [Point, Point])[], y: number): readon
   return spans;
 }
 
-/** PNG (ISO/IEC 15948) of one byte a dot. */
+/** Returns a PNG (ISO/IEC 15948) with one byte per dot. */
 function encoded({width, height, dots}: Picture): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header[8] = 8; // bits of a sample; the kind 0, grey, and the usual methods follow as they are
+  header[8] = 8; // bits per sample; the zeros after it are colour type 0 (grey) and the default methods
   const rows = Buffer.alloc(height * (width + 1));
   for (let y = 0; y < height; y += 1) rows.set(dots.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -5,14 +5,14 @@ import {codePages, type PrinterProfile, slipText, slipWidths} from '../core/slip
 import {inPage, pageName} from './code-page.js';
 import {addCode, finished, startPrinter} from './escpos.js';
 
-/** What the shops of these markets write beside plain letters, and a box. */
+/** Characters that shops in these markets use besides plain letters, and a box. */
 const sample = 'é è à ç œ € ┌─┐';
-/** Any text would do: it is there to be scanned. */
+/** Any text would do: it only has to be scanned. */
 const code = 'DUKA';
 
 /**
- * A slip by which an owner chooses the width, the code page and the kind of QR codes: a ruler for each width, a line in
- * each code page and a code that the printer has to draw itself. Only the lines of pages that it lacks are garbled.
+ * Returns a slip that helps an owner choose the width, the code page and the kind of QR codes: a ruler for each width, a line in each code
+ * page, and a code that the printer has to draw itself. Only the lines of code pages that the printer lacks are garbled.
  */
 export function probeSlip(profile: PrinterProfile, language: Language): Uint8Array {
   const words = messages(language).probe;
@@ -38,7 +38,7 @@ export function probeSlip(profile: PrinterProfile, language: Language): Uint8Arr
   return finished(printer, profile);
 }
 
-/** Exactly so many characters, the last of which say how many: `1...5...10…32`. */
+/** A ruler of exactly `width` characters, which ends with the width: `......32|`. */
 function ruler(width: number): string {
   return `${'.'.repeat(width - 3)}${width}|`;
 }

@@ -4,46 +4,46 @@ import type {Profile} from '../core/journal/event.js';
 import {keyWords, type NamedKey} from '../core/journal/key-history.js';
 import {type Currency, currencies, isCurrency} from '../core/money/money.js';
 
-/** The key pair of a till: the private one as PKCS8 PEM, the public one as 32 raw bytes in base64url. */
+/** The key pair of a till: the private key as PKCS8 PEM, the public key as 32 raw bytes in base64url. */
 export type SigningKey = {readonly privateKey: string; readonly publicKey: string};
 
-/** What a receipt claims, small enough for a QR code: that a till knows a payment as paid. */
+/** The claim of a receipt, small enough for a QR code: a till records a payment as paid. */
 export type SignedReceipt = {
   readonly till: string;
   readonly reference: string;
   /** Plain decimal text with every decimal of the currency: `"200.00"`. */
   readonly amount: string;
   readonly currency: Currency;
-  /** Epoch milliseconds; whole seconds of it are signed. */
+  /** Epoch milliseconds. Only whole seconds are signed. */
   readonly paidAt: number;
   readonly businessDate: string;
   readonly profile: Profile;
-  /** The host at which the till asked for the money, where that is not the service's own. */
+  /** The host to which the till sent the payment request, if it is not the service's own. */
   readonly service?: string | undefined;
-  /** How far the journal was when the receipt was made; those of version 0.1.0 do not tell. */
+  /** The last line of the journal when the receipt was made. Receipts of version 0.1.0 do not have it. */
   readonly journal?: JournalPlace | undefined;
 };
 
-/** A line of the journal: its number, and its hash, of which the first 32 hex digits are signed. */
+/** A line of the journal: its number and its hash. The first 32 hexadecimal digits of the hash are signed. */
 export type JournalPlace = {readonly seq: number; readonly head: string};
 
-/** What a Z report claims: where the journal of the till stood, what was taken, and every word of the Z itself. */
+/** The claim of a Z report: the last line of the till's journal, the takings, and, by the hash of its line, the whole content of the Z. */
 export type SignedZ = {
   readonly till: string;
   readonly number: number;
   readonly lastSeq: number;
-  /** The hash of the last event; its first 32 hex digits are signed. */
+  /** The hash of the last event. Its first 32 hexadecimal digits are signed. */
   readonly chainHead: string;
   readonly totals: readonly ZTotal[];
-  /** The hash of the Z's own line, of which the first 32 hex digits are signed; those of version 0.1.0 do not tell. */
+  /** The hash of the Z's own line, of which the first 32 hexadecimal digits are signed. Z reports of version 0.1.0 do not have it. */
   readonly line?: string | undefined;
 };
-/** What the close of a month or a year claims: `of` is `2026-10` or `2026`, the totals are takings. */
+/** The claim of a closing of a month or a year. `of` is `2026-10` or `2026`; the totals are takings. */
 export type SignedClosing = SignedZ & {readonly of: string};
-/** What a Z took in one currency: exact decimal text in major units, and how many payments. */
+/** What a Z took in one currency: exact decimal text in major units, and the number of payments. */
 export type ZTotal = {readonly currency: Currency; readonly amount: string; readonly count: number};
 
-/** More than any claim of ours, and as much as a QR code holds. */
+/** The longest text to read: the capacity of a QR code, and more than any claim needs. */
 const longest = 2953;
 const headDigits = 32;
 
@@ -51,14 +51,14 @@ const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
 const total = /^(?<currency>[A-Z]{3}):(?<amount>-?\d{1,16}(?:\.\d{2})?)\/(?<count>\d{1,9})$/;
 const whole = z.number().int().nonnegative();
 
-/** The first 32 digits of a hash, as short as a QR code likes it. */
+/** The first 32 digits of a hash, in a form short enough for a QR code. */
 const shortHash = z.string().regex(/^[\w-]{22}$/);
 const shortened = (hash: string) => Buffer.from(hash.slice(0, headDigits), 'hex').toString('base64url');
 const lengthened = (short: string) => Buffer.from(short, 'base64url').toString('hex');
 
 /**
- * Then the line of the journal, as its number and its hash, and the host where the money was asked for elsewhere than at
- * the service's own.
+ * The last three fields are the number of a line of the journal, its hash, and the host to which the till sent the payment request, if it
+ * is not the service's own.
  */
 const claimFields = z.tuple([
   till,
@@ -78,7 +78,7 @@ const closedSpan = z.string().regex(/^\d{4}(?:-\d\d)?$/);
 
 const sealFields = z.tuple([till, z.string().regex(/^[0-9a-f]{64}$/)]);
 
-/** A new pair of Ed25519 keys. */
+/** Makes a new pair of Ed25519 keys. */
 export function makeSigningKey(): SigningKey {
   const {privateKey, publicKey} = generateKeyPairSync('ed25519');
   return {
@@ -88,8 +88,8 @@ export function makeSigningKey(): SigningKey {
 }
 
 /**
- * The text of a receipt's QR code: `DUKA1.<fields>.<signature>`, both base64url, the fields a JSON array and the
- * Ed25519 signature over all that stands before it.
+ * Returns the text of a receipt's QR code: `DUKA1.<fields>.<signature>`, both in base64url. The fields are a JSON array; the Ed25519
+ * signature covers everything before it.
  */
 export function signReceipt(claim: SignedReceipt, privateKey: string): string {
   const {reference, businessDate, profile, service, journal} = claim;
@@ -102,8 +102,9 @@ export function signReceipt(claim: SignedReceipt, privateKey: string): string {
 }
 
 /**
- * The same claim as few letters as a QR code on a terminal has room for: `DUKA2:` and base45 of the fields and the signature
- * over both. It names no line of the journal. Undefined for a claim that has to say where the money was asked for.
+ * Returns the same claim in few enough characters for a QR code on a terminal: `DUKA2:` and, in base45, the signature and the fields. The
+ * signature covers the prefix and the fields. The claim has no line of the journal. Returns undefined for a claim that names the host of
+ * the payment request (`service`).
  */
 export function signShortReceipt(claim: SignedReceipt, privateKey: string): string | undefined {
   if (claim.service !== undefined) return undefined;
@@ -132,7 +133,7 @@ function readShortReceipt(text: string, publicKey: string): ReturnType<typeof re
   return {claim: claimOf(parsed.data), isGenuine};
 }
 
-/** What the text claims, and whether this key signed it; `undefined` for a text that claims nothing. Never throws. */
+/** Returns the claim of a text, and whether this key signed it; `undefined` for a text that is not a claim. Never throws. */
 export function readReceipt(text: string, publicKey: string): {claim: SignedReceipt; isGenuine: boolean} | undefined {
   if (text.startsWith(shortKind)) return text.length > longest ? undefined : readShortReceipt(text, publicKey);
   const {fields, isGenuine} = opened('DUKA1', text, publicKey);
@@ -151,7 +152,9 @@ function claimOf(fields: z.infer<typeof claimFields>): SignedReceipt {
   };
 }
 
-/** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`, and its line's hash. */
+/**
+ * Like `signReceipt`, for a Z report: `DUKAZ1`. Its totals are one text, `"KES:18400.00/14;USD:20.00/1"`, and the hash of its line follows.
+ */
 export function signZ(claim: SignedZ, privateKey: string): string {
   return sealed('DUKAZ1', fieldsOfZ(claim), privateKey);
 }
@@ -162,7 +165,7 @@ function fieldsOfZ(claim: SignedZ): readonly unknown[] {
   return claim.line === undefined ? fields : [...fields, shortened(claim.line)];
 }
 
-/** As `readReceipt` for a Z report. */
+/** Like `readReceipt`, for a Z report. */
 export function readZ(text: string, publicKey: string): {claim: SignedZ; isGenuine: boolean} | undefined {
   const {fields, isGenuine} = opened('DUKAZ1', text, publicKey);
   const claim = zFrom(fields);
@@ -179,12 +182,12 @@ function zFrom(fields: unknown): SignedZ | undefined {
   return short === undefined ? claim : {...claim, line: lengthened(short)};
 }
 
-/** As `signZ` for the close of a month or a year: `DUKAC1`. `number` is the closing's own. */
+/** Like `signZ`, for the closing of a month or a year: `DUKAC1`. `number` is the closing's own. */
 export function signClosing({of, ...claim}: SignedClosing, privateKey: string): string {
   return sealed('DUKAC1', [of, ...fieldsOfZ(claim)], privateKey);
 }
 
-/** As `readZ` for a closing. */
+/** Like `readZ`, for a closing. */
 export function readClosing(text: string, publicKey: string): {claim: SignedClosing; isGenuine: boolean} | undefined {
   const {fields, isGenuine} = opened('DUKAC1', text, publicKey);
   if (!Array.isArray(fields)) return undefined;
@@ -195,15 +198,15 @@ export function readClosing(text: string, publicKey: string): {claim: SignedClos
     : {claim: {...claim, of: String(of)}, isGenuine};
 }
 
-/** What a till says by signing a sealed reconciliation: that it stands by the content of this SHA-256, in hexadecimal. */
+/** The claim of a till that signs a sealed reconciliation: it vouches for the content with this SHA-256, in hexadecimal. */
 export type SignedSeal = {readonly till: string; readonly sha256: string};
 
-/** As `signReceipt` for a sealed reconciliation: `DUKAR1`. */
+/** Like `signReceipt`, for a sealed reconciliation: `DUKAR1`. */
 export function signSeal({till: id, sha256}: SignedSeal, privateKey: string): string {
   return sealed('DUKAR1', [id, sha256], privateKey);
 }
 
-/** As `readReceipt` for a sealed reconciliation. */
+/** Like `readReceipt`, for a sealed reconciliation. */
 export function readSeal(text: string, publicKey: string): {claim: SignedSeal; isGenuine: boolean} | undefined {
   const {fields, isGenuine} = opened('DUKAR1', text, publicKey);
   const parsed = sealFields.safeParse(fields);
@@ -212,17 +215,17 @@ export function readSeal(text: string, publicKey: string): {claim: SignedSeal; i
   return {claim: {till: id, sha256}, isGenuine};
 }
 
-/** The signature over the sums of an archive's files, in base64url: the bytes that `openssl pkeyutl -rawin` checks. */
+/** Returns the signature over the checksums of an archive's files, in base64url. `openssl pkeyutl -rawin` checks the same bytes. */
 export function signSums(text: string, privateKey: string): string {
   return sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64url');
 }
 
-/** Whether this key signed the sums. Never throws. */
+/** Returns whether this key signed the checksums. Never throws. */
 export function areSumsSigned(text: string, signature: string, publicKey: string): boolean {
   return isSignedBy(publicKey, text, signature);
 }
 
-/** A till's public key as programs for signatures read it. */
+/** Returns a till's public key as PEM, which other signature programs can read. */
 export function publicKeyPem(publicKey: string): string {
   const key = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: publicKey}, format: 'jwk'});
   return key.export({type: 'spki', format: 'pem'}).toString();
@@ -248,10 +251,10 @@ function opened(kind: string, text: string, publicKey: string): Opened {
   return {fields, isGenuine: isOurs && isSignedBy(publicKey, `${kind}.${payload}`, signature)};
 }
 
-/** In the one writing of its bytes: the last letter has bits that say nothing, so that others would read the same. */
+/** Whether a text is the canonical base64url of its bytes. Unused bits of the last character would allow other texts for the same bytes. */
 const isBase64url = (text: string) => text !== '' && Buffer.from(text, 'base64url').toString('base64url') === text;
 
-/** RFC 9285: two bytes in three letters of those that a QR code packs closest. */
+/** RFC 9285: two bytes in three characters of the set that a QR code stores most compactly. */
 const letters45 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 
 function base45(bytes: Uint8Array): string {
@@ -267,7 +270,7 @@ function base45(bytes: Uint8Array): string {
   return text;
 }
 
-/** Undefined for a text that is none, or that another writing of the same bytes would be. */
+/** Decodes base45. Returns undefined for a text that is not base45, or is not the canonical form of its bytes. */
 function fromBase45(text: string): Buffer | undefined {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at += 3) {
@@ -288,18 +291,18 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The signature of a till's key under the one that follows it. */
+/** Signs a till's new key with its previous one. */
 export function signKey(till: string, publicKey: string, privateKey: string): string {
   return sign(null, Buffer.from(keyWords(till, publicKey)), createPrivateKey(privateKey)).toString('base64url');
 }
 
-/** Whether the key before signed this one; the first of a till has none before it. */
+/** Returns whether the previous key signed this one. The first key of a till has no previous key and is accepted. */
 export function isVouchedFor(till: string, {publicKey, previous, signature}: NamedKey): boolean {
   if (previous === null) return true;
   return signature !== null && isSignedBy(previous, keyWords(till, publicKey), signature);
 }
 
-/** Nothing is signed by a key that is none. */
+/** An invalid key has signed nothing. */
 function isSignedBy(publicKey: string, signed: string, signature: string): boolean {
   try {
     const key = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: publicKey}, format: 'jwk'});

@@ -1,7 +1,7 @@
 import {type DrawQr, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
 import {qrLines} from '../core/text/qr.js';
 
-/** The slip in lines of exactly `width` cells, its QR codes in half blocks where they have room. */
+/** Returns the slip as lines of exactly `width` cells. QR codes are drawn in half blocks if they fit. */
 export function printText(parts: readonly SlipPart[], width: SlipWidth): string[] {
   return slipText(parts, width, drawQr);
 }

@@ -1,4 +1,4 @@
-/** A cell: text, a whole number, an exact decimal text of major units, a date (`2026-11-20`), a time of a wall clock. */
+/** A cell: a text, a whole number, an exact decimal text in major units, a date (`2026-11-20`), or a wall-clock time. */
 export type SheetCell =
   | string
   | number
@@ -17,8 +17,8 @@ export type SheetOfCells = {
 const mostDigits = 15;
 
 /**
- * A workbook for a spreadsheet: numbers are numbers with the decimals that they are written with, dates are dates, and
- * everything else is text, whatever it begins with; there is no formula in it. The same cells make the same bytes.
+ * Returns a workbook for a spreadsheet. Numbers are numbers with the decimals that they are written with, dates are dates, and everything
+ * else is text, whatever it begins with. There are no formulas. The same cells always give the same bytes.
  */
 export async function xlsxWorkbook(sheets: readonly SheetOfCells[]): Promise<Uint8Array> {
   const {default: writeXlsxFile} = await import('write-excel-file/node');
@@ -35,9 +35,9 @@ export async function xlsxWorkbook(sheets: readonly SheetOfCells[]): Promise<Uin
   return withoutTimes(buffer);
 }
 
-const printed = {paperSize: 9, fitToWidth: 1, fitToHeight: 0}; // A4, as many pages long as it takes
+const printed = {paperSize: 9, fitToWidth: 1, fitToHeight: 0}; // A4, as many pages long as needed
 
-/** Without it a line of the books is printed on six sheets of paper. */
+/** Fits the columns on one page. Without this, a row of the books is printed across six sheets. */
 const onePageWide = {
   files: {
     transform: {
@@ -75,11 +75,11 @@ function widthOf(title: string, rows: readonly (readonly SheetCell[])[], column:
 const textOf = (cell: SheetCell) =>
   cell === null ? '' : typeof cell === 'object' ? String(Object.values(cell)[0]) : String(cell);
 
-/** 1 January 1980 at midnight, the first instant that an archive can have (PKWARE APPNOTE 4.4.6). */
+/** 1 January 1980 at midnight, the earliest time that an archive can record (PKWARE APPNOTE 4.4.6). */
 const firstInstant = 0x00210000;
 const [endMark, endBytes, entryMark] = [0x06054b50, 22, 0x02014b50];
 
-/** The archive with the same time for every file in it: when it was made is in none of the cells. */
+/** Sets the same time for every file in the archive. Its time of creation would make the bytes differ although no cell does. */
 function withoutTimes(archive: Buffer): Uint8Array {
   const end = archive.length - endBytes;
   if (end < 0 || archive.readUInt32LE(end) !== endMark) throw new Error('the archive has no end');
