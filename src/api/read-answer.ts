@@ -15,8 +15,8 @@ const longestExcerpt = 200;
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/u;
 
 /**
- * Turns a complete answer into an `Answer`. The content type is ignored: the service has been seen to send JSON under other types, and
- * proxies to send HTML under JSON's.
+ * Turns a complete answer into an `Answer`. The content type is ignored: the service has been seen to send JSON with other types, and
+ * proxies to send HTML with that of JSON.
  */
 export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact, lengths?: Lengths): Answer {
   const read = readJson(text, redact, lengths);

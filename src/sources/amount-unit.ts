@@ -1,6 +1,6 @@
 import {currencies} from '../core/money/money.js';
 
-/** Currencies of the accounts that shops have in addition to those that the till takes money in. */
+/** The currencies of the accounts that shops have: those that the till takes money in, and two more. */
 export const accountCurrencies: readonly string[] = [...currencies, 'EUR', 'GBP'];
 
 /** Other names of currencies, in lower case, with the currencies that each name may mean. */

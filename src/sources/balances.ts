@@ -43,7 +43,10 @@ type Ended = Omit<Hypothesis, 'chains'> & {
   readonly untested: readonly Moving[];
 };
 
-/** What running balances show about the rows: all agree, they break at one place, or there are no two balances next to each other. */
+/**
+ * What running balances show about the rows. `none`: no two balances stand next to each other. `agreed`: all of them agree. `unexplained`:
+ * nothing shows the direction of a row. `broken`: they break at one place; `isOfThese` says whether they are balances of these rows at all.
+ */
 export type Balances =
   | {readonly kind: 'none'}
   | ({readonly kind: 'agreed'} & Ended)

@@ -45,8 +45,8 @@ type Movement = Pick<Arithmetic, 'amount' | 'fee' | 'signs' | 'ways' | 'idle'>;
 const fewestSteps = 3;
 
 /**
- * Returns every reading of a table under which its balances hold, one for each different set of rows. `rising` is the order that the days
- * of the table show.
+ * Returns every reading of a table under which its balances hold, one for each different set of movements. `rising` is the order that the
+ * days of the table show.
  */
 export function readingsThatHold(
   records: readonly (readonly string[])[],

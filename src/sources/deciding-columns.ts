@@ -119,8 +119,9 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
 }
 
 /**
- * Whether a column has the heading of a direction but gives none: either nobody knows its words, or it is empty in a statement whose
- * amounts have no sign. A column that may be a direction, such as a type, is asked about if no other column gives a direction.
+ * Whether a column looks like a direction but gives none. That is so for the heading of a direction if nobody knows the words below it, or
+ * if it is empty in a statement whose amounts have no sign. It is also so for a column that may be a direction, such as a type, in such a
+ * statement, if no other column gives a direction. The person is asked about such a column.
  */
 function isMute(
   {kind, columns: {amount, direction}}: About,

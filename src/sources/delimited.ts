@@ -301,7 +301,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
         sums: sums + totals.length + notes.length,
         prove: (): ReturnType<typeof provedRows<RowOf[K]>> => {
           const proved = provedRows(rows, proof, refunds);
-          // The wrapped line is read as a row, and refused as one.
+          // Unless the balances prove the file, the wrapped line is read as a row, and so refused.
           if (wrapped !== undefined && proved.proof.by !== 'balances') make(cells, wrapped);
           const shifted = proved.proof.by === 'nothing' ? shift.found() : undefined;
           if (shifted !== undefined)

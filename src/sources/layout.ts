@@ -360,7 +360,10 @@ type Table = {readonly headings: readonly string[]; readonly sample: readonly st
 /** `#5` is the fifth column of a file, and `Amount#2` is the second column with that heading. */
 const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;
 
-/** Finds the column with a heading. If several columns with one name have the same content in every row, the first is taken. */
+/**
+ * Finds the column with a heading. If several columns with one name have the same content in every row, the first is taken, unless a person
+ * named it.
+ */
 function columnNamed({headings, sample, file}: Table, heading: string, isChosen: boolean): SourceColumn {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
   const {words = '', number = ''} = (exact.length === 0 ? place.exec(heading)?.groups : undefined) ?? {};

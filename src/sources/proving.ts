@@ -191,7 +191,10 @@ export function proving(
     },
   };
 
-  /** Takes a sum that stands before the row with this index. The sum of a group of rows is not compared with those of its page. */
+  /**
+   * Takes a sum that stands before the row with this index. The sum of only some of the rows is ignored, except that of a page in a file
+   * with several pages.
+   */
   function total({number, record}: NumberedRecord, rows: number): void {
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
     if (as === 'opening' || as === 'closing') return;
@@ -222,9 +225,7 @@ export function proving(
 
 const mostUntested = 3;
 
-/**
- * Whether a total covers only some of the rows: those of a page, which may be the only one of several that is known, or those of a group.
- */
+/** Words of a total that covers only some of the rows: those of a page, which may be the only one known of several, or those of a group. */
 const ofPart = /\b(?:page|sub|sous)\b/iu;
 const ofGroup = /\b(?:sub|sous)\b/iu;
 

@@ -43,7 +43,7 @@ function kindIn(plain: string): RowKind | undefined {
   return own[0] ?? said[0];
 }
 
-/** The kind of a row by its type. A row without a type is a payment. If its amount is negative, the status decides instead. */
+/** The kind of a row by its type. A row without a known type is a payment. If its amount is negative, its status decides instead. */
 export function rowKind(type: string, status: string, isNegative: boolean): RowKind {
   const said = type === '' ? undefined : kindSaid(type);
   if (said !== undefined) return said;

@@ -57,7 +57,7 @@ export async function contentsOf(bytes: Buffer, opening: Opening): Promise<Conte
   }
 }
 
-/** Returns the contents, unless the part that the person asked for is not among the opened ones. */
+/** Returns the contents. Throws the `Problem` `file-part-unknown` if the part that the person asked for was not opened. */
 function asReported(contents: Contents, {file, part}: Opening): Contents {
   const {opened} = contents;
   if (part === undefined || opened.some(each => each.part === part)) return contents;
@@ -138,7 +138,7 @@ async function inflated(bytes: Buffer, {file, mostBytes}: Opening): Promise<Buff
   }
 }
 
-/** Files that cannot be a statement: pictures, and attachments such as signatures. */
+/** Files that cannot be a statement: hidden files, pictures, and attachments such as calendar entries and signatures. */
 const otherThings = /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:png|jpe?g|gif|svg|webp|ics|vcf|p7s|asc|sig|md5|sha256)$/iu;
 
 /** Files that are only taken if there are no others. */

@@ -28,7 +28,9 @@ type CamtFormat = (typeof messages)[keyof typeof messages];
 
 const statementNamespace = /camt\.05[234]\b/;
 const deepest = 50;
-/** The size of the pieces that are parsed: slicing a text into smaller ones would cost more than parsing it. */
+/**
+ * The most that is parsed at once. It is as much as is read at once, so that a piece rarely has to be sliced: a slice is slower to parse.
+ */
 const writtenAtOnce = 262_144;
 
 /**
