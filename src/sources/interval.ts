@@ -28,6 +28,7 @@ export function joined(intervals: readonly (DayInterval | null)[]): DayInterval 
   return {from: first.from, to};
 }
 
+/** Returns the day, as `YYYY-MM-DD`, that is so many days after another; a negative number counts backwards. */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

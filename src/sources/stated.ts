@@ -63,6 +63,7 @@ const carriedWord =
 const carried =
   /(?<!\p{L})(?:[bc] ?[fd]|[bc] fwd|brought|carried|forward|reporter?|transportar|transporteren|sigue|mbele|منقول|مرحل)(?!\p{L})/u;
 
+/** Returns whether a cell consists of one of the words in `carriedWord`, with or without a page number. */
 export const saysCarried = (cell: string): boolean =>
   cell.length <= longestLabel && carriedHint.test(cell) && carriedWord.test(plainWords(cell));
 const carriedHint = /report|transport|bertrag|anterior/iu;
@@ -74,6 +75,7 @@ export function standingAs(cell: string): 'opening' | 'closing' | undefined {
   return saysCarried(cell) ? 'opening' : undefined;
 }
 
+/** Returns whether a cell names a balance that is carried from page to page, or from one statement to the next. */
 export const isCarried = (cell: string): boolean =>
   saysCarried(cell) || (standingAs(cell) !== undefined && carried.test(plainWords(cell)));
 

@@ -7,6 +7,7 @@ import {Problem} from '../../core/problem.js';
 export type Archive = {readonly names: readonly string[]; readonly read: (name: string) => Promise<Buffer>};
 /** An archive whose files can be checked against their checksums without being kept. `ends` returns how a file begins and ends. */
 export type Zip = Archive & {readonly ends: (name: string) => Promise<Ends>};
+/** The first and the last 1024 bytes of a file, as text. */
 export type Ends = {readonly first: string; readonly last: string};
 export type Limits = {readonly file: string; readonly mostBytes: number};
 

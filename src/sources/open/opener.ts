@@ -21,6 +21,7 @@ export type OpenedFile = {
   readonly original: Original | null;
   readonly close: () => Promise<void>;
 };
+/** The file that was opened: its name, the SHA-256 of its bytes in hexadecimal, and the containers in it, outermost first. */
 export type Original = {readonly name: string; readonly sha256: string; readonly opened: readonly Opened[]};
 
 /** The first line that the opening program writes. */
