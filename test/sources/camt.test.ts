@@ -277,6 +277,18 @@ describe('a batch', () => {
       ...{code: 'file-total-differs', reached: 'KES 31.00', text: 'KES 30.00'},
     });
   });
+
+  it('of which one differs is read as not proved, where a person has looked at it', async () => {
+    const {source, proof} = await read('bank', batch('30.00', 3, ['10.00', '21.00']), {isUnproved: true});
+    expect(source.rows).toHaveLength(1);
+    expect(proof).toMatchObject({
+      by: 'nothing',
+      differs: [
+        {said: '3', reached: '2'},
+        {said: 'KES 30.00', reached: 'KES 31.00'},
+      ],
+    });
+  });
 });
 
 describe('pages of one statement', () => {

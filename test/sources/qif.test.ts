@@ -100,3 +100,10 @@ describe('what is refused', () => {
     expect(await problemWith(bankRows(content, kes))).toMatchObject(problem);
   });
 });
+
+it('a split that is not the whole is read as not proved, where a person has looked at it', async () => {
+  const content = bank(record('D31/10/2026', 'T5.00', 'SSales', '$3.00'));
+  const {source, proof} = await read('bank', content, {...kes, isUnproved: true});
+  expect(source.rows[0]).toMatchObject({amount: '5.00'});
+  expect(proof).toMatchObject({by: 'nothing', differs: [{line: 5, said: 'KES 5.00', reached: 'KES 3.00'}]});
+});

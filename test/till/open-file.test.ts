@@ -429,6 +429,17 @@ describe('what a file was sent in', () => {
   const written = ['1250.10', '-300'];
   const book = () => writeXlsx({sheets: [{name: 'June', rows: sheetRows}]});
 
+  it('of two attachments with one name both can be read', async () => {
+    const other = csv.replace('1250.10', '77.00');
+    const second = mail
+      .slice(mail.indexOf('--b\r\nContent-Type: text/csv'))
+      .replace(Buffer.from(csv).toString('base64'), Buffer.from(other).toString('base64'));
+    const both = mail.replace('--b--\r\n', second);
+    const read = await readSent(both, {part: 'november.csv #2'});
+    expect(read.source.rows.map(({amount}) => amount)).toEqual(['77.00', '-300']);
+    expect((await readSent(both, {part: 'november.csv'})).source.rows.map(({amount}) => amount)).toEqual(written);
+  });
+
   it.each([
     ['gzip', () => gzipSync(csv), written, ['']],
     ['a zip', () => zipOf({'__MACOSX/._a.csv': 'x', 'a.csv': csv, 'read me.png': 'x'}), written, ['a.csv']],

@@ -47,8 +47,8 @@ export const otpWaitedFor = (otp: OtpState, at: number): OtpState =>
   isRecordDue(otp, at) ? {...otp, isStillWanted: true} : otp;
 
 /** Whether the next record, if it says that the payment waits, allows another code. */
-export function isRecordDue({lostAt, isStillWanted}: OtpState, at: number): boolean {
-  return lostAt !== undefined && !isStillWanted && Math.abs(at - lostAt) >= recordLagMs;
+export function isRecordDue({last, lostAt, isStillWanted}: OtpState, at: number): boolean {
+  return last?.kind === 'unknown' && !isStillWanted && lostAt !== undefined && Math.abs(at - lostAt) >= recordLagMs;
 }
 
 /** Whether nobody knows what became of the newest one. No other may be sent before a record says that it is wanted. */

@@ -354,10 +354,13 @@ function statusOf({finals, sends, resolution}: Payment): PaymentStatus {
 
 /** Nothing that was done or heard leads to these. Throws `journal-damaged`: a chain of hashes does not prove sense. */
 function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEvent): void {
+  const kept = after.status === 'paid' || after.status === 'disputed' || after.resolution !== before.resolution;
+  const isUnpaid = before.status === 'paid' && !kept;
   const isUndisputed =
     before.status === 'disputed' && after.status !== 'disputed' && after.resolution === before.resolution;
+  const isPaidUnproven = after.status === 'paid' && !after.finals.paid && after.resolution?.as !== 'paid';
   const hasMoreAnswersThanRequests = after.sends.notSent > after.sends.begun;
-  if (isUndisputed || hasMoreAnswersThanRequests)
+  if (isUnpaid || isUndisputed || isPaidUnproven || hasMoreAnswersThanRequests)
     throw new Problem('journal-damaged', {segment: at.slice(0, 10), line: seq, why: 'not-understood'});
 }
 
@@ -365,8 +368,9 @@ function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEven
  * Whether a request for this payment may leave now: never before, or provably never. A card that provably did not leave
  * would have to be typed again, and is then another attempt of the sale.
  */
-export function maySend({status, sends, isSuperseded, resolution, request}: Payment): boolean {
-  if (isSuperseded || resolution !== undefined || sends.known || sends.notSubmitted) return false;
+export function maySend({status, sends, isSuperseded, resolution, finals, request}: Payment): boolean {
+  if (isSuperseded || resolution !== undefined || finals.last !== undefined || sends.known || sends.notSubmitted)
+    return false;
   return status === 'requested' || (sends.resendable && request.method !== 'card');
 }
 

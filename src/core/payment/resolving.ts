@@ -49,8 +49,8 @@ export function lostRefund({refunds}: Payment, now: number): Refund | undefined 
 }
 
 /** Whether it counts as paid because a person said so: the service never did, or said something else as well. */
-export function isPaidByResolution({status, finals}: Payment): boolean {
-  return status === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
+export function isPaidByResolution({status, resolution, finals}: Payment): boolean {
+  return status === 'paid' && resolution?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
 }
 
 /** A clock that was set back by years must not put it off by years. */

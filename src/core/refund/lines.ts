@@ -158,6 +158,7 @@ function quantityBack(own: LineLeft, chosen: readonly LineChoice[]): Decimal {
 /** What is due for all of the line that has come back with this, less what was given back for it: all that is left with the last of it. */
 function worthOf({sold, quantity: left, amount}: LineLeft, quantity: Decimal): number {
   const whole = exactly(sold.quantity);
+  if (whole.digits === 0n) return amount.minor;
   const gone = subtractDecimals(whole, subtractDecimals(exactly(left), quantity));
   const numerator = BigInt(sold.amount.minor) * gone.digits * 10n ** BigInt(whole.scale);
   const denominator = whole.digits * 10n ** BigInt(gone.scale);

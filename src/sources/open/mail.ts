@@ -2,16 +2,16 @@ import PostalMime from 'postal-mime';
 import {Problem} from '../../core/problem.js';
 import type {Archive} from './archive.js';
 
-/** Returns the attachments of a mail. Throws the `Problem` `file-damaged`, and `file-nothing-inside` for a mail without any. */
+/** Returns the attachments of a mail; one with a name that is taken has its number behind it. Throws the `Problem` `file-damaged`, and `file-nothing-inside` for a mail without any. */
 export async function openMail(bytes: Buffer, file: string): Promise<Archive> {
   const {attachments} = await PostalMime.parse(bytes).catch(() => {
     throw new Problem('file-damaged', {file});
   });
-  const named = new Map(
-    attachments
-      .filter(({disposition}) => disposition !== 'inline')
-      .map(({filename, content}, at) => [filename ?? `#${at + 1}`, bufferOf(content)]),
-  );
+  const named = new Map<string, Buffer>();
+  for (const [at, {filename, content}] of attachments.filter(({disposition}) => disposition !== 'inline').entries()) {
+    const name = filename ?? `#${at + 1}`;
+    named.set(named.has(name) ? `${name} #${at + 1}` : name, bufferOf(content));
+  }
   if (named.size === 0) throw new Problem('file-nothing-inside', {file});
   return {names: [...named.keys()], read: async name => named.get(name) ?? Buffer.alloc(0)};
 }

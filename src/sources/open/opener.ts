@@ -95,12 +95,18 @@ async function inside({path, name, text, choice, isLines}: Asked): Promise<{open
   const child = startOpener(isLines ? longest.lines : longest.whole);
   const hash = sha256();
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
+  let unread: string | undefined;
+  // A read error must not look like the end of the file: what was read until then may be a complete table.
+  const fromFile = () =>
+    createReadStream(path).on('error', (error: NodeJS.ErrnoException) => {
+      if (error.syscall === 'read' || error.syscall === 'open') unread = error.code;
+    });
   try {
     const megabytes = isLines ? limits.megabytes : limits.opened;
     const request: OpeningRequest = {...choice, file: name, mostBytes: megabytes * 1_000_000, isLines};
     child.stdin.write(`${JSON.stringify(request)}\n`);
     const given = pipeline(
-      createReadStream(path),
+      fromFile(),
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           hash.update(chunk);
@@ -108,13 +114,14 @@ async function inside({path, name, text, choice, isLines}: Asked): Promise<{open
         }
         if (!isLines) return;
         yield Buffer.from(`\n${onceMore}\n`);
-        yield* createReadStream(path);
+        yield* fromFile();
       },
       child.stdin,
     ).catch(() => undefined); // a program that was killed stops reading; its exit says why
     const answer = await savedAnswer(child.stdout, text);
     await given;
     const exit = await ended;
+    if (unread !== undefined) throw new Problem('file-not-readable', {file: name, code: unread});
     if (exit === faultInside) throw new Problem('file-damaged', {file: name});
     if (answer === undefined || exit !== 0) throw new Problem('file-bursts', {file: name});
     if ('problem' in answer) {

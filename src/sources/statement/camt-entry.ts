@@ -93,17 +93,17 @@ function noteBatch({batches}: CamtEntry, part: EntryPart, text: string, currency
 
 /**
  * Compares what a batch states about itself with its payments, if they are listed one by one. Nothing is compared if none is listed.
- * Returns how many figures agreed. Throws the `Problem` `file-total-differs`, and `file-row-invalid` or `file-amount-too-fine` for an
- * amount that is not valid.
+ * Returns how many figures agreed, and hands `file-total-differs` to `differs` for each that does not. Throws the `Problem`
+ * `file-row-invalid` or `file-amount-too-fine` for an amount that is not valid.
  */
-export function agreeingBatches(file: string, {line, batches}: CamtEntry): number {
+export function agreeingBatches(file: string, {line, batches}: CamtEntry, differs: (problem: Problem) => void): number {
   let agreed = 0;
   for (const {stated, count, payments, counted: told} of batches) {
     // A batch whose payments are not listed has one detail for all of them.
     if (told === 0 || (told === 1 && count !== '1')) continue;
     if (count !== null && /^\d{1,15}$/u.test(count)) {
-      if (Number(count) !== told) throw totalDiffers(file, line, String(told), count);
-      agreed += 1;
+      if (Number(count) === told) agreed += 1;
+      else differs(totalDiffers(file, line, String(told), count));
     }
     if (stated === null || payments.length !== told) continue;
     const {currency} = stated;
@@ -112,8 +112,8 @@ export function agreeingBatches(file: string, {line, batches}: CamtEntry): numbe
       minorUnits(camtAmount(sum?.text ?? '', currency, {file, line, field}), currency);
     const reached = payments.reduce((sum, payment) => sum + units(payment, 'TxDtls/Amt'), 0n);
     const total = units(stated, 'Btch/TtlAmt');
-    if (reached !== total) throw totalDiffers(file, line, minorText(reached, currency), minorText(total, currency));
-    agreed += 1;
+    if (reached === total) agreed += 1;
+    else differs(totalDiffers(file, line, minorText(reached, currency), minorText(total, currency)));
   }
   return agreed;
 }

@@ -366,6 +366,6 @@ function closeEntry(reading: Reading, entry: CamtEntry): void {
       reading.moved.set(currency, (reading.moved.get(currency) ?? 0n) + minorUnits(row.amount, currency));
     }
     statements.row(row);
-    for (let left = agreeingBatches(file, entry); left > 0; left -= 1) statements.agreed('file');
+    for (let left = agreeingBatches(file, entry, statements.differs); left > 0; left -= 1) statements.agreed('file');
   }
 }

@@ -151,7 +151,8 @@ function takeEntry(file: string, entry: Entry, written: Written, statements: Sta
     statements.balanceRow();
     return;
   }
-  checkParts(file, entry, amount, written);
+  const differing = differingParts(file, entry, amount, written);
+  if (differing !== undefined) statements.differs(differing);
   statements.row({
     line: entry.line,
     entry: shownText(texts('N')[0] ?? '', 200),
@@ -172,8 +173,11 @@ function amountIn({text}: Field, place: Place, {decimalMark, currency}: Written)
   return isZero(amount) && amount.startsWith('-') ? negated(amount) : amount;
 }
 
-/** Checks that the parts of a split add up to the whole, and that the field for larger amounts (`U`) has the same amount. */
-function checkParts(file: string, {fields}: Entry, amount: string, written: Written): void {
+/**
+ * Returns `file-total-differs` if the parts of a split do not add up to the whole. Throws `file-row-invalid` if the field for larger
+ * amounts (`U`) has another amount.
+ */
+function differingParts(file: string, {fields}: Entry, amount: string, written: Written): Problem | undefined {
   const {currency} = written;
   const whole = minorUnits(amount, currency);
   const large = fields.get('U')?.[0];
@@ -183,10 +187,12 @@ function checkParts(file: string, {fields}: Entry, amount: string, written: Writ
   }
   const parts = fields.get('$') ?? [];
   const [begin] = parts;
-  if (begin === undefined) return;
+  if (begin === undefined) return undefined;
   const made = parts.reduce(
     (sum, part) => sum + minorUnits(amountIn(part, {file, line: part.line, field: '$'}, written), currency),
     0n,
   );
-  if (made !== whole) throw totalDiffers(file, begin.line, minorText(made, currency), minorText(whole, currency));
+  return made === whole
+    ? undefined
+    : totalDiffers(file, begin.line, minorText(made, currency), minorText(whole, currency));
 }

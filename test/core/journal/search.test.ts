@@ -67,7 +67,7 @@ test.each([
   ['not paid', ['failed']],
   ['sent, no answer yet', ['sent']],
   ['conflicting', ['disputed']],
-  ['pas parti', ['requested']],
+  ['non envoyé', ['requested']],
   ['PAYÉ', ['paid']],
   ['not-known', ['requested', 'sent', 'unknown', 'pending']],
 ])('a state is found by what it is called in any language: %s', (typed, statuses) => {

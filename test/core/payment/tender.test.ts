@@ -33,7 +33,7 @@ describe('a tender', () => {
       ['cash', 'Cash', 'Espèces', 'cash'],
       ['enrolment', 'Enrolment', 'Abonnement', 'Enrolment'],
       ['renewal', 'Renewal', 'Renouvellement', 'Renewal'],
-      ['received', 'Received unasked', 'Reçu sans demande', 'Received'],
+      ['received', 'Unrequested', 'Reçu sans demande', 'Received'],
     ]);
   });
 

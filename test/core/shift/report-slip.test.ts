@@ -272,7 +272,7 @@ Parts paid before KES 1.00
 Parts paid KES 10.00
 Refunded or corrected KES 0.20
 Paid beyond the total KES -0.30
-Kept of sales given up KES -0.40
+Kept from sales given up KES -0.40
 Parts of open sales KES -1.50
 Paid in full 3 KES 9.00
 ITEMISED AND SPLIT SALES USD
