@@ -3,9 +3,9 @@ import {isOtpUnclear, type Payment, type PaymentStatus, type Verdict, verdictOf}
 import {isPaidByResolution} from './resolving.js';
 
 /**
- * What a payment is marked with wherever it is shown: its verdict, told apart by its state. Waiting for the customer is
- * not a lost answer (`not-known`), and neither a person's word nor money that went back looks like money that the
- * service says is here.
+ * The mark of a payment wherever a screen shows it: the verdict, refined by the payment's state. "Waiting for the
+ * customer" differs from a lost answer (`not-known`). A payment that only a person calls paid (`judged-paid`), and one
+ * whose money went back (`given-back`), differ from money that the service confirms.
  */
 export type Badge = Verdict | 'sending' | 'waiting' | 'amount-differs' | 'reversed' | 'judged-paid' | 'given-back';
 
@@ -24,7 +24,10 @@ const badges: Readonly<Partial<Record<PaymentStatus, Badge>>> = {
   mispaid: 'amount-differs',
 };
 
-/** Whether the last that was heard is no plain “waiting”: an odd or contradictory record, or a code without an answer. */
+/**
+ * Whether the last status record says something other than a plain "waiting" (it is odd or contradictory), or a
+ * one-time password has no clear answer.
+ */
 const isUnclear = (payment: Payment) =>
   isOtpUnclear(payment) ||
   ['record-odd', 'record-contradictory'].includes(
@@ -33,7 +36,7 @@ const isUnclear = (payment: Payment) =>
 
 const isReversed = ({status, failure}: Payment) => status === 'failed' && failure?.reason === 'reversed';
 
-/** The sign before a badge's word. */
+/** The sign before the word of a badge. */
 export const glyphs: Readonly<Record<Badge, string>> = {
   paid: '✓',
   'judged-paid': '✓',

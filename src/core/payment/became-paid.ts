@@ -2,8 +2,9 @@ import type {State} from '../journal/state.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
 
 /**
- * Payments that were seen without an end and are paid now; `awaited` keeps what was seen. One that was paid when the
- * till opened, or that is read back from an older day, was never awaited. What needs a person has no end yet.
+ * Returns the payments that were open when they were last seen and are paid now. `awaited` holds the references of the
+ * open payments; this function updates it. A payment that was already paid when the till opened, or that comes from an
+ * older day, was never awaited. A payment that needs a person stays awaited, because it has not ended yet.
  */
 export function becamePaid(
   {payments, open}: Pick<State, 'payments' | 'open'>,

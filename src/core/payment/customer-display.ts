@@ -9,9 +9,9 @@ import {isByCard, maskSource} from './payer.js';
 import {beginPayment, evolve, isOpen, isReceived, type Payment, type Verdict, verdictOf} from './payment.js';
 
 /**
- * The payment that a customer has before them, as far as the journal tells: the one that was asked for last. `movedAt`
- * is when somebody last did something for it or its status changed, in epoch milliseconds. `others` may be paid beside it
- * yet: earlier attempts of its sale, and what was open when it was asked for.
+ * The payment that the customer sees: according to the journal, the one that was requested last. `movedAt` is when a
+ * person last acted on it or its status last changed, in epoch milliseconds. `others` are payments that may still be
+ * paid as well: earlier attempts of the same sale, and the payments that were open when this one was requested.
  */
 export type CustomerDisplay = {
   readonly payment: Payment;
@@ -19,10 +19,10 @@ export type CustomerDisplay = {
   readonly others: readonly Payment[];
 };
 
-/** The display after one more event. Events of other payments leave it as it is. */
+/** Returns the display after one more event. Events of other payments leave it unchanged, except those of its `others`. */
 export function evolveDisplay(display: CustomerDisplay | undefined, event: StoredEvent): CustomerDisplay | undefined {
   if (!isKnown(event)) return display;
-  // What the service charges by itself is nobody's at the counter, and nor is what came unasked.
+  // Nobody at the counter pays what the service charges by itself, or money that came unasked.
   if (event.type === 'requested')
     return isOfNobody(event.data) ? display : begun(display, beginPayment(event), Date.parse(event.at));
   if (display === undefined || !('reference' in event.data)) return display;
@@ -41,7 +41,7 @@ function begun(display: CustomerDisplay | undefined, payment: Payment, movedAt: 
   return {payment, movedAt, others: before.filter(each => each.sale === payment.sale || isOpen(each))};
 }
 
-/** Another attempt that is paid, or given back, changes what the customer has to be told. */
+/** If another attempt is paid or given back, the customer has to be told something else. */
 function advanceOthers(display: CustomerDisplay, reference: string, event: StoredEvent): CustomerDisplay {
   const others = display.others.map(each => (each.reference === reference ? evolve(each, event) : each));
   const next = {...display, others};
@@ -54,7 +54,10 @@ const attemptsIn = ({payment, others}: Pick<CustomerDisplay, 'payment' | 'others
 const isBeside = (display: Pick<CustomerDisplay, 'payment' | 'others'>) =>
   isPaidBeside(display.payment, attemptsIn(display));
 
-/** How a customer is told that it stands: whatever it is beside one that is paid, somebody has to see to it. */
+/**
+ * The verdict for the customer. If another attempt of the sale is paid as well, a person has to deal with it, whatever
+ * the verdict of this one.
+ */
 function verdictShown(display: Pick<CustomerDisplay, 'payment' | 'others'>): Verdict {
   const {payment} = display;
   const verdict = verdictOf(payment);
@@ -66,8 +69,9 @@ const afterTheEnd = 20 * second;
 const withoutEnd = 600 * second;
 
 /**
- * For how many milliseconds after it moved a payment stays before the customer: until it is read when it has ended, and
- * while somebody may still stand there when it has not. One that was set aside, or never left, does not.
+ * For how many milliseconds after it moved a payment stays on the customer's display. A payment that has ended stays
+ * until the customer has read it; an open one stays as long as the customer may still be standing there. A payment that
+ * was set aside or never left the till does not stay.
  */
 export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'others'>): number {
   const {isSuperseded, sends} = display.payment;
@@ -76,24 +80,24 @@ export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'other
   return verdict === 'paid' || verdict === 'not-paid' ? afterTheEnd : withoutEnd;
 }
 
-/** What a customer sees of a sale: nobody's name, and of the wallet no more than its owner needs. */
+/** What a customer sees of a sale. It has no names, and only as much of the wallet number as its owner needs to recognise it. */
 export type CustomerSale = {
   readonly reference: string;
   readonly amount: Money;
   readonly verdict: Verdict;
   readonly badge: Badge;
-  /** The customer's, in which `say` is. */
+  /** The customer's language. `say` is in this language. */
   readonly language: Language;
   readonly say: string;
   readonly wallet: string | undefined;
   readonly card: CardMark | undefined;
-  /** What of the cash comes back to the customer; undefined where nothing does. */
+  /** The cash that the customer gets back; undefined if there is none. */
   readonly change: Money | undefined;
-  /** The page of the service where the customer approves. */
+  /** The page of the service on which the customer approves the payment. */
   readonly page: string | undefined;
 };
 
-/** The sale on display as its customer may see it. */
+/** Returns the sale on display as the customer may see it. */
 export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'>): CustomerSale {
   const {payment} = display;
   const {reference, request} = payment;

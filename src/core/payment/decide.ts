@@ -17,8 +17,8 @@ import {resolvableIn} from './resolving.js';
 import {personSaid, reasonSaid} from './said.js';
 
 /**
- * What is asked for, before it has a reference and a date. An empty description becomes `Sale <reference>`; where no language
- * is chosen the customer is spoken to as in the sale's attempt before.
+ * A payment order before it has a reference and a date. An empty description becomes `Sale <reference>`. If no language
+ * is chosen, the till uses that of the previous attempt of the sale.
  */
 export type AskedPayment = AskedOf<PaymentRequest>;
 type AskedOf<R> = R extends PaymentRequest
@@ -30,8 +30,9 @@ export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly pers
 
 export type PaymentCommand =
   /**
-   * `sale`: whose next attempt it is, of the same ticket then; `ticket`: which it is to pay a part of; `again`: why, although
-   * an earlier payment of the same payer may still be paid; `isSure`: somebody has looked again at an amount above the ceiling.
+   * `sale`: the sale whose next attempt this is; the attempt then belongs to the same ticket. `ticket`: the ticket of
+   * which this pays a part. `again`: the reason for asking although an earlier payment of the same payer may still be
+   * paid. `isSure`: a person has confirmed an amount above the ceiling.
    */
   | {
       readonly type: 'begin';
@@ -41,23 +42,25 @@ export type PaymentCommand =
       readonly again?: string | undefined;
       readonly isSure?: boolean | undefined;
     }
-  /** The request leaves, for the first time or once more after it provably had not. */
+  /** The request leaves, for the first time, or again after it provably did not leave. */
   | {readonly type: 'submit'; readonly reference: string; readonly isOnceMore?: boolean}
-  /** Another attempt takes its place; what was sent cannot be recalled, so its status stays. */
+  /** Another attempt takes the place of this one. A request that was sent cannot be recalled, so its status stays. */
   | {readonly type: 'supersede'; readonly reference: string}
-  /** A one-time password leaves; `after`: how many had left when it was checked. */
+  /** A one-time password leaves. `after`: how many passwords had left when this one was checked. */
   | {readonly type: 'send-code'; readonly reference: string; readonly after: number}
-  /** `seen`: the payment as the person knew it. */
+  /** `seen`: the payment as the person saw it. */
   | ({readonly type: 'resolve'; readonly seen: Payment} & PaymentResolution);
 
 /**
- * Decides what is done about a payment. Throws `Problem`:
- * begin: sale-above-ceiling, tendered-too-little (cash), till-closing, restore-unheard, text-has-card, sale-unknown, sale-amount-differs, sale-of-another-ticket, what
- * `checkPart` does, sale-paid, clock-impossible, and earlier-payment for one of the same payer that may still be paid;
- * submit: till-closing (once more), payment-not-resendable, and sale-paid, earlier-payment or what `checkPart` does where its
- * sale, its payer or its ticket was asked otherwise since;
+ * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
+ * begin: sale-above-ceiling, tendered-too-little (cash), till-closing, restore-unheard, text-has-card, text-too-long,
+ * sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid, and earlier-payment if an
+ * earlier payment of the same payer may still be paid;
+ * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
+ * meantime for its sale, its payer or its ticket, sale-paid, earlier-payment or those of `checkPart`;
  * send-code: code-not-asked;
- * resolve: person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early, judged-unseen.
+ * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
+ * judged-too-early, judged-unseen.
  */
 export function decidePayment(state: State, command: PaymentCommand, given: Circumstances): readonly Decided[] {
   switch (command.type) {
@@ -72,7 +75,7 @@ export function decidePayment(state: State, command: PaymentCommand, given: Circ
     case 'send-code': {
       const {reference, after} = command;
       const payment = state.payments.get(reference);
-      // Another press may have sent one since this one was checked.
+      // Another key press may have sent a password since this one was checked.
       if (payment?.otp.sent !== after)
         throw new Problem('code-not-asked', {reference}, {status: payment?.status ?? 'unknown'});
       return [{type: 'otp-sent', data: {reference}}];
@@ -121,7 +124,7 @@ function begin(
   ];
 }
 
-/** All attempts of a part are of one ticket. */
+/** All attempts of a part belong to one ticket. */
 function ticketOf(ticket: string | undefined, first: Payment | undefined): string | undefined {
   const its = first?.request.ticket;
   if (first !== undefined && ticket !== undefined && ticket !== its)
@@ -143,13 +146,13 @@ function attemptsBefore(state: State, sale: string, asked: Money): readonly Paym
   return attemptsOf(state, sale);
 }
 
-/** Throws `Problem` sale-paid when an attempt of the sale has the money and has not given it back. */
+/** Throws `Problem` sale-paid if an attempt of the sale is paid and its money was not given back. */
 function checkNotPaid(state: State, sale: string): void {
   const paid = attemptsOf(state, sale).find(attempt => attempt.status === 'paid' && !isRefundedWhole(attempt));
   if (paid !== undefined) throw new Problem('sale-paid', {sale, reference: paid.reference});
 }
 
-/** The earlier payment of the same payer that a new request would have to name. */
+/** Returns the earlier payment of the same payer that a new request would have to name, and what it calls for. */
 export function earlierPayment(
   state: State,
   request: AskedPayment,
@@ -164,7 +167,7 @@ const askedBefore = ({reference, request, status}: Payment) =>
 function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given: Circumstances): readonly Decided[] {
   if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');
   const payment = state.payments.get(reference);
-  // Superseded before it left, it never will: nobody has to wait for it.
+  // A payment that was superseded before it left never leaves, so nobody has to wait for it.
   if (payment?.isSuperseded && payment.status === 'requested') return [{type: 'never-left', data: {reference}}];
   if (payment === undefined || !maySend(payment)) throw new Problem('payment-not-resendable', {reference});
   if (payment.sends.begun > 0) checkAlone(state, payment, given);
@@ -172,8 +175,8 @@ function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given:
 }
 
 /**
- * Throws `Problem` sale-paid, what `checkPart` does, and earlier-payment when another request of its sale or to its payer may be
- * on its way. What provably never left is not open itself.
+ * Throws `Problem` sale-paid, those of `checkPart`, and earlier-payment if another request of the same sale or to the
+ * same payer may be on its way. A payment that provably did not leave is not itself open.
  */
 function checkAlone(state: State, payment: Payment, given: Circumstances): void {
   checkNotPaid(state, payment.sale);
@@ -185,12 +188,16 @@ function checkAlone(state: State, payment: Payment, given: Circumstances): void 
   if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
 }
 
-/** A code as a person typed it. `isOther`: the person says that it is another than the lost one; `isLost`: the till knows that it is not. */
+/**
+ * A one-time password as a person typed it. `isOther`: the person says that it is not the password that was lost.
+ * `isLost`: whether the till knows that a password is the lost one.
+ */
 export type TypedCode = {readonly typed: string; readonly isOther: boolean; readonly isLost: (code: string) => boolean};
 
 /**
- * The digits of a code that may be sent, and what the service told about sending it. Throws `Problem` code-unclear,
- * code-not-asked, sale-paid, code-wrong-length, and code-not-other: the same code never leaves twice.
+ * Returns the digits of a one-time password that may be sent, and what the service said about sending it. Throws
+ * `Problem` code-unclear, code-not-asked, sale-paid, code-wrong-length, or code-not-other, because the same password
+ * never leaves twice.
  */
 export function checkCode(
   state: State,
@@ -225,7 +232,7 @@ function resolve(state: State, {seen, as, ...said}: Command<'resolve'>, given: C
   return [{type: 'resolved', person, data: {reference, as, reason, evidence: evidence.trim()}}];
 }
 
-/** That nobody may say yet how it ended, and the minute from which on somebody may. */
+/** Returns `Problem` judged-too-early: a person may not say yet how the payment ended. It names the minute from which a person may. */
 export function tooEarly(
   state: State,
   {reference, wait}: {readonly reference: string; readonly wait: number},

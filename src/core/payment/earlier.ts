@@ -9,10 +9,10 @@ import {wasNotSubmitted} from './follow-up.js';
 import {isByCard} from './payer.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
 
-/** What an earlier payment of the same payer calls for: nothing, a quiet line, or a reason why to ask again. */
+/** What the till does because of an earlier payment of the same payer: nothing, a quiet note, or asking for the reason to ask again. */
 export type Guard = 'nothing' | 'note' | 'ask';
 
-/** How an earlier payment stands, as far as it matters to whoever would ask the same wallet or card again. */
+/** The state of an earlier payment, as far as it matters to a cashier who wants to ask the same wallet or card again. */
 export type EarlierStanding =
   | 'open'
   | 'needs-person'
@@ -24,16 +24,17 @@ export type EarlierStanding =
   | 'not-submitted';
 
 /**
- * For how long it matters: without an end; for the minutes of the settings since it ended; or for as long as the service
- * is asked about a failure, since a late success may follow.
+ * For how long an earlier payment matters: without end; for the minutes in the settings, counted since it ended; or for
+ * as long as the till asks the service about a failure, because a late success may follow.
  */
 export type GuardWindow = 'always' | 'cool-down' | 'late-success';
 
 export type GuardRow = {readonly within: GuardWindow; readonly sameSum: Guard; readonly otherSum: Guard};
 
 /**
- * The whole rule. What is open may still be paid, however old it is, so a person says why the same payer is asked again.
- * What a person alone called not paid may still be paid as well. What has ended by the service's word never blocks.
+ * The complete rule. An open payment may still be paid, however old it is, so a person has to say why the same payer is
+ * asked again. The same is true of a payment that only a person called not paid. A payment that ended by the service's
+ * word never blocks.
  */
 export const guardTable: Readonly<Record<EarlierStanding, GuardRow>> = {
   open: {within: 'always', sameSum: 'ask', otherSum: 'ask'},
@@ -59,10 +60,10 @@ export function standingOf(payment: Payment): EarlierStanding {
 const minute = 60_000;
 const lateSuccess = 15 * minute;
 
-/** The settings and the moment by which an age is reckoned. */
+/** The current time (epoch milliseconds) and the setting by which the age of a payment is measured. */
 export type When = {readonly now: number; readonly cooldownMinutes: number};
 
-/** What one earlier payment calls for. A clock that was put back makes a payment younger, never older. */
+/** Returns what one earlier payment calls for. A clock that was set back makes a payment appear younger, never older. */
 export function guardOf(payment: Payment, sum: Money, {now, cooldownMinutes}: When): Guard {
   const {within, sameSum, otherSum} = guardTable[standingOf(payment)];
   const ends = {always: Infinity, 'cool-down': cooldownMinutes * minute, 'late-success': lateSuccess}[within];
@@ -71,10 +72,13 @@ export function guardOf(payment: Payment, sum: Money, {now, cooldownMinutes}: Wh
   return currency === sum.currency && minor === sum.minor ? sameSum : otherSum;
 }
 
-/** The earlier payment that calls for most, and what it calls for. */
+/** The earlier payment that matters most, and what it calls for. */
 export type Earlier = {readonly payment: Payment; readonly guard: Exclude<Guard, 'nothing'>};
 
-/** Of all payments of the same payer (`payerKey`), the newest that must be asked about; else the newest to be noted. */
+/**
+ * Among all payments of the same payer (`payerKey`), returns the newest one that calls for a reason; if there is none,
+ * the newest one that calls for a note.
+ */
 export function earlierOf(
   {byPayer, payments}: State,
   {payer, sum}: {readonly payer: string | null; readonly sum: Money},
@@ -91,7 +95,7 @@ export function earlierOf(
   return noted;
 }
 
-/** The quiet line about an earlier payment that has ended: `This wallet paid KES 333.00 at 17:31.` */
+/** The quiet note about an earlier payment that has ended: `This wallet paid KES 333.00 at 17:31.` */
 export function earlierNote(payment: Payment, {language, zone}: {language: Language; zone: string}): string {
   const words = messages(language).earlier[isByCard(payment.request) ? 'card' : 'wallet'];
   const verdict = verdictOf(payment);

@@ -2,8 +2,9 @@ import {isRefundOpen, type Refund} from '../refund/refund.js';
 import {isOpen, type Payment} from './payment.js';
 
 /**
- * When to ask about a payment again: a pure function of the payment and of what was asked. Times are milliseconds; `mono`
- * ones are of the monotonic clock, so that no jump of the wall clock can push a question away.
+ * Says when to ask about a payment again, as a pure function of the payment and of the questions asked so far. Times
+ * are milliseconds. Those named `mono` come from the monotonic clock, so that a jump of the wall clock cannot delay a
+ * question.
  */
 
 const second = 1000;
@@ -19,7 +20,7 @@ const behind: readonly Step[] = [
   {until: day, every: 10 * minute},
   {until: 7 * day, every: hour},
 ];
-/** The focused payment: dense while a prompt on a phone lives, which is about a minute. */
+/** The schedule of the focused payment. It is dense for about as long as a prompt on a phone stays open, which is about a minute. */
 const focused: readonly Step[] = [
   {until: 2 * minute, every: 2 * second},
   {until: 5 * minute, every: 4 * second},
@@ -30,26 +31,31 @@ type Step = {readonly until: number; readonly every: number};
 const firstLook = 3 * second;
 const afterFailure = [minute, 5 * minute, 15 * minute] as const;
 
-/** What this process knows of the watching of a payment; all instants are monotonic. */
+/** What this process knows about watching a payment. All instants are monotonic. */
 export type Watch = {
-  /** When the last question was asked, however long its answer took; undefined when this process has asked none. */
+  /** When this process asked the last question, however long its answer took; undefined if it has not asked any. */
   readonly lastAt: number | undefined;
-  /** When the request left, and when the payment came to its present status: past instants are reckoned back once. */
+  /**
+   * When the request left, and when the payment reached its present status. For past events, the till converts the
+   * wall-clock time to a monotonic instant once.
+   */
   readonly sentAt: number;
   readonly statusAt: number;
-  /** Whether it was begun in this process; the others are due at once. */
+  /** Whether this process began the payment. Any other payment is due at once. */
   readonly isFresh: boolean;
-  /** Answers heard since it ended that are not in the journal yet. */
+  /** How many answers were heard since the payment ended that are not in the journal yet. */
   readonly unwritten: number;
-  /** 0.8 to 1.2: by how much the next interval is stretched, so that a hundred tills do not ask in the same second. */
+  /** A factor from 0.8 to 1.2 by which the next interval is stretched, so that a hundred tills do not ask in the same second. */
   readonly stretch: number;
 };
 
 /**
- * The instant of the next question about `payment`, at or before `mono` when it is due, undefined when none is.
+ * Returns the instant of the next question about `payment`: at or before `mono` if it is due, undefined if there is
+ * none.
  *
- * A failure is asked about again after 1, 5 and 15 minutes: a late success after a failure is the classic loss. What
- * provably never left is not. What a person says is no evidence, so the payment stays watched.
+ * A failed payment is asked about again after 1, 5 and 15 minutes, because a late success after a failure is the
+ * classic way to lose money. A payment that provably never left is not asked about. A person's word is no evidence, so
+ * the till keeps watching a payment that only a person resolved.
  */
 export function nextQuestion(
   payment: Payment,
@@ -68,12 +74,12 @@ function nextByAge(
   {mono, first, steps}: {readonly mono: number; readonly first: number; readonly steps: readonly Step[]},
 ): number | undefined {
   if (lastAt === undefined) return isFresh ? sentAt + first : mono;
-  const age = lastAt - sentAt; // as it was then: an interval that has begun does not grow
+  const age = lastAt - sentAt; // the age at that moment, so that an interval that has begun does not grow
   const every = steps.find(step => age < step.until)?.every;
   return every === undefined ? undefined : lastAt + every * stretch;
 }
 
-/** A person's word stands alone: no final answer was ever heard. */
+/** Whether a person resolved the payment and no final answer was ever heard. */
 export function isResolvedAlone({resolution, finals}: Payment): boolean {
   return resolution !== undefined && finals.last === undefined;
 }
@@ -84,33 +90,36 @@ function afterFailing(payment: Payment, {lastAt, statusAt, unwritten}: Watch): n
   return Math.max(statusAt + wait, (lastAt ?? statusAt) + minute);
 }
 
-/** Whether nobody but us can know of it: no request for it reached the service. */
+/** Whether only this till can know of the payment, because no request for it reached the service. */
 export function wasNotSubmitted({failure, finals}: Payment): boolean {
   return finals.last === undefined && (failure?.reason === 'unreachable' || failure?.reason === 'never-left');
 }
 
-/** The instant of the next question about a refund, as `nextQuestion` gives it: by its age, until the service has said its end. */
+/**
+ * Returns the instant of the next question about a refund, in the form of `nextQuestion`. The interval depends on the
+ * age of the refund. There are no more questions once the service has said how the refund ended.
+ */
 export function nextRefundQuestion(refund: Refund, watch: Watch, mono: number): number | undefined {
   if (!isRefundOpen(refund) || refund.sentAt === undefined) return undefined;
   return nextByAge(watch, {mono, first: firstLook, steps: behind});
 }
 
-/** Whether nothing more is asked about it by itself and nobody needs to look at it. */
+/** Whether the till asks nothing more about the payment by itself, and nobody needs to look at it. */
 export function isSettled(payment: Payment): boolean {
   if (isResolvedAlone(payment) || payment.refunds.some(isRefundOpen)) return false;
   if (payment.status === 'paid') return true;
   return payment.status === 'failed' && (payment.askedSinceFinal >= afterFailure.length || wasNotSubmitted(payment));
 }
 
-/** A stretch for `Watch` from one random byte. */
+/** Makes the `stretch` of a `Watch` from one random byte. */
 export function stretchFrom(random: Uint8Array): number {
   return 0.8 + (0.4 * (random[0] ?? 128)) / 255;
 }
 
-/** How long a payment has waited, in steps that a person must look at; status and verdict never change by age. */
+/** How long a payment has waited, in the steps at which a person must look at it. Age never changes the status or the verdict. */
 export type Attention = 'ten-minutes' | 'day' | 'week';
 
-/** The attention that an open payment of this age wants, undefined below ten minutes. */
+/** The attention that an open payment of this age needs; undefined below ten minutes. */
 export function attentionOf(payment: Payment, now: number): Attention | undefined {
   if (!isOpen(payment)) return undefined;
   const age = now - payment.requestedAt;

@@ -1,6 +1,6 @@
 import {Problem} from '../problem.js';
 
-/** What was wrong, by field: the first problem of each. */
+/** The first problem of each field that has one. */
 export type FieldProblems<Field extends string> = Partial<Record<Field, Problem>>;
 
 /** Reads a form field by field, so that a person sees every mistake at once. */
@@ -8,7 +8,7 @@ export function fieldReader<Field extends string>() {
   const problems: FieldProblems<Field> = {};
   return {
     problems,
-    /** What `read` gives; undefined where it throws a `Problem`, which is kept under `field`. */
+    /** Returns the result of `read`. If `read` throws a `Problem`, keeps it under `field` and returns undefined. */
     attempt: <T>(field: Field, read: () => T): T | undefined => {
       try {
         return read();
@@ -22,7 +22,7 @@ export function fieldReader<Field extends string>() {
   };
 }
 
-/** The first problem in the order of the fields, to be thrown where one answer is wanted. */
+/** Returns the first problem in the order of the fields, for a caller that throws only one. */
 export function firstProblem<Field extends string>(
   problems: Readonly<FieldProblems<Field>>,
   order: readonly Field[],

@@ -10,19 +10,19 @@ import {Problem} from '../problem.js';
 import {isLoopback} from '../service/loopback.js';
 import {fieldReader, firstProblem} from './form.js';
 
-/** What a person typed or a command was given; every text may be empty or wrong. */
+/** What a person typed or a command was given. Every text may be empty or wrong. */
 export type OrderForm = {
   readonly amount: string;
   readonly currency: string;
   readonly country: string;
-  /** A network's bank code or id; empty to guess it from the wallet number. */
+  /** A network's bank code or id; empty to guess the network from the wallet number. */
   readonly network: string;
   readonly wallet: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly description: string;
-  /** Absent: the language of the country. */
+  /** If absent, the language of the country is used. */
   readonly customerLanguage?: string | undefined;
 };
 export type OrderField = keyof OrderForm;
@@ -39,7 +39,10 @@ const fields = [
   'customerLanguage',
 ] as const;
 
-/** A mobile-money payment that may be asked for: every field checked, the wallet in international digits, null where there is none. */
+/**
+ * A mobile-money payment that the till may request. Every field is checked. `wallet` is in international digits, or
+ * null if the method has no wallet.
+ */
 export type Order = {
   readonly amount: Money;
   readonly market: Market;
@@ -49,10 +52,10 @@ export type Order = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Empty: the till writes `Sale <reference>`. */
+  /** If empty, the till writes `Sale <reference>`. */
   readonly description: string;
   readonly returnUrl: string | null;
-  /** Chosen for the customer; absent for the language of the country. */
+  /** The language chosen for the customer; absent for the language of the country. */
   readonly customerLanguage?: Language | undefined;
   /** Things to look at twice that do not forbid the order. */
   readonly warnings: readonly 'wallet-unusual'[];
@@ -67,13 +70,14 @@ export type OrderRules = AmountRules &
   AllowedBy & {
     readonly returnUrl: string | undefined;
     readonly offered?: readonly Network[] | undefined;
-    /** The shop's telephone number, for a customer who pays out of no wallet and leaves none. */
+    /** The shop's telephone number, for a customer who does not pay from a wallet and leaves no number. */
     readonly phone?: string | undefined;
   };
 
 /**
- * Reads a form into an order, or into one problem per bad field, before anything is sent. `offered` are the networks of
- * the country that the service lists as usable; undefined when the list is not at hand and the table serves.
+ * Reads a form into an order, or into one problem per wrong field, before anything is sent. `offered` are the networks
+ * of the country that the service lists as usable. It is undefined if the list is not available; the market table is
+ * used then.
  */
 export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
   const {problems, attempt, hasProblems} = fieldReader<OrderField>();
@@ -118,7 +122,7 @@ export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
   return {order, problems};
 }
 
-/** As `readOrder`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+/** Does the same as `readOrder` and returns the order. Throws the first problem, in the order of the fields. */
 export function requireOrder(form: OrderForm, rules: Parameters<typeof readOrder>[1]): Order {
   const {order, problems} = readOrder(form, rules);
   if (order !== undefined) return order;
@@ -155,7 +159,7 @@ function chooseNetwork({
   throw new Problem('network-missing', undefined, {country: market.country});
 }
 
-/** An e-mail address without blanks around it. Throws `Problem` email-invalid, text-has-card. */
+/** Returns the e-mail address without surrounding blanks. Throws `Problem` email-invalid, text-has-card. */
 export function checkEmail(text: string): string {
   const email = text.trim();
   if (holdsCardNumber(email)) throw new Problem('text-has-card');
@@ -163,18 +167,21 @@ export function checkEmail(text: string): string {
   return email;
 }
 
-/** Throws `Problem` text-has-card for what must not be kept, nor shown. */
+/** Throws `Problem` text-has-card if the text contains a card number, which must be neither kept nor shown. */
 export function checkNoCard(text: string): void {
   if (holdsCardNumber(text)) throw new Problem('text-has-card');
 }
 
-/** Throws `Problem` text-too-long for what no field of the service takes, and text-has-card for what must not be kept. */
+/**
+ * Throws `Problem` text-too-long if the text is longer than any field of the service allows, and text-has-card if it
+ * contains a card number.
+ */
 export function validateFreeText(text: string): void {
   checkNoCard(text);
   if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
 }
 
-/** The language that was chosen for a customer, if one was. Throws `Problem` language-unknown. */
+/** Returns the language that was chosen for a customer; undefined if none was. Throws `Problem` language-unknown. */
 export function customerLanguageOf(text: string | undefined): Language | undefined {
   if (text === undefined) return undefined;
   const language = text.trim().toLowerCase();
@@ -189,7 +196,10 @@ function checkReturnUrl(url: string | undefined): string {
   return url;
 }
 
-/** The order behind a payment again, for the next attempt of its sale or a repeat sale. */
+/**
+ * Fills a form from the request of a payment, for the next attempt of its sale or for a repeat sale. The amount and the
+ * description are empty.
+ */
 export function formOf(request: MobileMoneyRequest): OrderForm {
   const {amount, country, network, phone, email, firstName, lastName, customerLanguage} = request;
   return {

@@ -1,9 +1,10 @@
 import type {OtpOutcome} from '../endpoints/process-otp.js';
 
 /**
- * The one-time passwords that were sent for a payment. `last` is what the answer to the newest proved, undefined while it is
- * waited for, and `lostAt` when that proved nothing. `isStillWanted`: long enough after that a record has said that the service
- * still waits. `hasLost`: of one of them nobody knows whether it counted, so that whatever goes now must be another.
+ * The one-time passwords that were sent for a payment. `last` is what the answer to the newest one proved; undefined
+ * while the till waits for it. `lostAt` is when that answer was heard, if it proved nothing. `isStillWanted`: a record
+ * that came long enough after that says that the service still waits. `hasLost`: nobody knows whether one of the
+ * passwords counted, so the next one must differ from it.
  */
 export type OtpState = {
   readonly sent: number;
@@ -23,10 +24,10 @@ export const noOtp: OtpState = {
   hasLost: false,
 };
 
-/** How long a record may lag behind a code that was taken; no document says. */
+/** How long a status record may lag behind a password that was accepted, in milliseconds. No document gives a value. */
 export const recordLagMs = 60_000;
 
-/** After one more has left, at `sentAt`. */
+/** Returns the state after one more password left at `sentAt`. */
 export const otpSent = ({sent, hasLost}: OtpState, sentAt: number): OtpState => ({
   ...noOtp,
   sent: sent + 1,
@@ -34,28 +35,29 @@ export const otpSent = ({sent, hasLost}: OtpState, sentAt: number): OtpState => 
   hasLost,
 });
 
-/** After its answer, or the want of one, was heard at `at`. */
+/** Returns the state after the answer to the newest password, or the lack of one, at `at`. */
 export function otpAnswered(otp: OtpState, last: OtpOutcome, at: number): OtpState {
   return last.kind === 'unknown' ? {...otp, last, lostAt: at, hasLost: true} : {...otp, last};
 }
 
 /**
- * After a record has said at `at` that the payment waits for its customer. It says nothing of a code that is on its way, and
- * nothing of one that was lost a moment ago: the code may have been taken, and the record lag behind.
+ * Returns the state after a status record said at `at` that the payment waits for its customer. Such a record proves
+ * nothing about a password that is on its way or that was lost a moment ago: the service may have accepted the
+ * password, and the record may lag behind.
  */
 export const otpWaitedFor = (otp: OtpState, at: number): OtpState =>
   isRecordDue(otp, at) ? {...otp, isStillWanted: true} : otp;
 
-/** Whether the next record, if it says that the payment waits, allows another code. */
+/** Whether the next record allows another password if it says that the payment waits. */
 export function isRecordDue({last, lostAt, isStillWanted}: OtpState, at: number): boolean {
   return last?.kind === 'unknown' && !isStillWanted && lostAt !== undefined && Math.abs(at - lostAt) >= recordLagMs;
 }
 
-/** Whether nobody knows what became of the newest one. No other may be sent before a record says that it is wanted. */
+/** Whether nobody knows what became of the newest password. No other may be sent before a record says that the service still wants one. */
 export function isUnclear({sent, last, isStillWanted}: OtpState): boolean {
   return sent > 0 && (last === undefined || (last.kind === 'unknown' && !isStillWanted));
 }
 
-/** Whether the answer to the newest one is still waited for. */
+/** Whether the till still waits for the answer to the newest password. */
 export const isOnItsWay = (otp: OtpState | undefined): boolean =>
   otp !== undefined && otp.sent > 0 && otp.last === undefined;

@@ -1,7 +1,10 @@
 import {type Language, messages} from '../messages/messages.js';
 import {decimalText, type Money} from '../money/money.js';
 
-/** The sentence that a shop's speech says when it was paid: no codes and no grouping, which are not read well. */
+/**
+ * The sentence that the shop's speech output says when a payment is paid. It has no currency codes and no digit
+ * grouping, because speech programs do not read them well.
+ */
 export function paidSentence(money: Money, language: Language): string {
   const {intl, spoken} = messages(language);
   const whole = decimalText(money).replace(/\.0+$/, '');

@@ -9,7 +9,7 @@ import type {
 import {displayWallet, maskWallet} from '../market/wallet.js';
 import {Problem} from '../problem.js';
 
-/** As much of a request as says where the money comes from. */
+/** The part of a request that says where the money comes from. */
 export type Payer =
   | Pick<CardRequest, 'method' | 'card' | 'amount'>
   | Pick<MobileMoneyRequest, 'method' | 'wallet'>
@@ -17,8 +17,9 @@ export type Payer =
   | Pick<SubscriptionRequest, 'method'>;
 
 /**
- * What the money of a payment comes from, so that a second request for it can be noticed: a wallet's number, or a card's
- * last four digits with the amount, since more of a card is not kept. Null where there is nothing to compare.
+ * Returns what the money of a payment comes from, so that the till notices a second request to it: a wallet's number,
+ * or a card's last four digits with the amount, since no more of a card is kept. Returns null if there is nothing to
+ * compare.
  */
 export function payerKey(request: Payer): string | null {
   if (request.method === 'cash' || request.method === 'subscription') return null;
@@ -27,7 +28,7 @@ export function payerKey(request: Payer): string | null {
   return `card ${request.card.lastFour} ${currency} ${minor}`;
 }
 
-/** What the provider’s file says of money that came unasked. */
+/** What the provider's file says about money that came unasked; undefined for any other payment. */
 export const receivedOf = (request: PaymentRequest): MobileMoneyRequest['received'] =>
   request.method === 'mobile-money' ? request.received : undefined;
 
@@ -39,7 +40,7 @@ export function displayPayer(request: PaymentRequest, home?: string): string {
   return request.received?.providerReference ?? displayWallet(request.phone, home);
 }
 
-/** The payer with no more than its owner needs to know it by: `…345 678`, `…1019`. */
+/** The payer, with only as much as its owner needs to recognise it: `…345 678`, `…1019`. */
 export function maskPayer(request: PaymentRequest): string {
   if (request.method === 'cash') return '';
   if (request.method === 'subscription') return maskEmail(request.customerEmail);
@@ -47,12 +48,15 @@ export function maskPayer(request: PaymentRequest): string {
   return request.received?.providerReference ?? maskWallet(request.phone);
 }
 
-/** As `maskPayer`, empty for a payment without a wallet: the telephone number is not what was asked for money. */
+/**
+ * Does the same as `maskPayer`, but returns an empty text for a payment without a wallet: the money does not come from
+ * the telephone number.
+ */
 export function maskSource(request: PaymentRequest): string {
   return request.method === 'mobile-money' && request.wallet === null ? '' : maskPayer(request);
 }
 
-/** Why money of a payment cannot be given back through the service, as a card's can. */
+/** Returns the problem that says why the service cannot give back the money of this payment, as it can for a card. */
 export function notGivenBack(request: PaymentRequest): Problem {
   const {reference} = request;
   if (receivedOf(request)) return new Problem('refund-not-unasked', undefined, {reference});
@@ -60,23 +64,23 @@ export function notGivenBack(request: PaymentRequest): Problem {
   return new Problem('refund-not-offered', {wallet: displayPayer(request)}, {reference});
 }
 
-/** `amina@example.com` as `a…@example.com`. */
+/** Masks `amina@example.com` as `a…@example.com`. */
 export function maskEmail(email: string): string {
   const [first = ''] = email;
   return email.includes('@') ? `${first}…${email.slice(email.indexOf('@'))}` : email;
 }
 
-/** Whether the money comes from a card, which the service asks and gives back to in its own way. */
+/** Whether the money comes from a card. The service has other calls to charge and refund cards. */
 export function isByCard(request: PaymentRequest): request is CardRequest | SubscriptionRequest {
   return request.method === 'card' || request.method === 'subscription';
 }
 
-/** The reference under which the service knows a payment: ours, but for what it charges by itself. */
+/** The reference by which the service knows a payment: the till's own, except for a charge of a subscription. */
 export function providerReferenceOf(request: PaymentRequest): string {
   return request.method === 'subscription' ? request.transactionReference : request.reference;
 }
 
-/** What a status record has to be of, to be one of this payment. */
+/** What a status record has to match to count as the record of this payment. */
 export function recordAskedOf({
   request,
   details,

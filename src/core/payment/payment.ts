@@ -11,10 +11,10 @@ import {isUnclear, noOtp, type OtpState, otpAnswered, otpSent, otpWaitedFor} fro
 import {receivedOf, recordAskedOf} from './payer.js';
 import {instantOf, type Rule, stepOf, stepOfSend, stepOfStatus, type TimelineStep} from './timeline.js';
 
-/** Where a payment stands; a pure fold of its events. */
+/** The state of a payment, a pure fold of its events. */
 export type PaymentStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'paid' | 'mispaid' | 'failed' | 'disputed';
 
-/** What a cashier reads. Goods are released on `paid` alone. */
+/** What a cashier reads. Goods are released only on `paid`. */
 export type Verdict = 'paid' | 'not-paid' | 'not-known' | 'needs-person';
 
 const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
@@ -29,21 +29,21 @@ const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
 };
 export const verdictOf = (payment: {readonly status: PaymentStatus}): Verdict => verdicts[payment.status];
 
-/** A final word about the money: from a status record, or from a refusal by the service. */
+/** A final statement about the money, from a status record or from a refusal by the service. */
 export type FinalKind = 'paid' | 'mispaid' | 'failed';
 
-/** What a named person has said about a payment. `over` is the last final word known to that person. */
+/** What a named person said about a payment. `over` is the last final statement that the journal had at that time. */
 export type Resolution = {
   readonly as: 'paid' | 'not-paid';
   readonly person: string;
   readonly reason: string;
   readonly at: number;
   readonly over: FinalKind | undefined;
-  /** Evidence that came later says otherwise. */
+  /** Whether later evidence says otherwise. */
   readonly contradicted: boolean;
 };
 
-/** Why a payment failed, for its sentence; `judged` when a person said so. */
+/** Why a payment failed, used to choose the sentence. `judged` means that a person said so. */
 export type FailureReason =
   | 'declined'
   | 'field'
@@ -60,11 +60,11 @@ export type Payment = {
   readonly request: PaymentRequest;
   readonly person: string;
   readonly requestedAt: number;
-  /** The journal's number of the decision, and of the event with which it first became paid. */
+  /** The journal's sequence number of the `requested` event, and that of the event that first made the payment paid. */
   readonly seq: number;
   readonly paidSeq: number | undefined;
   readonly status: PaymentStatus;
-  /** When the status last changed, and the journal's number of the event that changed it. */
+  /** When the status last changed, and the sequence number of the event that changed it. */
   readonly since: number;
   readonly sinceSeq: number;
   readonly isSuperseded: boolean;
@@ -75,27 +75,27 @@ export type Payment = {
   readonly resolution: Resolution | undefined;
   readonly otp: OtpState;
   readonly notFound: {readonly count: number; readonly since: number};
-  /** Status questions refused for the country, in a row or not: after three the older query is asked as well. */
+  /** How many status questions were refused because of the country, in a row or not. After three, the till also asks the older query. */
   readonly refusedQuestions: number;
-  /** Answers heard since the payment became final; the last schedule counts them. */
+  /** How many answers were heard since the payment became final. The schedule after a failure counts them. */
   readonly askedSinceFinal: number;
   readonly sends: Sends;
   readonly finals: Finals;
-  /** Money given back of it, by number. */
+  /** The refunds of this payment, in the order of their numbers. */
   readonly refunds: readonly Refund[];
-  /** Receipts that left the till: the second is a copy. */
+  /** How many receipts left the till. Every receipt after the first is a copy. */
   readonly receipts: number;
   readonly steps: readonly TimelineStep[];
 };
 
-/** Of the requests for this payment: those begun, and those of them that provably never left. */
+/** The requests for this payment: how many were begun, and how many of those provably never left. */
 type Sends = {
   readonly begun: number;
   readonly notSent: number;
   readonly at: number | undefined;
   readonly last: RequestOutcome | undefined;
   readonly resendable: boolean;
-  /** The service is known to have it, by its answer or by a record. */
+  /** Whether the service is known to have the request, by its answer or by a record. */
   readonly known: boolean;
   readonly notSubmitted: boolean;
 };
@@ -106,12 +106,13 @@ type Finals = {
   readonly last: FinalKind | undefined;
 };
 
-/** Whether the money came unasked: the service knows nothing of it, and nobody is asked about it. */
+/** Whether the money came unasked. The service knows nothing of such a payment, and nobody is asked about it. */
 export const isReceived = (request: PaymentRequest): boolean => receivedOf(request) !== undefined;
 
 /**
- * A new payment from its `requested` event. Cash is in the drawer by then, and what came unasked stands in the provider's file. What a subscription charges the service has
- * already: its own record of the charge says that it is paid, or the status record has to.
+ * Returns a new payment from its `requested` event. Cash is in the drawer by then, and money that came unasked is in
+ * the provider's file, so both are paid. The service already has a charge of a subscription: either its own record of
+ * the charge says that it is paid, or the status record has to say so.
  */
 export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment {
   const at = instantOf(event.at);
@@ -169,7 +170,10 @@ function beginning(request: PaymentRequest): Rule {
   return request.charge === null ? 'enrolment-charged' : 'renewal-listed';
 }
 
-/** The payment after one more of its events. Throws an `Error` when an invariant would break: a bug, never input. */
+/**
+ * Returns the payment after one more of its events. Throws `Problem` journal-damaged if an invariant would break: no
+ * valid journal contains such an event.
+ */
 export function evolve(payment: Payment, event: StoredEvent): Payment {
   const next = apply(payment, event);
   const status = statusOf(next);
@@ -183,7 +187,7 @@ function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent):
   return {...payment, status, paidSeq, since: instantOf(at), sinceSeq: seq, askedSinceFinal: 0};
 }
 
-/** Each event copies the payment once: a reconciliation folds a hundred thousand of them. */
+/** Each event copies the payment only once, because a reconciliation folds a hundred thousand payments. */
 function apply(payment: Payment, event: StoredEvent): Payment {
   if (isAboutRefund(event)) return evolveRefunds(payment, event);
   switch (event.type) {
@@ -299,7 +303,7 @@ function applyFailed(payment: Payment, event: StoredEvent, {outcome, steps, aske
   return {...payment, steps, askedSinceFinal, record, sends, failure, ...finalWord(payment, 'failed')};
 }
 
-/** A record that calls a payment refunded says what we asked for, and contradicts nothing. */
+/** Whether a record that calls the payment refunded describes a refund that this till requested. Such a record contradicts nothing. */
 function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
   const mayBeMade = refunds.some(
     refund => refund.sentAt !== undefined && !(refund.isProven && refund.status === 'failed'),
@@ -336,7 +340,7 @@ function finalWord({finals, resolution}: Payment, kind: FinalKind): Pick<Payment
   };
 }
 
-/** The status as a function of what was said, not of the order in which it was said, so long as nobody judged. */
+/** The status is a function of what was said, not of the order in which it was said, as long as no person has resolved the payment. */
 function statusOf({finals, sends, resolution}: Payment): PaymentStatus {
   if (resolution !== undefined) {
     if (resolution.contradicted) return 'disputed';
@@ -352,7 +356,10 @@ function statusOf({finals, sends, resolution}: Payment): PaymentStatus {
   return sends.last?.kind === 'unknown' ? 'unknown' : 'sent';
 }
 
-/** Nothing that was done or heard leads to these. Throws `journal-damaged`: a chain of hashes does not prove sense. */
+/**
+ * Throws `Problem` journal-damaged for a transition that no action and no answer can cause. The hash chain proves that
+ * lines are unchanged, but not that they make sense.
+ */
 function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEvent): void {
   const kept = after.status === 'paid' || after.status === 'disputed' || after.resolution !== before.resolution;
   const isUnpaid = before.status === 'paid' && !kept;
@@ -365,8 +372,8 @@ function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEven
 }
 
 /**
- * Whether a request for this payment may leave now: never before, or provably never. A card that provably did not leave
- * would have to be typed again, and is then another attempt of the sale.
+ * Whether a request for this payment may leave now: because none has left yet, or because none provably reached the
+ * service. A card that provably did not leave would have to be typed again; that is then another attempt of the sale.
  */
 export function maySend({status, sends, isSuperseded, resolution, finals, request}: Payment): boolean {
   if (isSuperseded || resolution !== undefined || finals.last !== undefined || sends.known || sends.notSubmitted)
@@ -374,13 +381,13 @@ export function maySend({status, sends, isSuperseded, resolution, finals, reques
   return status === 'requested' || (sends.resendable && request.method !== 'card');
 }
 
-/** Whether the service waits for a one-time password for this payment, as far as anybody knows. */
+/** Whether the service waits for a one-time password for this payment, as far as the till knows. */
 export function awaitsOtp({status, details, otp}: Payment): boolean {
   if (status !== 'pending' || details?.requiresOtp !== true) return false;
   return otp.last?.kind !== 'accepted' && !isUnclear(otp);
 }
 
-/** Whether it waits for somebody to find out what became of the newest code. */
+/** Whether the payment waits until somebody finds out what became of the newest one-time password. */
 export const isOtpUnclear = ({status, otp}: Payment): boolean => status === 'pending' && isUnclear(otp);
 
 /** Whether a named person may say how this payment ended. */
@@ -390,7 +397,7 @@ export function mayResolve({status}: Payment): boolean {
   );
 }
 
-/** Whether nobody has had the last word yet: asked about until it ends. */
+/** Whether the payment has no final outcome yet. The till asks about it until it has. */
 export function isOpen({status}: Payment): boolean {
   return verdicts[status] === 'not-known';
 }

@@ -2,16 +2,17 @@ import {mayResolveRefund, type Refund} from '../refund/refund.js';
 import {isOpen, type Payment} from './payment.js';
 
 /**
- * When a named person may say how something ended that the service cannot tell: not while it may only be slow, since what
- * is said too early is a guess.
+ * Says when a named person may state how something ended that the service cannot tell. A person may not do so while the
+ * service may only be slow, since a statement made too early is a guess.
  */
 
 const withoutRecord = 3 * 60_000;
 const withoutEnd = 24 * 60 * 60_000;
 
 /**
- * In how many milliseconds a person may say how a payment ended: 0 for at once, undefined where there is nothing to say. No
- * record for three minutes, a contradiction, nothing for three minutes but records that prove nothing, or a day without an end.
+ * In how many milliseconds a person may say how a payment ended: 0 for at once, undefined if there is nothing to say. A
+ * person may say so at once if the amount differs or the payment is disputed; three minutes after the service first had
+ * no record of it; three minutes after its records began to prove nothing; and in any case after a day without an end.
  */
 export function resolvableIn(payment: Payment, now: number): number | undefined {
   const {status, notFound, requestedAt} = payment;
@@ -25,7 +26,7 @@ export function resolvableIn(payment: Payment, now: number): number | undefined 
     : Math.min(byAge, left(notFound.since, withoutRecord, now));
 }
 
-/** Since when the service has had no other record of it than such as prove nothing; undefined where the last one was none. */
+/** Since when all records of the payment from the service prove nothing; undefined if the last record proved something or there is none. */
 function contradictedSince({steps}: Payment): number | undefined {
   let since: number | undefined;
   for (const {rule, at} of steps) {
@@ -35,7 +36,10 @@ function contradictedSince({steps}: Payment): number | undefined {
   return since;
 }
 
-/** The same of a refund: three minutes after nobody knew any more whether it was made, else after a day without an end. */
+/**
+ * In how many milliseconds a person may say how a refund ended: three minutes after its result became unknown,
+ * otherwise after a day without an end. Undefined if there is nothing to say.
+ */
 export function refundResolvableIn(refund: Refund, now: number): number | undefined {
   if (!mayResolveRefund(refund)) return undefined;
   return refund.status === 'unknown'
@@ -43,15 +47,18 @@ export function refundResolvableIn(refund: Refund, now: number): number | undefi
     : left(refund.requestedAt, withoutEnd, now);
 }
 
-/** The refund of a payment that a person may judge now. */
+/** Returns the refund of a payment that a person may resolve now. */
 export function lostRefund({refunds}: Payment, now: number): Refund | undefined {
   return refunds.find(refund => refundResolvableIn(refund, now) === 0);
 }
 
-/** Whether it counts as paid because a person said so: the service never did, or said something else as well. */
+/**
+ * Whether the payment counts as paid because a person said so: the service never said that it was paid, or it said
+ * something else as well.
+ */
 export function isPaidByResolution({status, resolution, finals}: Payment): boolean {
   return status === 'paid' && resolution?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
 }
 
-/** A clock that was set back by years must not put it off by years. */
+/** Uses the absolute age, so that a clock that was set back by years does not delay the person by years. */
 const left = (since: number, least: number, now: number): number => Math.max(0, least - Math.abs(now - since));

@@ -1,12 +1,12 @@
 import {Problem} from '../problem.js';
 import {validateFreeText} from './order.js';
 
-/** A person's name as it is written down. Throws `Problem` person-missing, text-has-card, text-too-long. */
+/** Returns a person's name as it is recorded. Throws `Problem` person-missing, text-has-card, text-too-long. */
 export function personSaid(text: string): string {
   return said(text, 'person-missing');
 }
 
-/** The names that a journal has of people. */
+/** The names of all people in a journal. */
 type KnownNames = {
   readonly staff: {readonly people: readonly {readonly name: string}[]};
   readonly ledger: {
@@ -16,8 +16,9 @@ type KnownNames = {
 };
 
 /**
- * The same of a name that somebody types, on a line or into a field: one without a letter is an amount that went astray, unless
- * somebody is called so already. Throws `Problem` person-without-letters too.
+ * Does the same as `personSaid` for a name that somebody types on the command line or into a field. A name without a
+ * letter is probably an amount in the wrong place, so it is refused unless the journal knows a person of that name.
+ * Throws `Problem` person-without-letters as well.
  */
 export function nameTyped(text: string, known?: KnownNames): string {
   const name = personSaid(text);
@@ -31,7 +32,7 @@ const isKnown = (name: string, known: KnownNames | undefined): boolean =>
     name,
   );
 
-/** A reason as it is written down. Throws `Problem` reason-missing, text-has-card, text-too-long. */
+/** Returns a reason as it is recorded. Throws `Problem` reason-missing, text-has-card, text-too-long. */
 export function reasonSaid(text: string): string {
   return said(text, 'reason-missing');
 }
@@ -43,7 +44,7 @@ function said(text: string, missing: 'person-missing' | 'reason-missing'): strin
   return words;
 }
 
-/** Why `read` throws a `Problem`; undefined where it throws none. */
+/** Returns the `Problem` that `read` throws; undefined if it throws none. */
 export function problemOf(read: () => unknown): Problem | undefined {
   try {
     read();

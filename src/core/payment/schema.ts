@@ -19,7 +19,7 @@ import {
   whole,
 } from '../spec/spec.js';
 
-/** Where a slip can go. */
+/** The formats of a slip. */
 export const slipFormats = ['text', 'escpos', 'html'] as const;
 export type SlipFormat = (typeof slipFormats)[number];
 export const slipFormat = oneOf(slipFormats, 'where it went: a screen or file, a printer, a page');
@@ -62,7 +62,7 @@ const asked = {
   ),
 };
 
-/** Of the customer, as the service wants it. */
+/** The customer's data, as the service wants it. */
 const customer = {
   phone: text('the customer’s number for the service'),
   email: text('the customer’s address for the service'),
@@ -72,7 +72,10 @@ const customer = {
 
 const none = 'the service does not say';
 
-/** What is asked, by its method. Cash is in the drawer when it is written down; a subscription's charge the service made. */
+/**
+ * A request by its method. Cash is already in the drawer when the request is recorded, and the service has already made
+ * the charge of a subscription.
+ */
 const request = choice(
   'method',
   {

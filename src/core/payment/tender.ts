@@ -5,12 +5,13 @@ import {type Language, messages} from '../messages/messages.js';
 import {cleanText} from '../text/text.js';
 
 /**
- * What money goes through, as the books name it. `channel` is an id, never a word that is shown: a network of the market
- * table, `received` for what came unasked, a brand of cards (`american-express`, `card` where it is not known), `enrolment` or `renewal`, `cash`.
+ * What a payment's money goes through, as the books name it. `channel` is an id and is never shown as it is: a network
+ * of the market table, `received` for money that came unasked, a card brand (`american-express`, or `card` if the brand
+ * is not known), `enrolment`, `renewal`, or `cash`.
  */
 export type Tender = {readonly method: PaymentRequest['method']; readonly channel: string};
 
-/** The tender of a payment. */
+/** Returns the tender of a payment. */
 export function tenderOf(request: PaymentRequest): Tender {
   const {method} = request;
   if (method === 'cash') return {method, channel: 'cash'};
@@ -19,7 +20,7 @@ export function tenderOf(request: PaymentRequest): Tender {
   return {method, channel: request.received === undefined ? request.network : 'received'};
 }
 
-/** A tender as people call it; an id that is not known, as it is. */
+/** Returns the name of a tender for people. An unknown id is returned as it is, without control characters and cut to 64 characters. */
 export function tenderName({method, channel}: Tender, language: Language): string {
   if (method === 'cash') return messages(language).tender.cash;
   if (method === 'card') return channel === 'card' ? messages(language).tender.card : brandName(channel);
@@ -36,7 +37,7 @@ function networkName(id: string): string {
   return networks.get(id)?.brand ?? cleanText(id, 64);
 }
 
-/** A tender as scripts and accounts have had it since version 0.1.0: in English, and `cash` in lower case. */
+/** The name of a tender in exports and for scripts, unchanged since version 0.1.0: in English, with `cash` in lower case. */
 export function operatorOf({method, channel}: Tender): string {
   if (method === 'card') return brandName(channel);
   if (method === 'subscription') return charges[channel] ?? cleanText(channel, 64);
@@ -45,7 +46,7 @@ export function operatorOf({method, channel}: Tender): string {
 
 const charges: Readonly<Record<string, string>> = {enrolment: 'Enrolment', renewal: 'Renewal'};
 
-/** What a payment goes through, as people call it. */
+/** The name of a payment's tender, for people. */
 export function channelName(request: PaymentRequest, language: Language): string {
   return tenderName(tenderOf(request), language);
 }

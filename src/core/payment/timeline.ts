@@ -4,7 +4,7 @@ import type {StoredEvent} from '../journal/event.js';
 import type {Facts} from '../problem.js';
 import type {RequestOutcome} from '../service/reply.js';
 
-/** One thing that was done or heard: a line of the timeline, and of the proof of a verdict. */
+/** One thing that was done or heard: one line of the timeline, and of the proof of a verdict. */
 export type TimelineStep = {
   readonly seq: number;
   readonly at: number;
@@ -13,11 +13,11 @@ export type TimelineStep = {
   readonly facts: Facts;
   /** The service's own words. */
   readonly raw?: string;
-  /** How often the same was heard without being written again. */
+  /** How many further times the same answer was heard without being recorded again. */
   readonly repeated?: number;
 };
 
-/** The rules that turn events into a status; each has its sentence in the words catalogue. */
+/** The rules that turn events into a status. Each has its sentence in the message catalogue. */
 export type Rule =
   | 'intent-on-disk'
   | 'sent-after-sync'
@@ -38,7 +38,7 @@ export type Rule =
   | 'renewal-listed'
   | RefundRule;
 
-/** The rules of a refund. */
+/** The rules that turn events into the state of a refund. */
 export type RefundRule =
   | 'refund-on-disk'
   | 'refund-in-cash'
@@ -53,16 +53,16 @@ export type RefundRule =
 
 let [lastText, lastInstant] = ['', Number.NaN];
 
-/** When an event was, in epoch milliseconds. Whoever folds an event asks several times in a row, and it is read once. */
+/** When an event happened, in epoch milliseconds. A fold asks for the same instant several times in a row, so the last one is cached. */
 export function instantOf(at: string): number {
   if (at !== lastText) [lastText, lastInstant] = [at, Date.parse(at)];
   return lastInstant;
 }
 
-/** What a step has to say beside its rule: of a refund, which of the payment's it is. */
+/** The facts of a step beside its rule. A step of a refund has to say which refund of the payment it is about. */
 type StepFacts<R extends Rule> = Facts & (R extends RefundRule ? {readonly refund: number} : unknown);
 
-/** The line that an event leaves in the timeline. */
+/** Returns the timeline line of an event. */
 export function stepOf<R extends Rule>(event: StoredEvent, rule: R, facts: StepFacts<R>, raw?: string): TimelineStep {
   const {seq, at, person} = event;
   const instant = instantOf(at);
@@ -108,7 +108,7 @@ function rawOfStatus(outcome: StatusOutcome): string {
   return status === '' || code === '' ? status + code : `${status} ${code}`;
 }
 
-/** The line of an answer to a collection. */
+/** Returns the timeline line of an answer to a payment request. */
 export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): TimelineStep {
   const facts = 'why' in outcome ? {why: outcome.why} : {};
   const isCompleted = outcome.kind === 'accepted' && outcome.details.isCompleted === true;
@@ -120,7 +120,7 @@ export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): Timelin
   );
 }
 
-/** The line of an answer to a status question. */
+/** Returns the timeline line of an answer to a status question. */
 export function stepOfStatus(event: StoredEvent, outcome: StatusOutcome, repeated: number): TimelineStep {
   return {...stepOf(event, ruleOfStatus(outcome), factsOfStatus(outcome), rawOfStatus(outcome)), repeated};
 }
