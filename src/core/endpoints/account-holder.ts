@@ -15,7 +15,7 @@ import {spokenText, whatIsMissing} from '../service/reply.js';
 import type {CallWithBody} from '../service/request.js';
 import {duplicate, saysItMayStand} from '../service/signals.js';
 
-/** Asks who holds a bank account: a POST that moves nothing. */
+/** Asks for the name of a bank account's holder: a POST that moves no money. */
 
 export type AccountQuestion = {
   readonly currency: string;
@@ -29,8 +29,8 @@ export const accountHolderRequest = ({currency, bankCode, accountNumber}: Accoun
 });
 
 /**
- * What the answer to an account name enquiry comes to. `accountNumber` and `bankCode` are those that the answer names, null where
- * it names none: a name counts for what was asked only if they are the same.
+ * The result of an account name enquiry. `accountNumber` and `bankCode` are those that the answer names, or null if it
+ * names none. The name counts for the account in question only if they match it (`isOfOther`).
  */
 export type HolderOutcome =
   | {
@@ -49,7 +49,7 @@ export type HolderOutcome =
 
 const enquiryAnswer = reading(
   z.object({
-    /** 200 for a success; 500 for a mistake in what was typed and for one of the service alike. */
+    /** 200 for a success. 500 both for a mistake in the input and for a failure of the service. */
     response_code: integer,
     response_message: text,
   }),
@@ -59,18 +59,18 @@ const enquiryAnswer = reading(
 const holderAnswer = reading(
   z.object({
     account_name: text,
-    /** `ACTIVE`; no document has another. */
+    /** `ACTIVE`. No document mentions another value. */
     account_status: text,
     account_number: textOrNull,
     bank_code: textOrNull,
   }),
 );
 
-/** What was typed is wrong, in the documented words, under whichever status: failures of the service have the same code. */
+/** The documented messages for wrong input, under any status. The text decides because failures of the service have the same code. */
 const wrongAccount =
   /bank code should be \d+ values|unknown bank code|invalid account|account number should be \d+ values/i;
 
-/** Whether the answer names another account or bank than was asked about. */
+/** Whether the answer names another account or bank than the one in the question. */
 export const isOfOther = (
   {accountNumber, bankCode}: Extract<HolderOutcome, {kind: 'found'}>,
   asked: Pick<AccountQuestion, 'accountNumber' | 'bankCode'>,

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type {Answer} from '../service/answer.js';
 import type {Call} from '../service/request.js';
 
-/** Lists the banks and wallets of a currency. It moves nothing. */
+/** Lists the banks and wallets of a currency. The call moves no money. */
 export const banksRequest = (currency: string): Call => ({
   path: `/payaza-account/api/v1/mainaccounts/merchant/banks/${encodeURIComponent(currency)}`,
 });
 
-/** A bank or wallet of the service's list. `country` is ISO 3166-1 alpha-3; `type` is `mobile_money` for wallets. */
+/** A bank or wallet in the service's list. `country` is ISO 3166-1 alpha-3; `type` is `mobile_money` for wallets. */
 export type Bank = {
   readonly code: string;
   readonly name: string;
@@ -52,8 +52,9 @@ const bankRecord = z.lazy(() =>
 const bankList = z.lazy(() => z.object({status: flag.optional(), data: z.array(z.unknown())}));
 
 /**
- * The banks of an answer to `banks`, as documented by the service; undefined when the answer is no such list. A record
- * that does not say its code, or whether it is active and open to transactions, is left out: it could not be offered.
+ * Returns the banks in an answer to `banks`, in the form that the service documents; undefined if the answer is not
+ * such a list. A record that lacks its code, or does not say whether it is active and open to transactions, is left
+ * out, because the till could not offer it.
  */
 export function interpretBanks(answer: Answer): readonly Bank[] | undefined {
   if (answer.kind !== 'answered' || answer.http < 200 || answer.http > 299) return undefined;

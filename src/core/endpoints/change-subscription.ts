@@ -14,13 +14,16 @@ export const cancelRequest = ({id, reason}: Which & {readonly reason: string}): 
   body: {reason},
 });
 export const resumeRequest = ({id}: Which): Call => ({path: path({id}, 'resume')});
-/** `resumeAt` zoneless in the service's time, absent until somebody resumes. A service may not have this call. */
+/**
+ * `resumeAt` is in the service's time without a zone; without it the subscription stays paused until somebody resumes
+ * it. A service may not have this call.
+ */
 export const pauseRequest = ({id, resumeAt}: Which & {readonly resumeAt?: string}): Call => ({
   path: path({id}, 'pause'),
   body: resumeAt === undefined ? {} : {resumeAt},
 });
 
-/** What the answer to a change of a subscription comes to. */
+/** The result of a change of a subscription. */
 export type ChangeOutcome =
   | NotDone
   | {readonly kind: 'not-offered'; readonly text: string}
@@ -29,19 +32,19 @@ export type ChangeOutcome =
 /** The changes that a merchant can make to a subscription. */
 export type Change = 'cancel' | 'pause' | 'resume';
 
-/** How a subscription stands after a change. What it resumes to depends on what it was paused from. */
+/** The status of a subscription after each change. The status after a resume depends on the status before the pause. */
 const reached: Readonly<Record<Change, RegExp>> = {
   cancel: /^cancell?ed$/i,
   pause: /^paused$/i,
   resume: /^(?!paused$|cancell?ed$|completed$)/i,
 };
 
-/** Whether a subscription in this state is as it would be after the change. */
+/** Whether a status is one that a subscription has after the change. */
 export const isReached = (change: Change, status: string): boolean => reached[change].test(status);
 
 /**
- * Reads the answer to a change of a subscription. No change moves money, so that the service's own 409 is a refusal. Pausing
- * is a call that a service may not have; the subscription itself is known, so that a bare 404 is about the call.
+ * Reads the answer to a change of a subscription. No change moves money, so the service's own 409 is a refusal. A
+ * service may lack the call for pausing. The subscription itself is known to exist, so a bare 404 is about the call.
  */
 export function interpretChange(answer: Answer, change: Change): ChangeOutcome {
   const data = asObject(successBody(answer)?.['data']);

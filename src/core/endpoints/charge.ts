@@ -10,14 +10,14 @@ import {amountNumber, type CallWithBody, type Sent} from '../service/request.js'
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
 import {interpretCollection} from './collect.js';
 
-/** Charges a card. It moves money, and the card is in no answer and nowhere afterwards. */
+/** Charges a card. The call moves money. No answer contains the card, and nothing keeps it afterwards. */
 
-/** With these the cashier can mend what was typed; with the others the bank has said no. */
+/** After these refusals the cashier can correct the input. All other refusals are the bank's. */
 export const typingMistakes: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD', 'INVALID_CSC']);
-/** The refusals of a field, of which the contract shows no reference. */
+/** Refusals about a field. In the contract, these have no reference. */
 const aboutFields: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD']);
 
-/** A card payment without its card. `amount` in major units, as in a collection. */
+/** A card payment without its card. `amount` is in major units, as in a collection. */
 export type Charge = {
   readonly amount: string;
   readonly reference: string;
@@ -27,7 +27,7 @@ export type Charge = {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
-  /** Where the service reports the end; only where the merchant has such an address. */
+  /** The address to which the service reports the result; absent if the merchant has none. */
   readonly callbackUrl?: string;
 };
 
@@ -36,7 +36,7 @@ export const chargeRequest = (charge: Charge, card: Card): CallWithBody => ({
   body: chargeBody(charge, card),
 });
 
-/** The body of a charge as documented; a PIN is part of naira cards alone. */
+/** The body of a charge, as documented. Only naira cards have a PIN. */
 function chargeBody(
   charge: Charge,
   {number, expiryMonth, expiryYear, securityCode, pin}: Card,
@@ -60,16 +60,16 @@ function chargeBody(
 
 const chargeAnswer = reading(
   z.object({
-    /** Whether the request was valid; false for a refusal, whose reason is `debugMessage`. */
+    /** Whether the request was valid. False for a refusal, whose reason is in `debugMessage`. */
     statusOk: flag,
     message: text,
     debugMessage: text,
     /** Ours and the service's own, in either order. Errors about a field have neither. */
     transactionReference: text,
     customerReference: text,
-    /** The payment is called complete. The record alone makes it paid. */
+    /** Whether the answer calls the payment complete. Only the status record makes it paid. */
     paymentCompleted: flag,
-    /** The bank asks: a form with the field `creq`, which is `formData`, is posted to `threeDsUrl`. */
+    /** The bank asks the customer: the browser posts a form with the field `creq`, whose value is `formData`, to `threeDsUrl`. */
     do3dsAuth: flag,
     threeDsUrl: text,
     formData: text,
@@ -79,13 +79,13 @@ type ChargeAnswer = ReturnType<typeof chargeAnswer>;
 
 const textOf = ({debugMessage, message}: ChargeAnswer) => debugMessage ?? message ?? '';
 
-/** A whole answer that says in the service's own words what became of a request, and not that the key was refused. */
+/** Whether this is a whole answer in which the service itself says what became of a request, other than a refusal of the key. */
 export function isSpoken(answer: Answer): answer is Answered & {readonly body: Body} {
   if (answer.kind !== 'answered' || answer.http === 401 || answer.http === 403) return false;
   return (isSuccess(answer.http) || isRefusal(answer.http)) && isServiceBody(answer.body);
 }
 
-/** A bank's refusal under a status that is otherwise the key's: its own words decide. */
+/** Whether this is a bank's refusal under an HTTP status that otherwise means a refused key. The text of the answer decides. */
 function isBankUnderKey(answer: Answer): answer is Answered & {readonly body: Body} {
   if (answer.kind !== 'answered' || (answer.http !== 401 && answer.http !== 403)) return false;
   if (!isServiceBody(answer.body) || answer.body['statusOk'] !== false) return false;
@@ -93,8 +93,9 @@ function isBankUnderKey(answer: Answer): answer is Answered & {readonly body: Bo
 }
 
 /**
- * Reads the answer to a card charge asked under `reference`. A refusal counts by the closed list of the acquirers' words
- * alone, and paid comes from a status record alone, however complete the answer calls the payment.
+ * Reads the answer to a card charge with the given `reference`. A refusal counts only if it is on the closed list of
+ * the acquirers' words (`cardRefusal`). The payment is paid only by a status record, however complete the answer calls
+ * it.
  */
 export function interpretCharge(answer: Answer, reference: string): RequestOutcome {
   if (!isSpoken(answer) && !isBankUnderKey(answer)) return interpretCollection(answer, reference);
@@ -141,16 +142,22 @@ function detailsOf(body: ChargeAnswer, reference: string): ProviderDetails {
   };
 }
 
-/** The challenge in a body, wherever it stands: it has the members of an answer to a charge. */
+/**
+ * Returns the challenge in a body; undefined if there is none. The members are those of an answer to a charge, whatever
+ * call the body belongs to.
+ */
 export const challengeIn = (body: Body) => challengeOf(chargeAnswer(body));
 
-/** The challenge, where it is whole and leads to an address that a browser may be sent to with it. */
+/** Returns the challenge if it is whole and its address is one to which a browser may be sent; else undefined. */
 function challengeOf({threeDsUrl: url, formData: creq}: ChargeAnswer): ProviderDetails['challenge'] {
   if (url === undefined || creq === undefined || creq.endsWith('…') || !isChallengeAddress(url)) return undefined;
   return {url, creq};
 }
 
-/** Loopback without TLS is the sandbox's; whether one is trusted elsewhere is for who opens it. */
+/**
+ * Whether a browser may be sent to the address. Only the sandbox uses loopback without TLS. The code that opens the
+ * page decides whether to trust it elsewhere.
+ */
 function isChallengeAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.endsWith('…')) return false;

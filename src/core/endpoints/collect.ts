@@ -6,10 +6,10 @@ import {type ProviderDetails, present, type RequestOutcome, unreadable} from '..
 import {amountNumber, type CallWithBody} from '../service/request.js';
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
 
-/** Starts a collection by mobile money, link or EFT. It moves money. */
+/** Starts a collection by mobile money, link or EFT. The call moves money. */
 
 type CollectionBase = {
-  /** Major units, the shortest decimal text of the amount: `"200"`, `"12.5"`. */
+  /** Major units, as the shortest decimal text of the amount: `"200"`, `"12.5"`. */
   readonly amount: string;
   readonly reference: string;
   readonly description: string;
@@ -22,7 +22,7 @@ type CollectionBase = {
   readonly country: string;
 };
 
-/** The three forms of a collection: the request bodies differ in these fields alone. */
+/** The three forms of a collection. Their request bodies differ only in these fields. */
 export type Collection =
   | (CollectionBase & {readonly variant: 'momo'; readonly wallet: string})
   | (CollectionBase & {readonly variant: 'xof'; readonly wallet: string; readonly returnUrl?: string})
@@ -33,7 +33,10 @@ export const collectionRequest = (collection: Collection): CallWithBody => ({
   body: collectionBody(collection),
 });
 
-/** The body of a collection: the Momo form as documented, XOF and ZAR as documented by field and observed. */
+/**
+ * The body of a collection. The Momo form follows a documented sample. The XOF and ZAR forms follow the documented
+ * fields and what was observed.
+ */
 function collectionBody(collection: Collection): {readonly [name: string]: Json} {
   return {
     amount: amountNumber(collection.amount),
@@ -60,25 +63,25 @@ function returnAddresses(collection: Collection): {readonly [name: string]: Json
 
 const collectionAnswer = reading(
   z.object({
-    /** `00` paid, `09` pending, `06` failed, `96` failed or an error of the system, which leaves it open. */
+    /** `00` paid, `09` pending, `06` failed, `96` failed or an error of the system. `96` leaves the result open. */
     response_code: text,
     /** The service's wording: `PENDING`. Errors about the key or a field have it in `message`. */
     response_message: text,
     message: text,
-    /** Ours. An error about a field has none. */
+    /** The till's reference. An error about a field has none. */
     transaction_reference: text,
-    /** Seen in records alone; `Failed` counts here too. */
+    /** Seen only in status records. `Failed` counts here too. */
     transaction_status: text,
-    /** A one-time password of `otp_length` digits is to be sent on. */
+    /** Whether the customer has to give a one-time password of `otp_length` digits, which the till sends to the service. */
     requires_otp: flag,
     otp_length: z.transform(digits),
-    /** The customer is to be sent to `payment_completion_url`: Wave and EFT. */
+    /** Whether the customer has to be sent to `payment_completion_url`: Wave and EFT. */
     redirect_customer_to_url_processing: flag,
     payment_completion_url: text,
-    /** What to tell the customer, in English or French. */
+    /** The instructions for the customer, in English or French. */
     before_payment_instruction: text,
     after_payment_instruction: text,
-    /** These four go back with a one-time password. */
+    /** The till sends these four back with a one-time password. */
     payment_token: text,
     payee: text,
     payment_method: text,
@@ -87,13 +90,13 @@ const collectionAnswer = reading(
 );
 type CollectionAnswer = ReturnType<typeof collectionAnswer>;
 
-/** A count of digits from 0 to 20, which may be text; 0 for all else. */
+/** A number of digits from 0 to 20, given as a number or a text; 0 for anything else. */
 function digits(value: Json | undefined): number {
   const number = typeof value === 'object' ? 0 : Number(value);
   return Number.isInteger(number) && number >= 0 && number <= 20 ? number : 0;
 }
 
-/** What the service says in words, after its code where it gives one. */
+/** Returns the service's own wording, after its response code if it gives one. */
 export function serviceMessage(body: {
   response_message?: string | undefined;
   message?: string | undefined;
@@ -122,7 +125,7 @@ function detailsOf(body: CollectionAnswer): ProviderDetails {
   };
 }
 
-/** Reads the answer to a collection asked under `reference`. */
+/** Reads the answer to a collection with the given `reference`. */
 export function interpretCollection(answer: Answer, reference: string): RequestOutcome {
   const outcome = unreadable(answer);
   if (outcome !== undefined) return outcome;
@@ -133,7 +136,7 @@ export function interpretCollection(answer: Answer, reference: string): RequestO
   return isTurnedDown || hasFailed ? refusal(answered, body, reference) : acceptance(answered, body, reference);
 }
 
-/** In a success the contract shows the reference of what was refused, in an error about a field it shows none. */
+/** In the contract, a refusal with an HTTP success has the reference of the refused payment, and an error about a field has none. */
 function refusal(answer: Answered, body: CollectionAnswer, reference: string): RequestOutcome {
   const text = serviceMessage(body);
   const about = {references: [reference]};

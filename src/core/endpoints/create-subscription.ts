@@ -22,9 +22,9 @@ import {challengeIn, typingMistakes} from './charge.js';
 import {type NewPlan, planBody} from './plans.js';
 import {type Subscription, subscriptionOf} from './subscriptions.js';
 
-/** Enrols a card on a plan. It may move money at once. */
+/** Enrols a card on a plan. The call may move money at once. */
 
-/** An enrolment without its card: on a plan, or on one that the service makes from the request. */
+/** An enrolment without its card, on an existing plan or on one that the service makes from the request. */
 export type NewSubscription = {
   readonly customerEmail: string;
   readonly plan: {readonly planCode: string} | NewPlan;
@@ -35,7 +35,7 @@ export const enrolmentRequest = (order: NewSubscription, card: Card): CallWithBo
   body: enrolmentBody(order, card),
 });
 
-/** The body of an enrolment as documented: the plan by its code or by its fields, and the card, which has no PIN here. */
+/** The body of an enrolment, as documented: the plan by its code or by its fields, and the card, which has no PIN here. */
 function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {readonly [name: string]: Sent} {
   return {
     customerEmail,
@@ -52,8 +52,9 @@ function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {rea
 }
 
 /**
- * What the service says of the first charge. That is no proof of payment: the status record of the enrolment's charge is.
- * `status` is its word (`SUCCESS`), amounts are decimal texts, and null is what it does not say.
+ * What the service says about the first charge. It is no proof of payment; only the status record of the enrolment's
+ * charge is. `status` is the service's word (`SUCCESS`), amounts are decimal texts, and a member that the service
+ * leaves out is null.
  */
 export type ChargeResult = {
   readonly charged: boolean | null;
@@ -68,9 +69,10 @@ export type ChargeResult = {
 };
 
 /**
- * What the answer to an enrolment comes to. `made`: the subscription exists, paid for or not. `duplicate`: the customer has one
- * already, and the contract allows one active subscription per e-mail address; it is this one if the request was doubled on its
- * way. After `unknown` it may exist, and the card may have been charged.
+ * The result of an enrolment. `made`: the subscription exists, whether it is paid or not. `duplicate`: the customer
+ * already has a subscription, and the contract allows one active subscription per e-mail address. It may be the one
+ * from this request if the request was duplicated on its way. After `unknown` the subscription may exist and the card
+ * may have been charged.
  */
 export type EnrolmentOutcome =
   | NotDone
@@ -80,7 +82,7 @@ export type EnrolmentOutcome =
       readonly kind: 'made';
       readonly subscription: Subscription;
       readonly charge?: ChargeResult;
-      /** The bank's question, in the words of a card charge. */
+      /** The bank's 3-D Secure question, with the members of a card charge. */
       readonly challenge?: {readonly url: string; readonly creq: string};
       readonly text: string;
     };
@@ -88,7 +90,7 @@ export type EnrolmentOutcome =
 const chargeResultAnswer = reading(
   z.object({
     charged: flagOrNull,
-    /** `SUCCESS`; no document has another. */
+    /** `SUCCESS`. No document mentions another value. */
     status: textOrNull,
     /** Major units of `currency`. */
     amount: amountOrNull,
@@ -101,7 +103,7 @@ const chargeResultAnswer = reading(
   }),
 );
 
-/** What stands around the record: the words of a success and of a card charge, here or in `data`. */
+/** The members around the record: those of a success and of a card charge, in the body itself or in `data`. */
 const enrolmentAnswer = reading(
   z.object({
     /** `{subscription, chargeResult}`, or the subscription itself. */
@@ -134,7 +136,10 @@ export function interpretEnrolment(
 
 const isTurnedDown = (body: Body) => saysNo(body) || isNo(body['statusOk']);
 
-/** The contract gives 409 one meaning. Its body is not documented, but no proxy makes one of JSON. */
+/**
+ * Reads a 409, for which the contract has one meaning: a duplicate. Its body is not documented. A JSON body does come
+ * from the service, since no proxy makes one.
+ */
 function conflictOutcome(answer: Answered): EnrolmentOutcome {
   if (!isObject(answer.body)) return notDone(answer);
   const text = spokenText(answer.body) || plainText(answer);
@@ -143,8 +148,8 @@ function conflictOutcome(answer: Answered): EnrolmentOutcome {
 }
 
 /**
- * A subscription of this customer that is in the answer exists, whatever is said beside it, unless that is why this one was
- * refused.
+ * A subscription of this customer in the answer exists, whatever the answer says beside it. The exception is a
+ * subscription that is the reason why this enrolment was refused.
  */
 function madeOutcome(body: Body, customerEmail: string): EnrolmentOutcome | undefined {
   const data = asObject(within(body));
@@ -177,7 +182,7 @@ function chargeResult(value: Json | undefined): ChargeResult | undefined {
   return isObject(value) ? chargeResultAnswer(value) : undefined;
 }
 
-/** Where in the answer the challenge is, no document says. */
+/** No document says where in the answer the challenge is, so the till looks in the likely places. */
 function challengeAround(body: Body, data: Body): {readonly url: string; readonly creq: string} | undefined {
   const found = [body, data, ...Object.values(data).filter(isObject)].find(
     part => part['threeDsUrl'] !== undefined && asBoolean(part['do3dsAuth']) !== false,
@@ -186,8 +191,9 @@ function challengeAround(body: Body, data: Body): {readonly url: string; readonl
 }
 
 /**
- * A refusal in the acquirers' words counts by their closed list alone, and so does every refusal in a success. Any other is
- * about a field. None counts where something in it says that there is a subscription or a payment all the same.
+ * Reads a refusal. One in the acquirers' words counts only if it is on their closed list; the same is true of every
+ * refusal in a success. Any other refusal is about a field. No refusal counts if something in the answer says that
+ * there is a subscription or a payment all the same.
  */
 function refusal(answer: Answered, body: Body, about: AnswerSubject): EnrolmentOutcome {
   const {http} = answer;

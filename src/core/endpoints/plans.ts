@@ -16,12 +16,12 @@ import {
 } from '../service/reply.js';
 import {amountNumber, type Call, type CallWithBody, type Paging, pagingQuery} from '../service/request.js';
 
-/** Makes a plan, reads one, and lists them. They move no money, but making a plan twice makes two. */
+/** Makes a plan, reads one, and lists them. The calls move no money, but making a plan twice makes two plans. */
 
 export const intervals = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** A plan to be made. `amount` in major units; `billingLimit` absent for no end. */
+/** A plan to be made. `amount` is in major units; without `billingLimit` the plan has no end. */
 export type NewPlan = {
   readonly name: string;
   readonly description: string;
@@ -37,10 +37,10 @@ export const newPlanRequest = (plan: NewPlan): CallWithBody => ({path, body: pla
 export const planRequest = ({planCode}: {readonly planCode: string}): Call => ({
   path: `${path}/${encodeURIComponent(planCode)}`,
 });
-/** Pages begin at 0. */
+/** Pages are numbered from 0. */
 export const plansRequest = (paging: Paging): Call => ({path, query: pagingQuery(paging)});
 
-/** The fields of a new plan as documented; a plan without an end has no limit. */
+/** The fields of a new plan, as documented. A plan without an end has no `billingLimit`. */
 export function planBody(plan: NewPlan): {readonly [name: string]: Json} {
   return {
     name: plan.name,
@@ -55,31 +55,31 @@ export function planBody(plan: NewPlan): {readonly [name: string]: Json} {
 
 const planAnswer = reading(
   z.object({
-    /** By which a customer is enrolled. */
+    /** The code by which a customer is enrolled. */
     planCode: text,
     name: text,
     description: text,
-    /** What each cycle costs, in major units of `currency`. */
+    /** The price of each cycle, in major units of `currency`. */
     amount: amountOrNull,
     /** ISO 4217. */
     currency: text,
-    /** `DAILY`, `WEEKLY`, `MONTHLY`, `QUARTERLY` or `ANNUAL`, every `intervalCount` of them. */
+    /** `DAILY`, `WEEKLY`, `MONTHLY`, `QUARTERLY` or `ANNUAL`. A cycle is `intervalCount` of them. */
     interval: text,
     intervalCount: integer,
     trialPeriodDays: integer,
-    /** How many cycles; null for no end. */
+    /** The number of cycles; null for no end. */
     billingLimit: integerOrNull,
-    /** `ACTIVE`; no document has another. */
+    /** `ACTIVE`. No document mentions another value. */
     status: text,
-    /** Zoneless, in the service's time. */
+    /** In the service's time, without a zone. */
     createdAt: textOrNull,
     updatedAt: textOrNull,
   }),
 );
 
 /**
- * A plan as the service keeps it. `amount` is a decimal text in major units, `interval` and `status` are the service's
- * words, `billingLimit` is null for no end, and instants are zoneless, as they came.
+ * A plan as the service keeps it. `amount` is a decimal text in major units. `interval` and `status` are the service's
+ * words. `billingLimit` is null for no end. Times have no zone and are kept as they came.
  */
 export type Plan = {
   readonly planCode: string;
@@ -96,13 +96,16 @@ export type Plan = {
   readonly updatedAt: string | null;
 };
 
-/** An amount of the service as money; undefined for a currency that this till does not count in, and for what is no sum in it. */
+/**
+ * Converts an amount of the service to money. Returns undefined if the till does not know the currency, or if the
+ * amount is not a valid sum in it.
+ */
 export function statedMoney(amount: string | null, currency: string | null): Money | undefined {
   const decimal = decimalOf(amount);
   return decimal === undefined || currency === null || !isCurrency(currency) ? undefined : moneyFrom(decimal, currency);
 }
 
-/** What the answer to a new plan comes to. After `unknown` there may be a plan that nobody has the code of. */
+/** The result of making a plan. After `unknown` there may be a plan whose code nobody has. */
 export type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};
 
 /** Reads the answer to a new plan. */
@@ -117,12 +120,12 @@ export function interpretPlan(answer: Answer): Unanswered | {readonly kind: 'fou
   return plan === undefined ? unanswered(answer, 'required') : {kind: 'found', plan};
 }
 
-/** Reads a page of the plans, which a service may not offer. */
+/** Reads a page of the plans. A service may not offer this call. */
 export function interpretPlans(answer: Answer): Page<Plan> | Unanswered {
   return readPage(answer, planOf, 'optional-list');
 }
 
-/** The plan in a record; undefined for one that does not say its code, or how much it is and how often. */
+/** Returns the plan in a record; undefined if the record lacks its code, its amount, its currency or its interval. */
 export function planOf(record: Body): Plan | undefined {
   const {planCode, amount, currency, interval, ...rest} = planAnswer(record);
   if (planCode === undefined || amount === null || currency === undefined || interval === undefined) return undefined;

@@ -7,7 +7,7 @@ import type {CallWithBody} from '../service/request.js';
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
 import {serviceMessage} from './collect.js';
 
-/** Sends the one-time password of a collection (Orange in XOF). It moves money. */
+/** Sends the one-time password of a collection (Orange in XOF). The call moves money. */
 
 export type Otp = {
   readonly reference: string;
@@ -36,13 +36,13 @@ const otpAnswer = reading(
   z.object({
     /** `00` paid, `09` pending, `06` refused. */
     response_code: text,
-    /** The service's wording; in `message` where the key or a field is wrong. */
+    /** The service's wording. It is in `message` if the key or a field is wrong. */
     response_message: text,
     message: text,
   }),
 );
 
-/** What the answer to a one-time password says. A wrong code is no failed payment: the record alone says that. */
+/** The result of sending a one-time password. A wrong password does not fail the payment; only the status record says that it failed. */
 export type OtpOutcome =
   | {readonly kind: 'accepted'; readonly text: string}
   | {readonly kind: 'wrong-code'; readonly text: string}
@@ -50,7 +50,7 @@ export type OtpOutcome =
   | {readonly kind: 'not-sent'; readonly text: string}
   | {readonly kind: 'unknown'; readonly text: string};
 
-/** Reads the answer to a one-time password for the payment of `reference`. The contract shows no echo in it. */
+/** Reads the answer to a one-time password for the payment `reference`. In the contract, this answer does not repeat the reference. */
 export function interpretOtp(answer: Answer, reference?: string): OtpOutcome {
   const outcome = unreadable(answer);
   if (outcome !== undefined) return {kind: outcome.kind, text: 'text' in outcome ? outcome.text : outcome.code};
@@ -67,6 +67,6 @@ export function interpretOtp(answer: Answer, reference?: string): OtpOutcome {
   if (!(isRefusal(http) || code === '06') || whyNoRefusal(answered, about) !== undefined)
     return {kind: 'unknown', text};
   if (http === 401 || http === 403) return {kind: 'credentials', text};
-  // That its payment is not known says nothing of the digits that the customer told.
+  // If the service does not know the payment, the answer says nothing about the digits that the customer gave.
   return notFound.test(text) ? {kind: 'unknown', text} : {kind: 'wrong-code', text};
 }

@@ -7,9 +7,9 @@ import {successBody} from '../service/reply.js';
 import type {Call} from '../service/request.js';
 import {type RefundAnswer, type RefundAsked, refundOfRow, refundStand, refundWord, type Stand} from './refund.js';
 
-/** Asks for the refunds of some days. It moves nothing. */
+/** Asks for the refunds of a range of days. The call moves no money. */
 
-/** Days are `YYYY-MM-DD`, both included; pages begin at 1. */
+/** Days are `YYYY-MM-DD`, both included. Pages are numbered from 1. */
 export type RefundHistory = {
   readonly from: string;
   readonly to: string;
@@ -23,7 +23,7 @@ export const refundHistoryRequest = ({from, to, currency, page, size}: RefundHis
   query: {from, to, currency, page: String(page), size: String(size)},
 });
 
-/** A refund of the history. `payment` is the payment's reference, `amount` a decimal text in major units. */
+/** A refund in the history. `payment` is the reference of the payment; `amount` is a decimal text in major units. */
 export type RefundRow = {
   readonly serviceReference: string;
   readonly payment: string;
@@ -33,12 +33,12 @@ export type RefundRow = {
   readonly text: string;
 };
 
-/** `isWhole`: no page comes after this one, as far as the answer tells. `unread`: how many rows were left out. */
+/** `isWhole`: according to the answer, no page comes after this one. `unread`: how many rows were left out. */
 export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole: boolean; readonly unread: number};
 
 /**
- * Reads a page of the history of refunds; undefined for what is none. A row that does not say which refund it is, of which
- * payment and how much, is left out: that a refund is not among the rows proves nothing.
+ * Reads a page of the refund history; undefined if the answer is not one. A row that does not say which refund it is,
+ * of which payment and of how much, is left out. So if a refund is not among the rows, that proves nothing.
  */
 export function interpretRefundHistory(answer: Answer): RefundPage | undefined {
   const page = historyPage(answer);
@@ -48,8 +48,9 @@ export function interpretRefundHistory(answer: Answer): RefundPage | undefined {
 }
 
 /**
- * The refund of exactly this amount of the payment: the one of the service's reference where that was heard, else one whose
- * reference is not among those `known` already; `several` where the rows do not tell which one it is.
+ * Finds the refund of exactly this amount of the payment. If the service's reference was heard, it is the row with that
+ * reference; otherwise it is a row whose reference is not among those already `known`. Returns `several` if the rows do
+ * not say which one it is.
  */
 export function findRefund(
   rows: readonly RefundRow[],
@@ -58,7 +59,7 @@ export function findRefund(
   const wanted = decimalFrom(amount);
   const candidates = rows.filter(row => {
     const given = decimalOf(row.amount);
-    const currency = row.currency?.trim().toUpperCase() ?? amount.currency; // the question was for this currency alone
+    const currency = row.currency?.trim().toUpperCase() ?? amount.currency; // the question was only for this currency
     const isSame = given !== undefined && equalDecimals(given, wanted) && currency === amount.currency;
     const isFree =
       serviceReference === undefined ? !known.has(row.serviceReference) : row.serviceReference === serviceReference;
@@ -70,8 +71,9 @@ export function findRefund(
 }
 
 /**
- * The pages of the history, in their order, as one answer that holds nothing but the rows about a payment, as they came:
- * the journal keeps no refunds of others. A page that is no history is the answer itself, and ends the reading.
+ * Combines the pages of the history, in their order, into one answer. It contains only the rows about the payment, as
+ * they came, because the journal keeps no refunds of other payments. If a page is not a history, that page is the
+ * answer, and the till reads no further.
  */
 export function historyAbout(
   answers: readonly Answer[],
@@ -86,7 +88,7 @@ export function historyAbout(
     const fresh = page.records.filter(record => !seen.has(JSON.stringify(record)));
     for (const record of fresh) seen.add(JSON.stringify(record));
     content.push(...fresh.filter(record => paymentOf(refundOfRow(record)) === payment));
-    // A service that does not turn the page would be asked for ever.
+    // Without this, the till would never stop asking a service that returns the same page again and again.
     isWhole = page.isWhole || fresh.length === 0;
   }
   const last = answers.at(-1);
@@ -102,14 +104,14 @@ type HistoryPage = {readonly records: readonly Body[]; readonly isWhole: boolean
 
 const pageAnswer = reading(
   z.object({
-    /** The rows are the body's `data`, or the page's `content` or `data`. */
+    /** The rows are the body's `data`, or the `content` or `data` of the page. */
     content: anything,
     data: anything,
-    /** Whether no page comes after this one; where it is not told, the counts have to say so. */
+    /** Whether no page comes after this one. If the member is missing, the counts decide. */
     last: flag,
     size: integer,
     totalPages: integer,
-    /** Pages called `page` are numbered from 1, as the samples ask for them; those called `number` from 0. */
+    /** `page` is numbered from 1, as in the samples of the request; `number` is numbered from 0. */
     page: integer,
     number: integer,
   }),

@@ -14,13 +14,13 @@ import type {CallWithBody} from '../service/request.js';
 import {callsItselfNone, signalsIn} from '../service/signals.js';
 import {against, isOfMoney, type RefundAsked, refundIn, refundWord, standOf} from './refund.js';
 
-/** Asks what became of a refund, by the service's own reference of it. It moves nothing. */
+/** Asks what became of a refund, by the service's own reference of the refund. The call moves no money. */
 export const refundStatusRequest = ({refundReference}: {readonly refundReference: string}): CallWithBody => ({
   path: '/card/card_charge/refund_status',
   body: {service_payload: {refund_transaction_reference: refundReference}},
 });
 
-/** How a refund stands by its status record. `odd`: in words that no document has. */
+/** The state of a refund by its status record. `odd`: the record uses words that no document has. */
 export type RefundStatusOutcome =
   | {readonly kind: 'done' | 'failed'; readonly text: string}
   | {readonly kind: 'pending'; readonly text: string; readonly odd: boolean}
@@ -28,8 +28,8 @@ export type RefundStatusOutcome =
   | {readonly kind: 'question-failed'; readonly text: string; readonly why: 'credentials' | 'busy' | 'other'};
 
 /**
- * Reads the answer to a question about the refund that the service knows as `serviceReference`. It counts where it names that
- * reference, and neither another payment, nor another amount or currency.
+ * Reads the answer to a question about the refund that the service knows as `serviceReference`. The answer counts only
+ * if it names that reference and does not name another payment, amount or currency.
  */
 export function interpretRefundStatus(
   answer: Answer,

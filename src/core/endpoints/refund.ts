@@ -8,9 +8,9 @@ import {type NotDone, notDone} from '../service/reply.js';
 import {amountNumber, type CallWithBody} from '../service/request.js';
 import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
 
-/** Gives money of a card payment back. It moves money, and has no reference of ours. */
+/** Gives money of a card payment back. The call moves money, and carries no reference of the till for the refund. */
 
-/** `reference` is the payment's; `amount` in major units. An empty reason is not sent. */
+/** `reference` is that of the payment; `amount` is in major units. An empty reason is not sent. */
 export type RefundOrder = {readonly reference: string; readonly amount: string; readonly reason: string};
 
 export const refundRequest = ({reference, amount, reason}: RefundOrder): CallWithBody => ({
@@ -22,23 +22,23 @@ export const refundRequest = ({reference, amount, reason}: RefundOrder): CallWit
   },
 });
 
-/** A refund, in any of the three calls that tell of one: as `data`, as the body itself, or as a row of a page. */
+/** A refund in the answer to any of the three calls that report one: as `data`, as the body itself, or as a row of a page. */
 const refundAnswer = reading(
   z.object({
-    /** The service's own reference of the refund. Rows of the history were seen with the second. */
+    /** The service's own reference of the refund. Rows of the history were seen with `refund_reference`. */
     refund_transaction_reference: text,
     refund_reference: text,
-    /** The reference of its payment, under whichever of these names. */
+    /** The reference of the payment, under any of these names. */
     payment_transaction_reference: text,
     merchant_transaction_reference: text,
     transaction_reference: text,
-    /** Major units. What is there and is no number contradicts every amount. */
+    /** Major units. A value that is present but is not a number contradicts every amount. */
     refund_amount: anything,
     amount: anything,
     /** ISO 4217. */
     currency: anything,
     currency_code: anything,
-    /** `SUCCESS`, `Initialized`, `Failed` and their like; no document has the whole list. */
+    /** `SUCCESS`, `Initialized`, `Failed` and similar words. No document has the complete list. */
     refund_status: text,
     status: text,
     transaction_status: text,
@@ -46,11 +46,11 @@ const refundAnswer = reading(
 );
 export type RefundAnswer = ReturnType<typeof refundAnswer>;
 
-/** The refund in a body, or in its `data`. */
+/** Returns the refund in a body, or in its `data`. */
 export const refundIn = (body: Body): RefundAnswer => refundAnswer(isObject(body['data']) ? body['data'] : body);
 export const refundOfRow = (row: Body): RefundAnswer => refundAnswer(row);
 
-/** What the answer to a refund comes to. `text` is the service's own wording. */
+/** The result of a refund. `text` is the service's own wording. */
 export type RefundOutcome =
   | NotDone
   | {readonly kind: 'accepted'; readonly text: string; readonly serviceReference: string; readonly done: boolean};
@@ -70,12 +70,12 @@ const stands: ReadonlyMap<string, Stand> = new Map([
 ]);
 export const standOf = (status: string) => stands.get(status.toLowerCase());
 
-/** How a refund of the history stands by the service's word for it: one that nobody knows promises nothing. */
+/** The state of a refund in the history, by the service's word for it. An unknown word counts as pending. */
 export const refundStand = (status: string): Stand => standOf(status) ?? 'pending';
 
 /**
- * Which refund it is. `payment`: the reference of its payment as the service knows it; `known`: the service's references of
- * all other refunds that this till knows, none of which can be this one.
+ * Which refund the till asks about. `payment`: the reference by which the service knows the payment. `known`: the
+ * service's references of all other refunds that this till knows; none of them can be this one.
  */
 export type RefundAsked = {readonly payment: string; readonly amount: Money; readonly known: ReadonlySet<string>};
 
@@ -98,7 +98,7 @@ type Taken = {
   readonly text: string;
 };
 
-/** An answer that names a refund: it was taken where that is this one and nothing contradicts it. */
+/** Reads an answer that names a refund. The refund was accepted if it is this one and nothing contradicts it. */
 function takenOutcome({answer, record, serviceReference, asked, text}: Taken): RefundOutcome {
   const {said, isOwn, isOfAnother} = signalsIn(answer.body, {references: [asked.payment]});
   if (isOfAnother || !isOfMoney(record, asked.amount) || asked.known.has(serviceReference))
@@ -117,13 +117,13 @@ function takenOutcome({answer, record, serviceReference, asked, text}: Taken): R
   };
 }
 
-/** What may not be said around a record that says this. */
+/** The signals that contradict a record of this kind, wherever they are in the answer. */
 export const against: Readonly<Record<'done' | 'failed', readonly Signal[]>> = {
   done: ['refused', 'waiting', 'back', 'unheardNear'],
   failed: ['done', 'waiting', 'unheardNear'],
 };
 
-/** Whether the amount and the currency that a record states are these. What it leaves out contradicts nothing. */
+/** Whether the amount and the currency in a record are these. A member that the record leaves out contradicts nothing. */
 export function isOfMoney(record: RefundAnswer, amount: Money): boolean {
   const given = stated(record.refund_amount) ?? stated(record.amount);
   const currency = stated(record.currency) ?? stated(record.currency_code);
@@ -132,6 +132,6 @@ export function isOfMoney(record: RefundAnswer, amount: Money): boolean {
   return isSameAmount && (currency === undefined || currency.trim().toUpperCase() === amount.currency);
 }
 
-/** The status under any of the names that the calls about refunds and payments have for it. */
+/** The status, under any of the names that the calls about refunds and payments have for it. */
 export const refundWord = ({refund_status: word, status, transaction_status: other}: RefundAnswer) =>
   word ?? status ?? other;

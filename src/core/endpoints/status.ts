@@ -27,27 +27,27 @@ import type {Call, CallWithBody} from '../service/request.js';
 import {callsItselfNone, type Signal, type Signals, signalsIn} from '../service/signals.js';
 import {serviceMessage} from './collect.js';
 
-/** Asks for the status record of a payment, by the three calls that give one. They move nothing. */
+/** Asks for the status record of a payment, by any of the three calls that give one. They move no money. */
 
-/** The record of a collection. `country` is ISO 3166-1 alpha-2. */
+/** Asks for the record of a collection. `country` is ISO 3166-1 alpha-2. */
 export const statusRequest = ({reference, country}: {readonly reference: string; readonly country: string}): Call => ({
   path: '/subsidiary/collections/v1/check-status',
   query: {transaction_reference: reference, country_code: country},
 });
 
-/** The older query by the merchant's own reference. */
+/** The older query, by the merchant's own reference. */
 export const merchantReferenceRequest = ({reference}: {readonly reference: string}): Call => ({
   path: '/merchant-collection/transfer_notification_controller/merchant/transaction-query',
   query: {merchant_reference: reference},
 });
 
-/** The record of a card transaction. */
+/** Asks for the record of a card transaction. */
 export const cardStatusRequest = ({reference}: {readonly reference: string}): CallWithBody => ({
   path: '/card/card_charge/transaction_status',
   body: {service_payload: {transaction_reference: reference}},
 });
 
-/** The words of a status record, shown as they came. Amounts are exact decimal texts. */
+/** The words of a status record, as they came. Amounts are exact decimal texts. */
 export type StatusRecord = {
   readonly status: string;
   readonly code?: string;
@@ -59,13 +59,14 @@ export type StatusRecord = {
 };
 
 /**
- * Why a record proves nothing: it does not say of which payment it is; it contradicts what stands around it (`success: false`,
- * another code); it has a member twice with different values; it came in part or from a cache; it names no currency, no amount
- * above 0, or a fee that can be none.
+ * Why a record proves nothing: it does not say of which payment it is (`no-reference`); the rest of the answer
+ * contradicts it (`around`: `success: false`, another code); it has a member twice with different values (`doubled`);
+ * it came in part or from a cache (`partial`); it names no currency (`no-currency`), no amount above 0 (`amount`), or
+ * an impossible fee (`fee`).
  */
 export type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
 
-/** What the answer to a status question comes to. Only the first four speak about the payment. */
+/** The result of a status question. Only the first four kinds say something about the payment. */
 export type StatusOutcome =
   | {readonly kind: 'paid'; readonly record: StatusRecord; readonly feeBasis: boolean}
   | {readonly kind: 'mispaid'; readonly record: StatusRecord}
@@ -82,19 +83,22 @@ export type StatusOutcome =
 
 const recordAnswer = reading(
   z.object({
-    /** `00` paid, `09` not yet, `06` failed. Records of cards have none; `96` is an error of the question. */
+    /** `00` paid, `09` not yet, `06` failed. Records of cards have none. `96` is an error of the question. */
     response_code: echo,
     response_message: text,
     message: text,
-    /** Ours; the service's own where the record has ours as `merchant_transaction_reference`. */
+    /** The till's reference. It is the service's own if the record has the till's as `merchant_transaction_reference`. */
     transaction_reference: echo,
     merchant_transaction_reference: echo,
-    /** `Initialized`, `Completed` or `Failed`; `Reversed` and `Refunded` of money that was taken back. */
+    /** `Initialized`, `Completed` or `Failed`; `Reversed` and `Refunded` for money that was taken back. */
     transaction_status: text,
-    /** Major units. Records of collections have the first, those of cards the second, which may be less the fee. */
+    /**
+     * Major units. Records of collections have `transaction_amount`. Records of cards have `amount_received`, which may
+     * be the amount less the fee.
+     */
     transaction_amount: anything,
     amount_received: anything,
-    /** Major units; null or left out is none. */
+    /** Major units. Null or missing means no fee. */
     transaction_fee: anything,
     /** ISO 4217. */
     currency: echo,
@@ -105,14 +109,14 @@ const recordAnswer = reading(
 );
 type RecordAnswer = ReturnType<typeof recordAnswer>;
 
-/** Of which payment a record has to be: by our reference of it, or by the service's own where its answer gave one. */
+/** Which payment a record has to be of: by the till's reference of it, or by the service's own if an answer gave one. */
 export type RecordAsked = {
   readonly reference: string;
   readonly serviceReference?: string | undefined;
   readonly asked: Money;
 };
 
-/** Reads the answer to a status question about the payment of `asked` under `reference`. */
+/** Reads the answer to a status question about the payment `reference`, for which `asked` was requested. */
 export function interpretStatus(answer: Answer, about: RecordAsked): StatusOutcome {
   if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
   const {http} = answer;
@@ -143,16 +147,16 @@ function unanswered(http: number, text: string, ownWords: boolean): StatusOutcom
 
 type RecordOutcome = Extract<StatusOutcome, {kind: 'paid' | 'mispaid' | 'failed' | 'pending'}>;
 
-/** What may not be said anywhere around a record that says this. */
+/** The signals that contradict a record of this kind, wherever they are in the answer. */
 const against: Readonly<Record<RecordOutcome['kind'] | 'reversed', readonly Signal[]>> = {
   paid: ['refused', 'waiting', 'back', 'unheardNear'],
   mispaid: ['refused', 'waiting', 'back', 'unheardNear'],
   failed: ['done', 'waiting', 'back', 'unheardNear'],
-  reversed: ['waiting', 'unheardNear'], // `00` is the code of what was paid before it was taken back
+  reversed: ['waiting', 'unheardNear'], // a reversed payment keeps the code `00` from when it was paid
   pending: ['done', 'refused', 'back', 'unheardNear'],
 };
 
-/** Why the whole answer is no ground for what its record says. One that is odd in itself is shown as it is. */
+/** Returns why the whole answer is no basis for what its record says. A record that is odd in itself is shown as it is. */
 function contradiction(answer: Answered, {said, isOwn}: Signals, outcome: RecordOutcome): Contradiction | undefined {
   if (!isOwn) return 'no-reference';
   if (answer.doubled === true) return 'doubled';
@@ -163,7 +167,7 @@ function contradiction(answer: Answered, {said, isOwn}: Signals, outcome: Record
   return against[kind].some(each => said.has(each)) ? 'around' : undefined;
 }
 
-/** What a record of money has to name, and within which bounds: the service's fees are far below a tenth. */
+/** Checks the members that a paid or mispaid record must have, and their bounds. The service's fees are far below a tenth of the amount. */
 function wrongMember(
   {currency}: RecordAnswer,
   asked: Money,
@@ -178,11 +182,11 @@ function wrongMember(
   return fee.digits < 0n || compareDecimals(tenfold, decimalFrom(asked)) > 0 ? 'fee' : undefined;
 }
 
-/** What a record says of money; undefined for what is no number. */
+/** The amount and the fee in a record; undefined for a value that is not a number. */
 type Sums = {readonly amount: Decimal | undefined; readonly fee: Decimal | undefined};
 const nothing: Decimal = {digits: 0n, scale: 0};
 const amountOf = (body: RecordAnswer) => decimalOf(body.transaction_amount ?? body.amount_received);
-/** Undefined for what is there and is no number. */
+/** Zero if the record has no fee; undefined if it has one that is not a number. */
 const feeOf = ({transaction_fee: fee}: RecordAnswer) => (stated(fee) === undefined ? nothing : decimalOf(fee));
 
 function recordOutcome(body: RecordAnswer, asked: Money, {amount, fee}: Sums): RecordOutcome {
@@ -197,7 +201,7 @@ function recordOutcome(body: RecordAnswer, asked: Money, {amount, fee}: Sums): R
   return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
 }
 
-/** The whole amount, or the whole amount but for exactly the fee that the same record states. */
+/** The payment is paid if the amount is the whole amount, or differs from it by exactly the fee in the same record. */
 function paidOutcome({
   asked,
   amount,

@@ -14,13 +14,13 @@ import {
 import {type Page, readPage, type Unanswered} from '../service/reply.js';
 import {type Call, type Paging, pagingQuery} from '../service/request.js';
 
-/** Lists the charges of a subscription. It moves nothing. Pages begin at 0. */
+/** Lists the charges of a subscription. The call moves no money. Pages are numbered from 0. */
 export const chargesRequest = ({id, ...paging}: Paging & {readonly id: number}): Call => ({
   path: `/subscription/api/v1/subscriptions/${id}/charges`,
   query: pagingQuery(paging),
 });
 
-/** A charge of a subscription; cycle 1 is the enrolment's. Amounts and instants as in a plan. */
+/** A charge of a subscription. Cycle 1 is the charge of the enrolment. Amounts and times have the form that they have in a plan. */
 export type SubscriptionCharge = {
   readonly id: number;
   readonly subscriptionId: number | null;
@@ -46,7 +46,7 @@ const chargeAnswer = reading(
   z.object({
     id: integer,
     subscriptionId: integerOrNull,
-    /** From 1; 1 is the enrolment's charge. */
+    /** From 1; cycle 1 is the charge of the enrolment. */
     cycleNumber: integerOrNull,
     /** From 1. */
     attemptNumber: integerOrNull,
@@ -55,13 +55,13 @@ const chargeAnswer = reading(
     amount: amountOrNull,
     currency: textOrNull,
     description: textOrNull,
-    /** `SUCCESS`; no document has another. */
+    /** `SUCCESS`. No document mentions another value. */
     status: text,
     respCode: textOrNull,
     failureReason: textOrNull,
     isRetriable: flagOrNull,
     isExternal: flagOrNull,
-    /** Zoneless, in the service's time. */
+    /** In the service's time, without a zone. */
     chargedAt: textOrNull,
     nextRetryAt: textOrNull,
     cardServiceResponse: anythingOrNull,

@@ -6,19 +6,19 @@ import {type Page, readPage, successBody, type Unanswered, unanswered, within} f
 import {type Call, type Paging, pagingQuery} from '../service/request.js';
 import {type Plan, planOf} from './plans.js';
 
-/** Reads one subscription, or lists them: calls that a service may not have. They move nothing. */
+/** Reads one subscription, or lists them. A service may not have these calls. They move no money. */
 
 const path = '/subscription/api/v1/subscriptions';
 export const subscriptionRequest = ({id}: {readonly id: number}): Call => ({path: `${path}/${id}`});
-/** `status` as the service writes it, absent for all; pages begin at 0. */
+/** `status` is in the service's spelling; without it, all are listed. Pages are numbered from 0. */
 export const subscriptionsRequest = ({status, ...paging}: Paging & {readonly status?: string}): Call => ({
   path,
   query: {...pagingQuery(paging), ...(status === undefined ? {} : {status})},
 });
 
 /**
- * A subscription as the service keeps it; null is what it does not say. `status` is its word (`ACTIVE`), of which there are
- * more than are documented; instants are zoneless, as they came.
+ * A subscription as the service keeps it. A member that the service leaves out is null. `status` is the service's word
+ * (`ACTIVE`); there are more of them than are documented. Times have no zone and are kept as they came.
  */
 export type Subscription = {
   readonly id: number;
@@ -40,7 +40,7 @@ export type Subscription = {
   readonly cardExpiryAlertSent: boolean | null;
   readonly connectionMode: string | null;
   readonly enrollmentReference: string | null;
-  /** The reference by which the enrolment's charge is asked about, as any card payment is. */
+  /** The reference for questions about the enrolment's charge, which are asked as for any card payment. */
   readonly enrollmentTxnReference: string | null;
   readonly chargeMode: string | null;
   readonly metadata: Json;
@@ -50,13 +50,13 @@ export type Subscription = {
   readonly enrollConfirmed: boolean | null;
 };
 
-/** What an answer says of a subscription, and nothing of the rest: laid over what was known, it makes what is known now. */
+/** The members of a subscription that an answer mentions. Laid over the members known before, they give those known now. */
 export type SubscriptionPart = Partial<Subscription>;
 
-/** A subscription, and its plan where the answer has it. */
+/** A subscription, with its plan if the answer has it. */
 export type SubscriptionRow = {readonly subscription: Subscription; readonly plan?: Plan};
 
-/** A member that is not there says nothing; one that is there and of no use says null. */
+/** A missing member says nothing (undefined). A member that is present but unusable is null. */
 const nonEmptyText = z.transform((value: Json | undefined) =>
   value === undefined ? undefined : (asString(value) ?? null),
 );
@@ -64,19 +64,19 @@ const readFlag = z.transform((value: Json | undefined) =>
   value === undefined ? undefined : (asBoolean(value) ?? null),
 );
 
-/** The texts and flags of a subscription. Times are zoneless, in the service's time. */
+/** The texts and flags of a subscription. Times are in the service's time, without a zone. */
 const members = {
   customerId: nonEmptyText,
-  /** Whose subscription it is; no answer takes it away. */
+  /** The customer's e-mail address. No answer takes it away. */
   customerEmail: text,
   firstName: nonEmptyText,
   lastName: nonEmptyText,
   customerAuthorizedAt: nonEmptyText,
-  /** `INCOMPLETE`, `TRIALING`, `REQUIRES_ACTION`, `ACTIVE`, `PAUSED` or `CANCELLED`; a past-due one was heard of too. */
+  /** `INCOMPLETE`, `TRIALING`, `REQUIRES_ACTION`, `ACTIVE`, `PAUSED` or `CANCELLED`. A past-due status is said to exist as well. */
   status: text,
   currentPeriodStart: nonEmptyText,
   currentPeriodEnd: nonEmptyText,
-  /** Null once it is cancelled. */
+  /** Null once the subscription is cancelled. */
   nextChargeDate: nonEmptyText,
   trialEndDate: nonEmptyText,
   pauseResumesAt: nonEmptyText,
@@ -86,7 +86,7 @@ const members = {
   cancellationReason: nonEmptyText,
   connectionMode: nonEmptyText,
   enrollmentReference: nonEmptyText,
-  /** By which the enrolment's charge is asked about, as any card payment is. */
+  /** The reference for questions about the enrolment's charge, which are asked as for any card payment. */
   enrollmentTxnReference: nonEmptyText,
   /** `DIRECT_CHARGE`, `TOKENIZATION` or `AGREEMENT_BASED`. */
   chargeMode: nonEmptyText,
@@ -98,19 +98,19 @@ const members = {
 } as const satisfies Partial<Record<keyof Subscription, z.ZodType>>;
 const subscriptionAnswer = reading(z.object({id: integer, ...members, metadata: anything}));
 
-/** What a record says of a subscription. */
+/** Returns what a record says about a subscription. */
 export function partOf(record: Body): SubscriptionPart {
   const given = Object.entries(subscriptionAnswer(record)).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);
 }
 
-/** No member told of, beside those without which there is no subscription. */
+/** A subscription of which nothing is known: every text and flag is null. */
 export const nothingKnown = Object.fromEntries(Object.keys(members).map(name => [name, null])) as Record<
   keyof typeof members,
   null
 >;
 
-/** The subscription in a record; undefined for one that does not say which it is, whose, and how it stands. */
+/** Returns the subscription in a record; undefined if the record lacks its id, its customer or its status. */
 export function subscriptionOf(record: Body): Subscription | undefined {
   const {id, customerEmail, status, ...rest} = partOf(record);
   if (id === undefined || customerEmail === undefined || status === undefined) return undefined;
@@ -124,13 +124,13 @@ function rowOf(row: Body): SubscriptionRow | undefined {
   return subscription && {subscription, ...(plan === undefined ? {} : {plan})};
 }
 
-/** Reads the answer to a question about one subscription, which a service may not offer. */
+/** Reads the answer to a question about one subscription. A service may not offer this call. */
 export function interpretSubscription(answer: Answer): Unanswered | ({readonly kind: 'found'} & SubscriptionRow) {
   const row = rowOf(asObject(within(successBody(answer) ?? {})));
   return row === undefined ? unanswered(answer, 'optional') : {kind: 'found', ...row};
 }
 
-/** Reads a page of the subscriptions, which a service may not offer. */
+/** Reads a page of the subscriptions. A service may not offer this call. */
 export function interpretSubscriptions(answer: Answer): Page<SubscriptionRow> | Unanswered {
   return readPage(answer, rowOf, 'optional-list');
 }
