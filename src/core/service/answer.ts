@@ -12,7 +12,7 @@ import {
   whole,
 } from '../spec/spec.js';
 
-/** JSON as it came, with control characters taken out of its texts. */
+/** JSON as it came, without the control characters in its texts. */
 export type Json = null | boolean | number | string | readonly Json[] | {readonly [name: string]: Json};
 
 const failed = {
@@ -20,7 +20,7 @@ const failed = {
   phase: optional(text('the part of the request that timed out'), 'nothing timed out'),
 };
 
-/** What came of one request, as a fact without interpretation; this is what the journal keeps. */
+/** The result of one request, as a fact without interpretation. The journal keeps it in this form. */
 export const answerSpec = named(
   'answer',
   choice(

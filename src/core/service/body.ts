@@ -1,48 +1,51 @@
 import type {Answer, Json} from './answer.js';
 
-/** How the bodies of the service's answers are read, before anything is made of them. */
+/** Reads the bodies of the service's answers, before anything interprets them. */
 
-/** A body's members as they came. */
+/** The members of a body, as they came. */
 export type Body = {readonly [name: string]: Json};
 
 export type Answered = Extract<Answer, {kind: 'answered'}>;
 
-/** Whether a value is an object of JSON, neither an array nor null. */
+/** Whether a value is a JSON object, neither an array nor null. */
 export function isObject(body: Json | undefined): body is Body {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-/** A text or a number as text; nothing where there is none, or the text `null`. */
+/** Returns a text or a number as text; undefined for anything else, for the empty text and for the text `null`. */
 export function asString(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
 }
 
-/** As `asString`, where to leave it out is no contradiction: what is there and is no word is one that equals nothing. */
+/**
+ * Does the same as `asString`, for a member that may be left out. A boolean, an array or an object becomes `?`, which
+ * equals no valid value.
+ */
 export const stated = (value: Json | undefined): string | undefined =>
   typeof value === 'boolean' || (typeof value === 'object' && value !== null) ? '?' : asString(value);
 
-/** A truth value, which may be text; undefined for anything else. */
+/** Returns a boolean, which may come as text; undefined for anything else. */
 export function asBoolean(value: Json | undefined): boolean | undefined {
   if (value === 'true' || value === 'false') return value === 'true';
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** The whole number from 0 in a JSON value, which may be text. */
+/** Returns a whole number from 0, which may come as text; undefined for anything else. */
 export function asInteger(value: Json | undefined): number | undefined {
   const number = Number(asString(value));
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** An object of JSON, or one without members. */
+/** Returns a JSON object as it is; an empty object for anything else. */
 export const asObject = (value: Json | undefined): Body => (isObject(value) ? value : {});
 
 const no = /^(?:false|no|0)$/i;
-/** Whether a member that calls an answer a success or none says no, in whatever way: `false`, `0`, `"False"`. */
+/** Whether a member that calls an answer a success or not says no, in any form: `false`, `0`, `"False"`. */
 export const isNo = (value: Json | undefined): boolean =>
   value === false || value === 0 || (typeof value === 'string' && no.test(value.trim()));
 
-/** A body in one of the service's documented dialects. A captive portal or a proxy answers in none of them. */
+/** Whether a body is in one of the service's documented forms. A captive portal or a proxy uses none of them. */
 export function isServiceBody(body: Json | undefined): body is Body {
   if (!isObject(body)) return false;
   const spoken = typeof body['message'] === 'string';
@@ -54,19 +57,19 @@ export function isServiceBody(body: Json | undefined): body is Body {
   );
 }
 
-/** A copy that somebody in between has changed, and a part of an answer. */
+/** A copy that an intermediary changed (203), and a part of an answer (206). */
 const notWhole: ReadonlySet<number> = new Set([203, 206]);
 export const isSuccess = (http: number) => http >= 200 && http <= 299 && !notWhole.has(http);
-/** An HTTP status with which the contract shows a record. */
+/** The HTTP statuses with which the contract shows a record. */
 export const isOfRecord = (http: number) => http === 200 || http === 201;
-/** With these it is left open what became of a request: too late, in conflict, too early, too many. */
+/** HTTP statuses that leave open what became of a request: timeout, conflict, too early, too many requests. */
 const leftOpen: ReadonlySet<number> = new Set([408, 409, 425, 429]);
-/** An HTTP status by which a request was turned down. */
+/** Whether an HTTP status says that the request was refused. */
 export const isRefusal = (http: number) => http >= 400 && http <= 499 && !leftOpen.has(http);
 
 export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
 
-/** What came back in a few words, for an answer that is in none of the service's own. */
+/** Describes an answer in a few words, if it is not in one of the service's own forms. */
 export function plainText(answer: Answered): string {
   return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80).replace(/[\uD800-\uDBFF]$/, '')}`}`;
 }

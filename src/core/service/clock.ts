@@ -2,15 +2,18 @@ import {serviceTime} from '../subscription/billing-dates.js';
 import {cleanText} from '../text/text.js';
 
 /**
- * The times of subscriptions, which the service writes without a zone. They were observed to be Lagos time, and no document
- * says so. A time with an offset is taken by it; a date without a time stays that date in every zone.
+ * The zone of the times of subscriptions, which the service sends without one. They were observed to be Lagos time; no
+ * document says so. A time with an offset uses that offset. A date without a time is the same date in every zone.
  */
 const serviceZone = 'Africa/Lagos';
 
 const withClock = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u;
 const offset = /(?:Z|[+-]\d\d:?\d\d)$/u;
 
-/** A time of the service as the clock in a zone shows it, `2026-08-01T09:00:00`; what is no time stays as it came. */
+/**
+ * Returns a time of the service as the clock in a zone shows it: `2026-08-01T09:00:00`. A text that is not a time is
+ * returned as it came.
+ */
 export function inZone(text: string, zone: string): string {
   const time = withClock.test(text) ? serviceTime(text) : undefined;
   if (time === undefined) return text;
@@ -22,11 +25,11 @@ export function inZone(text: string, zone: string): string {
   return instant.toZonedDateTimeISO(zone).toPlainDateTime().toString({smallestUnit: 'second'});
 }
 
-/** The same to the minute, as people read it. */
+/** Does the same to the minute, in the form that people read. */
 export const minuteIn = (text: string, zone: string): string =>
   cleanText(inZone(text, zone).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
 
-/** A day, or a day and a time, by the clock in a zone, as the service writes its own; undefined for what is neither. */
+/** Converts a day, or a day and a time, by the clock in a zone to the service's own form; undefined if the text is neither. */
 export function serviceTimeFrom(typed: string, zone: string): string | undefined {
   const time = offset.test(typed.trim()) && withClock.test(typed.trim()) ? undefined : serviceTime(typed.trim());
   return time?.toZonedDateTime(zone).withTimeZone(serviceZone).toPlainDateTime().toString({smallestUnit: 'second'});

@@ -4,34 +4,34 @@ import type {Json} from './answer.js';
 import {asBoolean, asInteger, asString, type Body, stated} from './body.js';
 
 /**
- * The kinds of members in what the service answers. None of them rejects: an answer about money is worth reading to its end,
- * and what is there and is of no use is as if it were not told.
+ * The kinds of members in the service's answers. None of them rejects a value: an answer about money must be read to
+ * its end. A value that is present but unusable counts as missing.
  */
 
 type MemberValue = Json | undefined;
 
-/** A text, or a number taken for the text that JSON writes. Undefined for all else, `""` and the text `null` too. */
+/** A text, or a number as the text that JSON writes. Undefined for anything else, for `""` and for the text `null`. */
 export const text = z.transform((value: MemberValue) => asString(value));
 
-/** A text that may be left out, but not be anything else: what is there and is no text is `?`, which equals nothing. */
+/** A text that may be left out. A value that is present but is not a text becomes `?`, which equals no valid value. */
 export const echo = z.transform((value: MemberValue) => stated(value));
 
-/** A truth value, or the text `true` or `false`. */
+/** A boolean, or the text `true` or `false`. */
 export const flag = z.transform((value: MemberValue) => asBoolean(value));
 
 /** Any JSON, as it came. */
 export const anything = z.transform((value: MemberValue): MemberValue => value);
 
-/** The same three where a record says null for what it does not tell. */
+/** The same three, with null for a member that is missing or unusable. */
 export const textOrNull = z.transform((value: MemberValue) => asString(value) ?? null);
 export const flagOrNull = z.transform((value: MemberValue) => asBoolean(value) ?? null);
 export const anythingOrNull = z.transform((value: MemberValue): Json => value ?? null);
 
-/** A whole number from 0, which may be text. */
+/** A whole number from 0, which may come as text. */
 export const integer = z.transform((value: MemberValue) => asInteger(value));
 export const integerOrNull = z.transform((value: MemberValue) => asInteger(value) ?? null);
 
-/** An amount in major units as decimal text, whether it came as a number or as a text. */
+/** An amount in major units as decimal text, whether it came as a number or as a text; null for anything else. */
 export const amountOrNull = z.transform((value: MemberValue) =>
   decimalOf(value) === undefined ? null : (asString(value) ?? null),
 );
@@ -40,8 +40,9 @@ type Members = Readonly<Record<string, z.ZodType<unknown, MemberValue> & {readon
 type Read = {readonly transform: (value: MemberValue, payload: never) => unknown};
 
 /**
- * What reads a body by a schema of such members: the same as `schema.parse`, without its wrapping of every value, since a till
- * folds thousands of answers before its first frame. Members that the schema does not name are left out.
+ * Returns a function that reads a body by a schema of such members. The result is that of `schema.parse`, but the
+ * function does not wrap every value, because a till folds thousands of answers before its first frame. Members that
+ * the schema does not name are left out.
  */
 export function reading<Shape extends Members>(schema: z.ZodObject<Shape>): (body: Body) => z.output<typeof schema> {
   const members = Object.entries(schema.shape).map(([name, {_zod}]) => ({name, read: _zod.def.transform}));

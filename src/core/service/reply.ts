@@ -17,11 +17,11 @@ import {
 import {type AnswerSubject, whyNoRefusal} from './signals.js';
 
 /**
- * What all answers have in common. The journal keeps answers as they came and what an answer means is read again at every
- * fold, so that mending a rule mends history. Nothing here knows time or order.
+ * What all answers have in common. The journal keeps answers as they came, and every fold interprets them again, so
+ * that correcting a rule corrects history. Nothing here depends on time or order.
  */
 
-/** Why a request that may have left says nothing about the payment. */
+/** Why the answer to a request that may have left says nothing about the payment. */
 export type Unclear =
   | 'no-answer'
   | 'not-the-service'
@@ -34,7 +34,7 @@ export type Unclear =
   | 'no-reference'
   | 'contradictory';
 
-/** What the customer must do next, as the service says it; kept because a crash must not lose it. */
+/** What the customer must do next, according to the service. It is kept because a crash must not lose it. */
 export type ProviderDetails = {
   readonly requiresOtp: boolean;
   readonly otpLength: number;
@@ -46,30 +46,36 @@ export type ProviderDetails = {
   readonly transactionChannel?: string;
   readonly before?: string;
   readonly after?: string;
-  /** A card's 3-D Secure challenge: the bank's address, and what is posted to it as `creq`. */
+  /** A card's 3-D Secure challenge: the bank's address, and the value to post to it as `creq`. */
   readonly challenge?: {readonly url: string; readonly creq: string};
-  /** The bank wants to ask, and what came is no page that this till would open: not https, or not whole. */
+  /**
+   * The bank wants to ask the customer, but the answer has no page that this till would open: the address is not https,
+   * or the challenge is not whole.
+   */
   readonly lacksPage?: true;
-  /** The service's own reference of it, where its answer gave one beside ours. */
+  /** The service's own reference of the payment, if its answer gave one beside the till's. */
   readonly serviceReference?: string;
-  /** The answer to a card charge called it complete, which is no proof: the status record has to say so. */
+  /** Whether the answer to a card charge called it complete. This is no proof: the status record has to say so. */
   readonly isCompleted?: boolean;
 };
 
-/** What the answer to a collection comes to. `text` is the service's own wording, `code` its response code. */
+/**
+ * The result of a payment request. `text` is the service's own wording; `code` is the error code of the operating
+ * system or the HTTP parser.
+ */
 export type RequestOutcome =
   | {readonly kind: 'not-sent'; readonly code: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
   | {readonly kind: 'refused'; readonly why: 'credentials' | 'declined' | 'field'; readonly text: string}
   | {readonly kind: 'accepted'; readonly text: string; readonly details: ProviderDetails};
 
-/** Whether the service, and not somebody in between, refused the key, and said nothing else with it. */
+/** Whether the service itself, and no intermediary, refused the key and said nothing else with it. */
 export function isKeyRefused(answer: Answer): boolean {
   if (answer.kind !== 'answered' || (answer.http !== 401 && answer.http !== 403)) return false;
   return isServiceBody(answer.body) && whyNoRefusal(answer, {}) === undefined;
 }
 
-/** What an answer comes to by itself, whatever it is to: undefined where its words have to be read. */
+/** Returns what an answer to any call means by itself; undefined if its words have to be read. */
 export function unreadable(answer: Answer): Extract<RequestOutcome, {kind: 'not-sent' | 'unknown'}> | undefined {
   if (answer.kind === 'not-sent') return {kind: 'not-sent', code: answer.code};
   if (answer.kind === 'no-answer') return {kind: 'unknown', why: 'no-answer', text: answer.phase ?? answer.code};
@@ -81,20 +87,23 @@ export function unreadable(answer: Answer): Extract<RequestOutcome, {kind: 'not-
 }
 
 /**
- * An order of which the service did not say that it was carried out. `text` is the service's own wording. After `unknown` it
- * may have been.
+ * The result of an order if the service did not say that it was carried out. `text` is the service's own wording. After
+ * `unknown` it may have been carried out.
  */
 export type NotDone =
   | {readonly kind: 'not-sent'; readonly text: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
   | {readonly kind: 'refused'; readonly why: 'credentials' | 'field'; readonly text: string};
 
-/** A question without what it asked for. `not-offered`: the service has no such call, which the contract allows it. */
+/**
+ * The result of a question if the answer does not have what it asked for. `not-offered`: the service does not have the
+ * call, which the contract allows.
+ */
 export type Unanswered =
   | {readonly kind: 'not-found' | 'not-offered' | 'no-answer'; readonly text: string}
   | {readonly kind: 'question-failed'; readonly why: 'credentials' | 'busy' | 'other'; readonly text: string};
 
-/** Pages are numbered from 0. `totalPages` is null where the answer does not say; `isLast`: no page comes after this one. */
+/** A page of a list. Pages are numbered from 0. `totalPages` is null if the answer does not say. `isLast`: no page comes after this one. */
 export type Page<Row> = {
   readonly kind: 'page';
   readonly rows: readonly Row[];
@@ -103,30 +112,30 @@ export type Page<Row> = {
   readonly isLast: boolean;
 };
 
-/** Whether a service may be without the call, and what it is about: what a bare 404 means depends on both. */
+/** Whether a service may lack the call, and what the call is about. The meaning of a bare 404 depends on both. */
 export type CallKind = 'required' | 'optional' | 'optional-list';
 
 const noSuchCall =
   /\bno (?:static resource|handler|route|endpoint|mapping)\b|\b(?:route|endpoint|path|url|method)\b.{0,80}\bnot (?:found|supported|allowed|available)\b|\b(?:cannot|can't) (?:get|patch)\b|\bmethod not allowed\b/i;
 const noSuchThing = /\b(?:subscription|plan|charge|record)s?\b/i;
 
-/** What a success is about: its `data`, or all of it where a service does not wrap. */
+/** The content of a success: its `data`, or the whole body if the service does not wrap it. */
 export const within = (body: Body): Json => body['data'] ?? body;
-/** Whether an answer calls itself no success, whatever its HTTP status. */
+/** Whether an answer says that it is not a success, whatever its HTTP status. */
 export const saysNo = (body: Body) => isNo(body['success']) || isNo(body['status']);
-/** What the service says in words, after its code where it gives one. */
+/** Returns the service's own wording, after its response code if it gives one. */
 export const spokenText = (body: Body) =>
   [asString(body['response_code']), asString(body['message'])].filter(Boolean).join(' ');
 
-/** The body of a success, whoever says so: what is in it has to be of the service. */
+/** Returns the body of a success, whoever sent it; undefined otherwise. The caller has to check that its content comes from the service. */
 export function successBody(answer: Answer): Body | undefined {
   if (answer.kind !== 'answered' || !isSuccess(answer.http) || !isObject(answer.body)) return undefined;
   return saysNo(answer.body) ? undefined : answer.body;
 }
 
 /**
- * Reads an answer that does not give what the order asked for. Refused counts in the service's own words alone, and only
- * where nothing in them may stand; a success that is none of the documented ones proves nothing.
+ * Reads an answer that does not give what the order asked for. A refusal counts only in the service's own words, and
+ * only if nothing in them says that the order may stand. A success in no documented form proves nothing.
  */
 export function notDone(answer: Answer, about: AnswerSubject = {}): NotDone {
   const outcome = unreadable(answer);
@@ -155,7 +164,7 @@ export function unanswered(answer: Answer, call: CallKind): Unanswered {
   return missing === 'thing' ? {kind: 'not-found', text} : {kind: 'question-failed', why: 'other', text};
 }
 
-/** Whether an answer says that the call does not exist, or what it is about; a bare 404 can be `either`. */
+/** Whether an answer says that the call does not exist, or that its subject does not. A bare 404 can be `either`. */
 export function whatIsMissing({http, body}: Answered): 'call' | 'thing' | 'either' | undefined {
   const text = asString(asObject(body)['message']) ?? '';
   const isThing = isServiceBody(body) && notFound.test(text) && noSuchThing.test(text);
@@ -167,7 +176,7 @@ export function whatIsMissing({http, body}: Answered): 'call' | 'thing' | 'eithe
   return isThing && http < 500 ? 'thing' : undefined;
 }
 
-/** Reads a page of rows; a row that `read` makes nothing of is left out, so that none being there proves nothing. */
+/** Reads a page of rows. A row for which `read` returns undefined is left out, so an empty page proves nothing. */
 export function readPage<Row>(
   answer: Answer,
   read: (row: Body) => Row | undefined,
@@ -187,7 +196,7 @@ const isList = (value: Json | undefined): value is readonly Json[] => Array.isAr
 
 type Place = {readonly number: number; readonly totalPages: number | null; readonly length: number};
 
-/** Where nothing is said of it, another page may come, unless this one is empty. */
+/** Whether no page comes after this one. If the answer does not say, another page may come, unless this one is empty. */
 function isLastPage(page: Body, {number, totalPages, length}: Place): boolean {
   const last = asBoolean(page['last']);
   if (last !== undefined) return last;
@@ -196,7 +205,7 @@ function isLastPage(page: Body, {number, totalPages, length}: Place): boolean {
   return length < (asInteger(page['size']) ?? 0);
 }
 
-/** The members that are there. */
+/** Returns only the members that are not undefined. */
 export function present(optional: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const there: Record<string, string> = {};
   for (const name of Object.keys(optional)) {

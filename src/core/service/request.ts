@@ -1,10 +1,10 @@
 import type {Secret} from '../card/secret.js';
 import type {Json} from './answer.js';
 
-/** What is sent: JSON, with secrets in it that are written as texts. */
+/** A request body: JSON that may contain secrets, which are written as texts. */
 export type Sent = Json | Secret | {readonly [name: string]: Sent};
 
-/** A call without who makes it: a POST where it has a body, else a GET. `path` begins with a slash. */
+/** A call, independent of the client that makes it: a POST if it has a body, else a GET. `path` begins with a slash. */
 export type Call = {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -12,11 +12,14 @@ export type Call = {
 };
 export type CallWithBody = Call & Required<Pick<Call, 'body'>>;
 
-/** Which page of a list. */
+/** Which page of a list to ask for. */
 export type Paging = {readonly page: number; readonly size: number};
 export const pagingQuery = ({page, size}: Paging) => ({page: String(page), size: String(size)});
 
-/** The amount as the number that JSON writes with the same digits. Throws when there is none: a bug of ours. */
+/**
+ * Returns the amount as the number that JSON writes with the same digits. Throws a `RangeError` if there is none, which
+ * is a bug in Duka.
+ */
 export function amountNumber(text: string): number {
   const amount = Number(text);
   if (String(amount) !== text) throw new RangeError(`"${text}" is not the shortest text of an amount`);

@@ -10,48 +10,51 @@ import type {RefundHistory} from '../endpoints/refund-history.js';
 import type {Answer} from './answer.js';
 import type {Paging} from './request.js';
 
-/** What the till asks of the payments service. Every call answers; none throws for what the network or service did. */
+/** The calls of the till to the payments service. Every call resolves to an answer; none rejects because of the network or the service. */
 export type Service = {
-  /** Starts a collection. Moves money: over a fresh connection, never repeated by itself. */
+  /** Starts a collection. Moves money: it uses a fresh connection and is never repeated automatically. */
   readonly collect: (collection: Collection, signal?: AbortSignal) => Promise<Answer>;
   /** Sends a one-time password. Moves money, like `collect`. */
   readonly processOtp: (otp: Otp, signal?: AbortSignal) => Promise<Answer>;
-  /** The status record of a collection. */
+  /** Asks for the status record of a collection. */
   readonly status: (question: {reference: string; country: string}, signal?: AbortSignal) => Promise<Answer>;
-  /** The older query by the merchant's own reference, asked where a country's status query is refused. */
+  /** The older query by the merchant's own reference, for use if the service refuses the status query of a country. */
   readonly merchantReference: (question: {reference: string}, signal?: AbortSignal) => Promise<Answer>;
-  /** Charges a card. Moves money, like `collect`. The card is in no answer, in no error and nowhere afterwards. */
+  /** Charges a card. Moves money, like `collect`. No answer and no error contains the card, and nothing keeps it afterwards. */
   readonly charge: (charge: Charge, card: Card, signal?: AbortSignal) => Promise<Answer>;
-  /** The status record of a card transaction. */
+  /** Asks for the status record of a card transaction. */
   readonly cardStatus: (question: {reference: string}, signal?: AbortSignal) => Promise<Answer>;
-  /** Gives money of a card payment back. Moves money, like `collect`; the call has no reference of ours. */
+  /** Gives money of a card payment back. Moves money, like `collect`. The call carries no reference of the till for the refund. */
   readonly refund: (order: RefundOrder, signal?: AbortSignal) => Promise<Answer>;
-  /** What became of a refund, by the service's own reference of it. */
+  /** Asks what became of a refund, by the service's own reference of the refund. */
   readonly refundStatus: (question: {refundReference: string}, signal?: AbortSignal) => Promise<Answer>;
-  /** A page of the refunds of a currency between two days (`YYYY-MM-DD`, both included); pages begin at 1. */
+  /** Asks for a page of the refunds in a currency between two days (`YYYY-MM-DD`, both included). Pages are numbered from 1. */
   readonly refundHistory: (question: RefundHistory, signal?: AbortSignal) => Promise<Answer>;
-  /** Makes a plan. Moves no money, but making it twice makes two: never repeated by itself. */
+  /** Makes a plan. Moves no money, but making it twice makes two plans, so it is never repeated automatically. */
   readonly createPlan: (plan: NewPlan, signal?: AbortSignal) => Promise<Answer>;
   readonly plan: (question: {planCode: string}, signal?: AbortSignal) => Promise<Answer>;
-  /** An optional call: a service without it answers 404. Pages begin at 0. */
+  /** Lists the plans. Optional: a service without the call answers 404. Pages are numbered from 0. */
   readonly plans: (question: Paging, signal?: AbortSignal) => Promise<Answer>;
-  /** Enrols a card. May move money at once, like `charge`; the card is in no answer and nowhere afterwards. */
+  /** Enrols a card. May move money at once, like `charge`. No answer contains the card, and nothing keeps it afterwards. */
   readonly createSubscription: (order: NewSubscription, card: Card, signal?: AbortSignal) => Promise<Answer>;
   /** An optional call. */
   readonly subscription: (question: {id: number}, signal?: AbortSignal) => Promise<Answer>;
-  /** An optional call; `status` as the service writes it, absent for all. */
+  /** An optional call. `status` is in the service's spelling; without it, all are listed. */
   readonly subscriptions: (question: Paging & {status?: string}, signal?: AbortSignal) => Promise<Answer>;
   readonly subscriptionCharges: (question: Paging & {id: number}, signal?: AbortSignal) => Promise<Answer>;
   readonly cancelSubscription: (order: {id: number; reason: string}, signal?: AbortSignal) => Promise<Answer>;
   readonly resumeSubscription: (order: {id: number}, signal?: AbortSignal) => Promise<Answer>;
-  /** An optional call; `resumeAt` zoneless in the service's time, absent until somebody resumes. */
+  /**
+   * An optional call. `resumeAt` is in the service's time without a zone; without it the subscription stays paused
+   * until somebody resumes it.
+   */
   readonly pauseSubscription: (order: {id: number; resumeAt?: string}, signal?: AbortSignal) => Promise<Answer>;
-  /** The holder of a bank account. */
+  /** Asks for the holder of a bank account. */
   readonly accountHolder: (question: AccountQuestion, signal?: AbortSignal) => Promise<Answer>;
-  /** The banks and wallets of a currency. */
+  /** Lists the banks and wallets of a currency. */
   readonly banks: (currency: string, signal?: AbortSignal) => Promise<Answer>;
-  /** Bytes sent and received so far, for thin links. */
+  /** Bytes sent and received so far, for slow connections. */
   readonly traffic: () => {readonly sent: number; readonly received: number};
-  /** Ends what is still open. */
+  /** Closes the open connections and requests. */
   readonly close: () => void;
 };

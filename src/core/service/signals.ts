@@ -2,30 +2,32 @@ import type {Json} from './answer.js';
 import {type Answered, asBoolean, asString, type Body, isNo, isObject} from './body.js';
 
 /**
- * What a whole answer says of how something ended. One rule for collections, charges, one-time passwords, refunds and
- * enrolments: a refusal counts only if nothing in the body speaks of another payment or says what may stand, and a success
- * only if nothing in it says no. `docs/answers.md` has the table.
+ * Reads what a whole answer says about how something ended. There is one rule for collections, charges, one-time
+ * passwords, refunds and enrolments. A refusal counts only if nothing in the body speaks of another payment or says
+ * that the request may stand. A success counts only if nothing in it says no. `docs/answers.md` has the table.
  */
 
-/** Whom the answer has to be about; what is left out is not compared. */
+/** What the answer has to be about. A member that is left out is not compared. */
 export type AnswerSubject = {
-  /** Under which the service knows the payment: ours, and its own where it has told it. */
+  /** The references by which the service knows the payment: the till's, and the service's own if it gave one. */
   readonly references?: readonly (string | undefined)[];
   readonly email?: string;
 };
 
 /**
- * What may be said:
+ * What a part of an answer may say:
  *
- * - `done`: that it was carried out (`00`, SUCCESS, `charged: true`); `well`: that the call went well (`success: true`, 200);
- * - `waiting`: that it is under way (`09`, Initialized); `begun`: what only something that was begun has (a payment token);
- * - `refused`: that it was not carried out (`06`, Failed, `success: false`); `back`: that it was taken back;
- * - `unheard`: a code or status in no list; `unheardNear`: one that stands in the body itself or in its `data`.
+ * - `done`: it was carried out (`00`, SUCCESS, `charged: true`); `well`: the call succeeded (`success: true`, 200);
+ * - `waiting`: it is under way (`09`, Initialized); `begun`: the answer has something that only a request that was
+ * begun has (a payment token);
+ * - `refused`: it was not carried out (`06`, Failed, `success: false`); `back`: it was taken back;
+ * - `unheard`: a code or status that is in no list; `unheardNear`: such a code or status in the body itself or in its
+ * `data`.
  */
 export type Signal = 'done' | 'well' | 'waiting' | 'begun' | 'refused' | 'back' | 'unheard' | 'unheardNear';
 export type Signals = {
   readonly said: ReadonlySet<Signal>;
-  /** It names the payment that it has to be about, or another one. */
+  /** Whether the answer names the payment that it has to be about, and whether it names another one. */
   readonly isOwn: boolean;
   readonly isOfAnother: boolean;
   /** The sentences for people. */
@@ -35,10 +37,10 @@ export type Signals = {
 type Reading = {said: Set<Signal>; isOwn: boolean; isOfAnother: boolean; texts: string[]};
 type Reader = (value: Json, reading: Reading, at: {readonly depth: number; readonly about: AnswerSubject}) => void;
 
-/** No answer of the service is as deep. */
+/** No answer of the service is nested as deeply as this. */
 const deepest = 20;
 
-/** Reads all that a body says, however deep it stands in it. */
+/** Reads everything that a body says, at any depth. */
 export function signalsIn(body: Json | undefined, about: AnswerSubject = {}): Signals {
   const reading: Reading = {said: new Set(), isOwn: false, isOfAnother: false, texts: []};
   if (body !== undefined) read(body, reading, {depth: 0, about});
@@ -62,7 +64,7 @@ function read(value: Json, reading: Reading, at: {readonly depth: number; readon
   }
 }
 
-/** Beside the merchant's reference of a payment, `transaction_reference` is the service's. */
+/** If the merchant's reference of a payment is present, `transaction_reference` is the service's own. */
 function isTheServicesOwn(body: Body, name: string): boolean {
   return name === 'transaction_reference' && merchantsNames.some(other => asString(body[other]) !== undefined);
 }
@@ -94,7 +96,7 @@ const codes: readonly (readonly [RegExp, Signal])[] = [
   [/^4(?!0[89]|25|29)\d\d$/, 'refused'],
 ];
 
-/** The codes that nearly every answer has; a till folds thousands of them before its first frame. */
+/** The codes of nearly every answer. The lookup saves time, because a till folds thousands of answers before its first frame. */
 const usual: ReadonlyMap<string, Signal> = new Map([
   ['00', 'done'],
   ['09', 'waiting'],
@@ -143,13 +145,13 @@ const code: Reader = (value, reading, {depth}) => {
   else reading.said.add(said);
 };
 
-/** Its being there says that something went wrong, whatever it is. */
+/** The presence of an error code says that something went wrong, whatever the code is. */
 const errorCode: Reader = (value, reading) => {
   const text = asString(value)?.trim();
   if (text !== undefined) reading.said.add(/^0{1,3}$/.test(text) ? 'well' : 'refused');
 };
 
-/** A truth value of the call (`status: false`), or the word of a record (`status: "SUCCESS"`). */
+/** A boolean about the call (`status: false`), or the word of a record (`status: "SUCCESS"`). */
 const status: Reader = (value, reading, at) => {
   if (isNo(value)) reading.said.add('refused');
   else if (asBoolean(value) === true || value === 1) reading.said.add('well');
@@ -158,7 +160,7 @@ const status: Reader = (value, reading, at) => {
 
 const envelope: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'well');
 const outcome: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'done');
-/** Says something where it is true, or there at all. */
+/** Counts if the value is true, or a text other than a "no". */
 const begun: Reader = (value, {said}) => {
   if (value === true || (!isNo(value) && asString(value) !== undefined)) said.add('begun');
 };
@@ -166,7 +168,7 @@ const paidSoFar: Reader = (value, {said}) => {
   if (Number(value) > 0) said.add('done');
 };
 
-/** A sentence, which says something of the outcome where it is nothing but a word of the lists. */
+/** A sentence. It says something about the outcome only if it consists of one word or phrase of the lists. */
 const text =
   (done: Signal): Reader =>
   (value, reading) => {
@@ -196,25 +198,25 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   pair('message', text('well')),
   ...['response_message', 'debugMessage', 'status_reason'].map(each => pair(each, text('done'))),
 ]);
-/** The members that say something. */
+/** The names of all members that are read for signals. */
 export const membersWithSignals: Iterable<string> = readers.keys().toArray();
 function pair(name: string, reader: Reader): [string, Reader] {
   return [name, reader];
 }
 
-/** Whether an answer calls itself no success, around its data or in them, whatever its HTTP status. */
+/** Whether an answer says that it is not a success, in the body or in its `data`, whatever its HTTP status. */
 export function callsItselfNone(body: Json | undefined): boolean {
   if (!isObject(body)) return false;
   return ['success', 'status', 'statusOk'].some(name => isNo(body[name])) || callsItselfNone(body['data']);
 }
 
-/** An earlier request of the same name is known to the service: it may stand. */
+/** The service knows an earlier request with the same reference, which may stand. */
 export const duplicate =
   /duplicate|already (?:an? |been |exist|used|in use|taken|processed)|(?:not|be) unique|been used/i;
 
-/** Not after these: "was not completed", "only completed transactions", "must be approved". */
+/** A word after one of these does not count: "was not completed", "only completed transactions", "must be approved". */
 const negated = String.raw`(?<!\b(?:not?|never|cannot|must|should|to|only|un|nothing was|nothing has)[ _-]?(?:be |been |yet )?)`;
-/** Words with which something may have been carried out, wherever they stand in a sentence. */
+/** Words that mean that the request may have been carried out, anywhere in a sentence. */
 const mayStandWords: readonly RegExp[] = [
   /\b(?:is|are|being|still|currently) (?:(?!not\b|never\b)\w+ )?(?:processed|processing|completed|made)\b/i,
   /\bin[ _-]progress\b|\bunder way\b|\bawaiting\b|\b(?:PENDING|SUBMITTED|INITIALI[SZ]ED|PROCESSING)\b/i,
@@ -225,17 +227,18 @@ const mayStandWords: readonly RegExp[] = [
   new RegExp(String.raw`${negated}\b(?:was|been|has|is) (?:already )?(?:charged|accepted|debited|paid)\b`, 'i'),
   /^unknown(?:[_ ](?:error|failure|outcome))?\W*$/i,
 ];
-/** Whether a sentence says that something may have been carried out. */
+/** Whether a sentence says that the request may have been carried out. */
 export const saysItMayStand = (sentence: string): boolean => mayStandWords.some(pattern => pattern.test(sentence));
 
 const mayStand = ['done', 'well', 'waiting', 'begun', 'back'] as const;
 
-/** Why an answer that refuses is none that a till may rely on. */
+/** Why a till may not rely on an answer that refuses something. */
 export type NoRefusal = 'other-reference' | 'duplicate' | 'contradictory' | 'system-error';
 
 /**
- * Why an answer in which the service refuses something is no refusal: it speaks of another payment, or something in it says
- * that it may stand. Undefined where it is one. Whether an echo must be there, the form of the answer decides.
+ * Returns why an answer in which the service refuses something does not count as a refusal: it speaks of another
+ * payment, or something in it says that the request may stand. Undefined if it counts. Whether the answer must repeat
+ * the reference depends on its form, so the caller checks that.
  */
 export function whyNoRefusal({body, doubled}: Answered, about: AnswerSubject): NoRefusal | undefined {
   const {said, isOfAnother, texts} = signalsIn(body, about);

@@ -1,18 +1,19 @@
 import {isKnown, type StoredEvent} from '../journal/event.js';
 import type {Answer} from './answer.js';
 
-/** Bytes of HTTP, both ways, headers and all; what TLS and TCP add is not counted. */
+/** Bytes of HTTP in both directions, including headers, but without the overhead of TLS and TCP. */
 type Traffic = {
   readonly sales: number;
   readonly questions: number;
-  /** Of one sale on the average, its questions included; undefined before the first. */
+  /** The average for one sale, including its status questions; undefined before the first sale. */
   readonly perSale: number | undefined;
   readonly perQuestion: number | undefined;
 };
 
 /**
- * What payments have cost on the link, by the bytes that stand with the answers in the journal. An answer that was heard
- * again and not written was as long as the one that was; one that broke off has no length and is left out.
+ * Adds up the network traffic of payments from the byte counts that the journal keeps with the answers. An answer that
+ * was repeated and not recorded counts as long as the recorded one. An answer that broke off has no length and is left
+ * out.
  */
 export function trafficOf(events: Iterable<StoredEvent>): Traffic {
   let sales = 0;
