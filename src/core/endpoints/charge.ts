@@ -64,7 +64,7 @@ const chargeAnswer = reading(
     statusOk: flag,
     message: text,
     debugMessage: text,
-    /** Ours and the service's own, in either order. Errors about a field have neither. */
+    /** The till's reference and the service's own, in either order. Errors about a field have neither. */
     transactionReference: text,
     customerReference: text,
     /** Whether the answer calls the payment complete. Only the status record makes it paid. */

@@ -57,7 +57,7 @@ export type Order = {
   readonly returnUrl: string | null;
   /** The language chosen for the customer; absent for the language of the country. */
   readonly customerLanguage?: Language | undefined;
-  /** Things to look at twice that do not forbid the order. */
+  /** Warnings that a person should check but that do not forbid the order. */
   readonly warnings: readonly 'wallet-unusual'[];
 };
 

@@ -25,9 +25,10 @@ import {isRefundUnclear, type Refund, refundRest} from './refund.js';
 import type {ReturnedLine} from './schema.js';
 
 /**
- * `amount` absent: all that is left. With `lines` what comes back is named, and the amount is what they come to: one that is said too is
- * what somebody was told. Without them a refund of all that is left of the sale names all that is left of its lines. `unheard`: why money may leave although the service does not tell which refunds it has
- * of the payment; absent: it may not.
+ * Without `amount`, all that is left is given back. `lines` name what of the sale comes back. The amount is then the
+ * sum of these lines, and an `amount` given as well is the one that a person was told. Without `lines`, a refund of all
+ * that is left of the sale names all that is left of its lines. `unheard`: the reason why money may leave although the
+ * service does not say which refunds of the payment it has; without it, no money may leave then.
  */
 export type RefundOptions = {
   readonly amount?: Money | undefined;
@@ -38,27 +39,36 @@ export type RefundOptions = {
 /** What a named person says about how a refund ended. */
 export type RefundResolution = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
 
-/** The way in which money goes back: through the service to the card, or out of the drawer. */
+/** How money goes back: through the service to the card, or out of the drawer. */
 export type Way = 'card' | 'cash';
 
 export type RefundCommand =
-  /** What the service's history tells beyond the journal: first of refunds whose answer was lost, then of others. */
+  /**
+   * Records what the service's history says beyond the journal: first about refunds whose answer was lost
+   * (`note-lost`), then about refunds that the journal does not have (`note-strange`).
+   */
   | {readonly type: 'note-lost' | 'note-strange'; readonly reference: string; readonly history: Answer}
-  /** `seen`: the payment as the person knew it; `history`: what was heard of its refunds, undefined where there can be none. */
+  /**
+   * `seen`: the payment as the person saw it. `history`: the answer with the history of its refunds, undefined if the
+   * service can have none.
+   */
   | ({
       readonly type: 'give-back';
       readonly way: Way;
       readonly seen: Payment;
       readonly history: Answer | undefined;
     } & RefundOptions)
-  /** `seen`: the refund that could be resolved, as the person knew it. */
+  /** `seen`: the refund that could be resolved, as the person saw it. */
   | ({readonly type: 'resolve'; readonly reference: string; readonly seen: Refund | undefined} & RefundResolution);
 
 /**
- * Decides what is done about the refunds of a payment. Throws `Problem`:
- * give-back: reason-missing, text-has-card, refund-changed (it is not what the person saw), refund-history-unheard, key-refused,
- * clock-impossible, and what `whatComesBack` does;
- * resolve: person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early, judged-unseen.
+ * Decides what happens to the refunds of a payment and returns the events to record. Throws these `Problem`s:
+ * note-lost, note-strange: payment-unknown; note-strange also clock-impossible;
+ * give-back: reason-missing, text-has-card, text-too-long, payment-unknown, refund-changed (the payment is not what the
+ * person saw), restore-unheard (not for cash), refund-history-unheard, key-refused, clock-impossible, and those of
+ * `whatComesBack`;
+ * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
+ * judged-too-early, judged-unseen.
  */
 export function decideRefund(state: State, command: RefundCommand, given: Circumstances): readonly Decided[] {
   switch (command.type) {
@@ -124,8 +134,9 @@ function giveBack(
 }
 
 /**
- * What of a payment is given back, and what of its sale that names. Throws `Problem` as `checkGivingBack` and `returnedLines` do, and
- * refund-lines-not-sold, refund-changed (the lines come to another amount than somebody was told), amount-not-positive.
+ * Returns the amount of a payment that is given back, and the lines of its sale for which it is. Throws the `Problem`s
+ * of `checkGivingBack` and `returnedLines`, and refund-lines-not-sold, refund-changed (the lines come to another amount
+ * than the person was told), amount-not-positive.
  */
 export function whatComesBack(
   {payments, tickets}: Pick<State, 'payments' | 'tickets'>,
@@ -148,7 +159,7 @@ export function whatComesBack(
   return {amount: {...most, minor}, lines};
 }
 
-/** Why money goes back, as it is written down. Throws `Problem` reason-missing, text-has-card, text-too-long. */
+/** Returns the reason of a refund as it is recorded. Throws `Problem` reason-missing, text-has-card, text-too-long. */
 export function validateReasons({reason, unheard = ''}: Pick<RefundOptions, 'reason' | 'unheard'>) {
   const said = reasonSaid(reason);
   validateFreeText(unheard);
@@ -156,9 +167,9 @@ export function validateReasons({reason, unheard = ''}: Pick<RefundOptions, 'rea
 }
 
 /**
- * What can be given back of the payment in this way: `amount`, or all that is left. Throws `Problem` refund-not-offered,
- * refund-not-by-page (to a card, of a payment by none), refund-not-paid, refund-unclear (an earlier one may have been made),
- * refund-above-rest.
+ * Returns what can be given back of the payment in this way: `amount`, or all that is left. Throws `Problem`
+ * refund-not-offered, refund-not-unasked or refund-not-by-page (a refund to a card for a payment without one),
+ * refund-not-paid, refund-unclear (an earlier refund may have been made), refund-above-rest.
  */
 export function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): Money {
   const {reference, status, refunds, request} = payment;

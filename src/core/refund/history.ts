@@ -10,8 +10,8 @@ import {isLost, type Refund, refundRest, rowOfRefund} from './refund.js';
 export type StrangeRefund = {readonly amount: Money; readonly serviceReference: string; readonly status: string};
 
 /**
- * The rows about a payment, where the service has told all of them and each can be counted; undefined where one that nobody
- * has read may be missing.
+ * Returns the history's rows about a payment if the service has returned all of them and each has a usable amount.
+ * Returns undefined if a row that was not read may be missing.
  */
 export function wholeHistory(answer: Answer, payment: Payment): readonly RefundRow[] | undefined {
   const page = interpretRefundHistory(answer);
@@ -20,15 +20,16 @@ export function wholeHistory(answer: Answer, payment: Payment): readonly RefundR
   return rows.every(row => amountIn(row, payment) !== undefined) ? rows : undefined;
 }
 
-/** The numbers of the refunds of ours whose answer was lost, and which the history tells of. */
+/** Returns the numbers of the till's refunds whose answer was lost and which the history contains. */
 export function lostInHistory(payment: Payment, rows: readonly RefundRow[]): readonly number[] {
   const lost = payment.refunds.filter(isLost);
   return lost.filter(refund => typeof rowOfRefund(rows, payment, refund) === 'object').map(({number}) => number);
 }
 
 /**
- * The refunds of the history that are none of the journal's. Of several that may be one whose answer was lost, one stays for
- * each of those: which it is makes no difference to what is left. One that failed gave nothing back.
+ * Returns the refunds in the history that the journal does not have. If several rows may be a refund whose answer was
+ * lost, one row is set aside for each such refund; which one makes no difference to the amount that is left. A failed
+ * refund gave nothing back, so it is left out.
  */
 export function strangeRefunds(payment: Payment, rows: readonly RefundRow[]): readonly StrangeRefund[] {
   const {refunds} = payment;
@@ -47,7 +48,7 @@ export function strangeRefunds(payment: Payment, rows: readonly RefundRow[]): re
   return strange;
 }
 
-/** What somebody who gives money back decides on: what is left of it, and which refunds there are. */
+/** The facts on which a person decides to give money back: the amount that is left, and the refunds so far. */
 export function refundFacts(payment: Payment): string {
   const refunds = payment.refunds.map(({number, status}: Refund) => `${number}${status === 'unknown' ? '?' : ''}`);
   return [refundRest(payment).minor, ...refunds].join(' ');

@@ -17,25 +17,28 @@ import {mayBePaid, paymentsOfTicket, type Ticket} from '../ticket/ticket.js';
 import {refundRest} from './refund.js';
 import type {ReturnedLine} from './schema.js';
 
-/** A line of a sale that comes back, by its place from 1, and how much of it; without that all that is left of it. */
+/**
+ * A line of a sale that comes back, by its place from 1, and the quantity that comes back. Without a quantity, all that
+ * is left of the line comes back.
+ */
 export type LineChoice = {readonly line: number; readonly quantity?: string | undefined};
 
-/** What of a line of a sale did not come back yet: how much of it, and what was paid for that. */
+/** What of a line of a sale has not come back yet: the quantity, and what was paid for it. */
 export type LineLeft = {
   readonly line: number;
   readonly sold: TicketLine;
   readonly quantity: string;
   readonly amount: Money;
-  /** What of the amount is tax, in minor units. */
+  /** The tax in the amount, in minor units. */
   readonly tax: number;
-  /** Of a tip whose it is: it belongs to the payment with which the sale was paid. */
+  /** For a tip, whose tip it is: it belongs to the payment with which the sale was paid. */
   readonly tip: ReturnedLine['tip'];
 };
 
 const zero: Decimal = {digits: 0n, scale: 0};
 const exactly = (text: string): Decimal => decimalOf(text) ?? zero;
 
-/** The lines of a sale as they are left: a refund counts unless it failed, whichever part of the sale it is of. */
+/** Returns the lines of a sale with what is left of them. A refund counts unless it failed, whichever part of the sale it belongs to. */
 export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>): readonly LineLeft[] {
   const back = paymentsOfTicket(ticket, payments)
     .flatMap(({refunds}) => refunds)
@@ -61,8 +64,8 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
 export const isLineLeft = ({quantity, amount}: LineLeft): boolean => quantity !== '0' || amount.minor > 0;
 
 /**
- * The sale that a payment is a part of, where it has lines that can come back: it is paid in full, and this payment counts for it.
- * What an open sale is for may still change.
+ * Returns the sale of which a payment is a part, if its lines can come back: the sale is paid in full, and this payment
+ * counts towards it. The lines of an open sale may still change, so they cannot come back.
  */
 export function itemisedSale({reference, request}: Payment, tickets: ReadonlyMap<string, Ticket>): Ticket | undefined {
   const ticket = tickets.get(request.ticket ?? '');
@@ -70,7 +73,7 @@ export function itemisedSale({reference, request}: Payment, tickets: ReadonlyMap
   return counts && ticket.lines.length > 0 ? ticket : undefined;
 }
 
-/** The lines of a payment's sale as they are left; none where it has none that can come back. */
+/** Returns the lines of a payment's sale with what is left of them; none if the sale has no lines that can come back. */
 export function linesOf(
   payment: Payment,
   tickets: ReadonlyMap<string, Ticket>,
@@ -80,7 +83,7 @@ export function linesOf(
   return sale === undefined ? [] : linesLeft(sale, payments);
 }
 
-/** Whether giving this back leaves nothing of the sale with the shop, whose other parts may have gone back before. */
+/** Whether the shop keeps no money of the sale after giving this amount back. The other parts may have been given back earlier. */
 export function isAllOfSale(
   payment: Payment,
   amount: Money,
@@ -96,9 +99,10 @@ export function isAllOfSale(
 }
 
 /**
- * What comes back of the lines that are chosen, which sums to what is given back: what they are worth, or `most` where that is less,
- * each line by its share; then the rest of them is for a refund of another part of the sale. Of a line that comes back bit by bit
- * each bit is rounded so that all of them come to the line.
+ * Returns what comes back of the chosen lines. Their sum is the amount that is given back: the worth of the lines, or
+ * `most` if that is less. In that case each line gets its share, and the rest is left for a refund of another part of
+ * the sale. If a line comes back in several steps, each step is rounded so that all steps together come to the amount
+ * of the line.
  *
  * Throws `Problem` refund-line-unknown, refund-line-above-left, quantity-invalid.
  */
@@ -123,18 +127,18 @@ export function returnedLines(
   return worth.map(({own, quantity}, at) => returned(own, quantity, shares[at] ?? 0));
 }
 
-/** All that is left of the lines, for what is given back; none where they are worth less than that. */
+/** Returns all that is left of the lines for the amount that is given back; none if the lines are worth less than the amount. */
 export function allReturned(left: readonly LineLeft[], amount: Money): readonly ReturnedLine[] {
   const chosen = left.filter(isLineLeft).map(({line}) => ({line}));
   const lines = returnedLines(left, chosen, amount);
   return sumOfReturned(lines) === amount.minor ? lines : [];
 }
 
-/** What lines come to, in minor units. */
+/** Returns the sum of the lines, in minor units. */
 export const sumOfReturned = (lines: readonly ReturnedLine[]): number =>
   lines.reduce((sum, {amount}) => sum + amount.minor, 0);
 
-/** Which lines there are: as many as a sentence has room for. */
+/** The names of the lines that there are, at most 20, so that they fit into a sentence. */
 const lineNames = (left: readonly LineLeft[]): string =>
   left
     .slice(0, 20)
@@ -155,7 +159,10 @@ function quantityBack(own: LineLeft, chosen: readonly LineChoice[]): Decimal {
   return quantity;
 }
 
-/** What is due for all of the line that has come back with this, less what was given back for it: all that is left with the last of it. */
+/**
+ * What is due for everything of the line that has come back including this quantity, less what was given back for it
+ * before. With the last of the line, that is all that is left of its amount.
+ */
 function worthOf({sold, quantity: left, amount}: LineLeft, quantity: Decimal): number {
   const whole = exactly(sold.quantity);
   if (whole.digits === 0n) return amount.minor;
@@ -168,7 +175,7 @@ function worthOf({sold, quantity: left, amount}: LineLeft, quantity: Decimal): n
 
 const between = (least: number, minor: number, most: number) => Math.max(least, Math.min(minor, most));
 
-/** The amounts, or where they come to more than `most` their shares of that, to the last unit. */
+/** Returns the amounts as they are, or, if they come to more than `most`, their shares of `most`, exact to the last unit. */
 function sharesOf(amounts: readonly number[], most: number): readonly number[] {
   const sum = amounts.reduce((total, each) => total + each, 0);
   if (sum <= most) return amounts;
@@ -183,7 +190,10 @@ function sharesOf(amounts: readonly number[], most: number): readonly number[] {
   });
 }
 
-/** The tax is the amount’s share of what is left of it, rounded once: neither it nor the net comes to more than is left of them. */
+/**
+ * The tax is the amount's share of the tax that is left, rounded once. So neither the tax nor the net can come to more
+ * than what is left of them.
+ */
 function returned(
   {line, sold, amount: left, tax: taxLeft, tip}: LineLeft,
   quantity: Decimal,

@@ -7,19 +7,19 @@ import {isByCard, providerReferenceOf} from '../payment/payer.js';
 import {type RefundRule, stepOf, type TimelineStep} from '../payment/timeline.js';
 import type {ReturnedLine} from './schema.js';
 
-/** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
+/** The state of a refund. While one is `requested`, `sent` or `unknown`, no other refund of its payment may be sent. */
 export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done' | 'failed';
 
 /**
- * Money given back of a paid payment. The service's call carries no reference of ours: one whose answer was lost can only
- * be found again by the payment and the amount.
+ * Money of a paid payment that is given back. The service's call carries no reference of the till. If its answer is
+ * lost, the refund can be found again only by the payment and the amount.
  */
 export type Refund = {
   readonly number: number;
   /** Through the service to the card, or out of the drawer. */
   readonly method: 'card' | 'cash';
   readonly amount: Money;
-  /** What of the sale came back, which sums to the amount; empty where it names nothing. */
+  /** What of the sale came back. The sum is the amount; empty if the refund names no lines. */
   readonly lines: readonly ReturnedLine[];
   readonly reason: string;
   readonly person: string;
@@ -28,18 +28,18 @@ export type Refund = {
   readonly sentAt: number | undefined;
   readonly status: RefundStatus;
   readonly since: number;
-  /** Read in the service's history: this journal has no request of it. */
+  /** Whether the refund was read from the service's history and this journal has no request of it. */
   readonly isFromHistory: boolean;
   /** The service's own reference, once it was heard. */
   readonly serviceReference: string | undefined;
   readonly failure: {readonly reason: RefundFailure; readonly text: string} | undefined;
   readonly resolution: {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string} | undefined;
-  /** The service itself has said how it ended. */
+  /** Whether the service itself has said how the refund ended. */
   readonly isProven: boolean;
 };
 export type RefundFailure = 'unreachable' | 'credentials' | 'field' | 'record' | 'never-left' | 'judged';
 
-/** What of a payment its refunds speak of. */
+/** The members of a payment that its refunds use. */
 type Refundable = {
   readonly request: PaymentRequest;
   readonly status: string;
@@ -50,12 +50,12 @@ type Refundable = {
 type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
 type Begun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
 
-/** Whether an event is of a refund, through the service or in cash. */
+/** Whether an event is about a refund, through the service or in cash. */
 export function isAboutRefund(event: StoredEvent): event is RefundEvent {
   return event.type.startsWith('refund-');
 }
 
-/** The payment after one more event of its refunds. */
+/** Returns the payment after one more event of its refunds. */
 export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {
   if (event.type === 'refund-requested' || event.type === 'refund-in-cash') {
     const refund = event.type === 'refund-in-cash' ? {...done(begin(event)), method: 'cash' as const} : begin(event);
@@ -75,7 +75,7 @@ export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEve
   return withRefund(payment, {...after, since}, {...stepOf(event, rule, {refund: refund.number}, raw), ...repeated});
 }
 
-/** The first end that was proven stays, whatever is heard or said after it. */
+/** The first proven end stays, whatever is heard or said after it. */
 function asProven({status, failure}: Refund, next: Refund): Refund {
   return {...next, status, failure, isProven: true};
 }
@@ -142,7 +142,10 @@ function done(refund: Refund): Refund {
   return {...refund, status: 'done', failure: undefined, isProven: true};
 }
 
-/** The service has it. To a person who called it failed while nobody knew that, it is news; to others it is not. */
+/**
+ * Returns the refund now that the service is known to have it. If a person called it failed without knowing that, the
+ * refund becomes pending again; other resolutions stay.
+ */
 function taken(refund: Refund, serviceReference: string): Refund {
   const {resolution} = refund;
   const known = {...refund, serviceReference};
@@ -150,7 +153,7 @@ function taken(refund: Refund, serviceReference: string): Refund {
   return resolution === undefined || isNews ? {...known, status: 'pending', failure: undefined} : known;
 }
 
-/** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
+/** If a question or a person has already given the state of a refund, a lost answer does not make it unknown again. */
 function applyAnswer(payment: Refundable, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Applied {
   const outcome = interpretRefund(data.answer, askedOf(payment, refund));
   switch (outcome.kind) {
@@ -173,7 +176,7 @@ function applyAnswer(payment: Refundable, refund: Refund, {data}: RefundEvent & 
   }
 }
 
-/** What an answer has to be about to be about this refund. */
+/** What an answer has to match to be about this refund. */
 export function askedOf(payment: Pick<Refundable, 'request' | 'refunds'>, refund: Refund) {
   const others = payment.refunds.filter(({number}) => number !== refund.number);
   const known = new Set(others.flatMap(other => other.serviceReference ?? []));
@@ -203,7 +206,7 @@ function applyRecord(
   }
 }
 
-/** The service's word stands over a person's. */
+/** The service's word takes precedence over a person's. */
 function recorded(refund: Refund, kind: 'done' | 'failed' | 'pending', text: string): Refund {
   if (kind === 'done') return done(refund);
   return kind === 'failed' ? failed(refund, 'record', text) : refund;
@@ -226,7 +229,7 @@ function applyHistory(
   return {after: recorded(found, row.status, row.text), rule: `refund-found-${row.status}`, raw: row.text};
 }
 
-/** The row of a refund: by its reference, else the one that no other refund of ours may own. */
+/** Returns the row of a refund: by its reference, or else the row that no other refund of the till can own. */
 export function rowOfRefund(
   rows: readonly RefundRow[],
   payment: Refundable,
@@ -240,7 +243,7 @@ export function rowOfRefund(
   return isAnybodys && row !== 'none' ? 'several' : row;
 }
 
-/** Whether it left and the service never named it: a person alone may have said how it ended. */
+/** Whether the refund was sent and the service never named it. At most, a person has said how it ended. */
 export function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
   return sentAt !== undefined && !isProven && serviceReference === undefined;
 }
@@ -256,20 +259,20 @@ function applyResolution(refund: Refund, {person, data}: RefundEvent & {type: 'r
   return {after, rule: as === 'done' ? 'refund-judged-done' : 'refund-judged-failed', raw: reason};
 }
 
-/** Whether nobody knows yet whether the service has it: until then no other refund of the payment may be sent. */
+/** Whether it is not known yet whether the service has the refund. Until it is known, no other refund of the payment may be sent. */
 export function isRefundUnclear({status}: Refund): boolean {
   return status === 'requested' || status === 'sent' || status === 'unknown';
 }
 
-/** Whether the service is still asked about it: a person's word alone does not end that. */
+/** Whether the till still asks the service about the refund. A person's word does not end the questions. */
 export const isRefundOpen = ({isProven}: Refund): boolean => !isProven;
 
-/** Whether a named person may say how it ended. */
+/** Whether a named person may say how the refund ended. */
 export function mayResolveRefund({status}: Refund): boolean {
   return status === 'sent' || status === 'unknown' || status === 'pending';
 }
 
-/** What was given back, or may have been: every refund counts as made until it is known to have failed. */
+/** The amount that was given back (`done`), or that was or may have been given back (`made`): every refund that has not failed. */
 export function refundedOf({refunds, request}: Refundable, counts: 'made' | 'done'): Money {
   const {currency} = request.amount;
   const minor = refunds
@@ -278,24 +281,24 @@ export function refundedOf({refunds, request}: Refundable, counts: 'made' | 'don
   return {currency, minor};
 }
 
-/** What of a payment can still be given back. */
+/** The amount of a payment that can still be given back. */
 export function refundRest(payment: Refundable): Money {
   const made = refundedOf(payment, 'made');
   const rest = addMoney(payment.request.amount, {...made, minor: -made.minor});
   return rest.minor < 0 ? {...rest, minor: 0} : rest;
 }
 
-/** Whether all of it was given back. */
+/** Whether the whole payment was given back. */
 export function isRefundedWhole(payment: Refundable): boolean {
   return payment.refunds.length > 0 && refundedOf(payment, 'done').minor >= payment.request.amount.minor;
 }
 
-/** Whether it can be given back out of the drawer: whatever it was paid by, while no other refund of it is in doubt. */
+/** Whether the payment can be given back out of the drawer. It may have been paid in any way, but no refund of it may be unclear. */
 export function mayGiveCash(payment: Refundable): boolean {
   return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 }
 
-/** Whether the till can give money of this payment back: the service has refunds for cards alone, and of paid ones. */
+/** Whether the till can give money of this payment back through the service, which has refunds only for paid card payments. */
 export function mayRefund(payment: Refundable): boolean {
   return isByCard(payment.request) && mayGiveCash(payment);
 }

@@ -18,7 +18,7 @@ import {
 } from '../spec/spec.js';
 import {decimal} from '../ticket/schema.js';
 
-/** The service takes no reference of ours for a refund. */
+/** The service accepts no reference of the till for a refund, so the till numbers the refunds of each payment. */
 const aboutRefund = {
   reference: reference('of the payment that is given back'),
   refund: positive('the number of the refund among those of its payment, from 1'),
@@ -52,7 +52,7 @@ const returnedLine = object({
     'the line has no rate',
   ),
 });
-/** What of a line of a sale came back. */
+/** What comes back of a line of a sale. */
 export type ReturnedLine = Specified<typeof returnedLine>;
 
 const given = {

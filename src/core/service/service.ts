@@ -55,6 +55,6 @@ export type Service = {
   readonly banks: (currency: string, signal?: AbortSignal) => Promise<Answer>;
   /** Bytes sent and received so far, for slow connections. */
   readonly traffic: () => {readonly sent: number; readonly received: number};
-  /** Closes the open connections and requests. */
+  /** Aborts the open requests and closes the idle connections. */
   readonly close: () => void;
 };
