@@ -1,6 +1,6 @@
 import type {Messages} from './messages/messages.js';
 
-/** A problem is known by the key of its sentence; its facts are the blanks of that. */
+/** The code of a problem is the key of its sentence in the messages. Its facts fill the blanks of that sentence. */
 type Sentences = Messages['problem'];
 export type ProblemCode = keyof Sentences;
 export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: infer F) => string
@@ -8,13 +8,13 @@ export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: 
   : undefined;
 type Listed<F> = {readonly [Name in keyof F]: Name extends ListedFact ? readonly string[] : F[Name]};
 
-/** Facts that are several things: a sentence lists them, and `--json` has them as an array. */
+/** The names of facts that are lists. A sentence lists their items, and `--json` has them as an array. */
 type ListedFact = 'accounts';
 
 /**
- * A code with the facts of its sentence, as one of all such pairs, and what `--json` tells beside them. Not a type
- * parameter of the class: `instanceof` would make that `any`, and a code that is one of two would be taken with the facts
- * of either.
+ * The arguments of a problem: a code with the facts of its sentence, as a union of all such pairs, and details that
+ * only `--json` shows. It is not a type parameter of the class. With `instanceof` that parameter would become `any`,
+ * and a code that is one of two would be accepted with the facts of either.
  */
 export type ProblemArguments = {
   [Code in ProblemCode]: Sentences[Code] extends string
@@ -23,8 +23,8 @@ export type ProblemArguments = {
 }[ProblemCode];
 
 /**
- * What a person is told when something cannot be done. The sentence comes from the messages by `code`, in the reader's
- * language; `facts` fill its blanks. A `Problem` is expected: anything else that is thrown is a bug of ours.
+ * What the till tells a person when something cannot be done. The sentence comes from the messages by `code`, in the
+ * reader's language; `facts` fill its blanks. A `Problem` is expected; any other thrown value is a bug in Duka.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -42,19 +42,19 @@ export class Problem extends Error {
     this.facts = all;
   }
 
-  /** The same problem, some of whose facts are others. */
+  /** Returns the same problem with some of its facts replaced. */
   with(facts: ProblemFacts): Problem {
     const given: unknown = [this.code, {...this.facts, ...facts}];
     return new Problem(...(given as ProblemArguments));
   }
 }
 
-/** Values for the blanks of a sentence; text that came from outside is cleaned when the sentence is made. */
+/** Values for the blanks of a sentence. External text is cleaned when the sentence is made. */
 export type Facts = Readonly<Record<string, string | number>>;
-/** Those of a problem, of which one may be several things. */
+/** The facts of a problem. A fact may be a list. */
 export type ProblemFacts = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** Exit codes of the headless commands. A code is never 0 for an error. */
+/** Exit codes of the headless commands. The code of an error is never 0. */
 export const exitCodes = {
   done: 0,
   notPaid: 1,
@@ -70,7 +70,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const {notPaid, invalidInput, notKnown, needsPerson, configuration, unreachable, journal} = exitCodes;
 
-/** Every expected problem with the exit code of the command that meets it. */
+/** Every expected problem, with the exit code of a command that ends with it. */
 export const problemExits = {
   // input
   'amount-missing': invalidInput,
@@ -348,7 +348,7 @@ export const problemExits = {
   'enrolment-of-another': invalidInput,
   'enrolment-unknown': invalidInput,
   'subscription-id-invalid': invalidInput,
-  // what the service says no to
+  // what the service refuses
   'account-refused': notPaid,
   'plan-refused': notPaid,
   'plan-unknown': notPaid,
@@ -358,7 +358,7 @@ export const problemExits = {
   'subscription-not-seen': notPaid,
   'subscription-refused': notPaid,
   'call-not-offered': notPaid,
-  // what nobody knows the end of
+  // what has no known outcome
   'code-unclear': notKnown,
   'judged-too-early': notKnown,
   'judged-unseen': notKnown,

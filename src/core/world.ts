@@ -1,11 +1,11 @@
-/** The outside world as the till sees it; the simulator replaces it by a virtual one. */
+/** The outside world as the till sees it. The simulation replaces it by a virtual one. */
 export type World = {
   /** Milliseconds since the epoch by the machine's clock, which may be wrong and may jump. */
   readonly now: () => number;
-  /** Milliseconds that only go forward; every in-process schedule uses these. */
+  /** Milliseconds that never go backward. Every schedule within the process uses these. */
   readonly monotonic: () => number;
   /** Resolves after `milliseconds`, or at once when `signal` aborts. Never rejects. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** `count` unpredictable bytes. */
+  /** Returns `count` unpredictable bytes. */
   readonly random: (count: number) => Uint8Array;
 };

@@ -8,7 +8,10 @@ import {markets} from './table.js';
 
 export {markets};
 
-/** The market of an alpha-2 code in either case. Throws a `Problem` `country-unknown` (facts `country`, `countries`: those there are). */
+/**
+ * Returns the market of an alpha-2 code, in upper or lower case. Throws a `Problem` `country-unknown` (facts `country`,
+ * and `countries`: the codes that exist).
+ */
 export function marketOf(country: string): Market {
   const found = markets.find(market => market.country === country.trim().toUpperCase());
   if (found === undefined) {
@@ -18,10 +21,13 @@ export function marketOf(country: string): Market {
   return found;
 }
 
-/** A number of the shop's own that customers pay to by themselves: a till number, a paybill with its account. */
+/** A number of the shop to which customers pay by themselves: a till number, or a paybill with its account. */
 export type MerchantNumber = {readonly networkId: string; readonly network: string; readonly number: string};
 
-/** Those of the settings, by the id of a network. Throws a `Problem` `setting-invalid` for a network that there is not, and for what is no number. */
+/**
+ * Returns the merchant numbers in the settings, which are keyed by network id. Throws a `Problem` `setting-invalid` for
+ * an unknown network and for a text that is not such a number.
+ */
 export function merchantNumbersIn(said: Readonly<Record<string, string>>): readonly MerchantNumber[] {
   return Object.entries(said).map(([networkId, number]) => {
     const network = markets.flatMap(({networks}) => networks).find(({id}) => id === networkId);
@@ -33,16 +39,17 @@ export function merchantNumbersIn(said: Readonly<Record<string, string>>): reado
   });
 }
 
-/** The markets that collect in a currency: two for XOF, none for USD and NGN, which are for cards. */
+/** The markets that collect in a currency: two for XOF, none for USD and NGN, which only cards use. */
 export function marketsOf(currency: Currency): readonly Market[] {
   return markets.filter(market => market.currency === currency);
 }
 
 /**
- * The network of a market by its id or bank code, in either case. Where networks share a code, the wallet's prefix
- * chooses, and the first of them stands in where it does not: the service tells them apart itself.
+ * Returns the network of a market by its id or bank code, in upper or lower case. If networks share a code, the
+ * wallet's prefix decides; if it does not, the first of them is used, because the service itself tells them apart.
  *
- * Throws a `Problem`: `network-unknown` (facts `network`, `country`), or `network-of-another-country` (and `other`).
+ * Throws a `Problem`: `network-unknown` (facts `network`, `country`), or `network-of-another-country` (also fact
+ * `other`).
  */
 export function networkOf(market: Market, idOrCode: string, walletDigits?: string): Network {
   const wanted = idOrCode.trim().toUpperCase();
@@ -57,7 +64,7 @@ export function networkOf(market: Market, idOrCode: string, walletDigits?: strin
   throw new Problem('network-of-another-country', {...facts, other: other.country});
 }
 
-/** The network that a wallet's prefix, the longest that fits, belongs to. `digits` are international. */
+/** Returns the network of a wallet by its prefix; the longest prefix that fits decides. `digits` are international. */
 export function guessNetwork(digits: string, market: Market): Network | undefined {
   if (!digits.startsWith(market.diallingCode)) return undefined;
   const national = digits.slice(market.diallingCode.length);
@@ -67,10 +74,10 @@ export function guessNetwork(digits: string, market: Market): Network | undefine
   return fits.sort((a, b) => b.length - a.length)[0]?.network;
 }
 
-/** Where the comma stands before decimals although the language has it between thousands. */
+/** Countries in which the comma is the decimal mark although their language uses it between thousands. */
 const commaBeforeDecimals: readonly Country[] = ['ZA'];
 
-/** The mark between thousands of a shop; undefined where its language and its country do not agree on a comma or a point. */
+/** Returns the shop's mark between thousands; undefined if its language and its country do not agree on a comma or a point. */
 export function thousandsMarkOf(country: Country, language: Language): ThousandsMark | undefined {
   if (commaBeforeDecimals.includes(country)) return undefined;
   const mark = groupMarkOf(language);
@@ -78,21 +85,21 @@ export function thousandsMarkOf(country: Country, language: Language): Thousands
   return isShared && (mark === ',' || mark === '.') ? mark : undefined;
 }
 
-/** What the shop has set for amounts: its mark between thousands, and the most of one payment by the id of a network. */
+/** The shop's settings for amounts: its mark between thousands, and the highest amount of one payment by network id. */
 export type AmountRules = {
   readonly thousandsMark?: ThousandsMark | undefined;
   readonly ceilings?: Readonly<Record<string, Money>> | undefined;
 };
 
-/** `isPart`: of something larger, so that what is too fine for the network may be paid in cash beside it. */
+/** `isPart`: the amount is a part of a larger one, so the fraction that the network does not accept may be paid in cash beside it. */
 export type AllowedBy = Pick<AmountRules, 'ceilings'> & {readonly isPart?: boolean | undefined};
 
 /**
- * Refuses, before anything is sent, what the network would round or refuse. Throws a `Problem`: `amount-not-whole` with
- * the nearest amounts that it takes (facts `amount`, `network`, `currency`, and `below`, `above` in whole units; 0 is none), of a part
- * `part-not-whole` with what is `below` and the `rest`,
- * or `amount-above-maximum` (facts `amount`, `maximum`, `network`), by the shop's ceiling before the known one; a `TypeError` for an amount in another currency, a bug
- * of ours.
+ * Refuses an amount that the network would round or refuse, before anything is sent. Throws a `Problem`:
+ * `amount-not-whole` with the nearest amounts that the network accepts (facts `amount`, `network`, `currency`, and
+ * `below` and `above` in whole units; 0 means none); for a part, `part-not-whole` with `below` and the `rest`; or
+ * `amount-above-maximum` (facts `amount`, `maximum`, `network`), by the shop's ceiling or else by the known maximum.
+ * Throws a `TypeError` for an amount in another currency, which is a bug in Duka.
  */
 export function amountAllowed(
   money: Money,
@@ -116,5 +123,5 @@ export function amountAllowed(
   }
 }
 
-/** Whether customers of a country pay on a web page, out of no wallet: their telephone number is asked for no money. */
+/** Whether customers of a country pay on a web page and not from a wallet. Their telephone number is then not a source of money. */
 export const isWalletless = ({country}: Pick<Market, 'country'>): boolean => country === 'ZA';

@@ -4,8 +4,8 @@ import type {Market} from './market.js';
 import {normaliseWallet} from './wallet.js';
 
 /**
- * A telephone number that goes with a payment and is asked for no money: the customer's, or the shop's where none is given.
- * Throws `Problem` phone-missing, phone-invalid, text-has-card.
+ * Returns a telephone number that accompanies a payment and is not a source of money: the customer's, or the shop's if
+ * none is given. Throws `Problem` phone-missing, phone-invalid, text-has-card.
  */
 export function phoneOf(text: string, shops = ''): string {
   const given = text.trim() === '' ? shops : text;
@@ -16,7 +16,7 @@ export function phoneOf(text: string, shops = ''): string {
   return digits;
 }
 
-/** The same in international digits where it is one of this country; a customer from elsewhere has another. */
+/** Does the same, in international digits if it is a number of this country. A foreign number stays as it was given. */
 export function phoneIn(text: string, market: Market, shops?: string): string {
   const digits = phoneOf(text, shops);
   try {

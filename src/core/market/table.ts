@@ -1,12 +1,13 @@
 import type {Market} from './market.js';
 
 /**
- * Every country of the service.
+ * All countries of the service.
  *
- * Lengths: those of KE, GH, UG, TZ, CM, CD and SL are of the service's contract, LR and CI elsewhere in its documents;
- * BJ, ZM and ZA are inferred. Steps of a whole unit were observed by integrators. Bank codes: SAFKEN, MOMCIV and EFTZAR
- * are documented; Ghana's, Uganda's, Cameroon's, Sierra Leone's, AIRTZA, TIGTZA, HALTZA, WAVCIV, MTNBEN and CPZZAR were
- * seen in use by integrators; the others are inferred or contradictory. Prefixes are of public numbering plans.
+ * Lengths: those of KE, GH, UG, TZ, CM, CD and SL are from the service's contract, those of LR and CI from its other
+ * documents; those of BJ, ZM and ZA are inferred. Steps of a whole unit: observed by integrators. Bank codes: SAFKEN,
+ * MOMCIV and EFTZAR are documented; those of Ghana, Uganda, Cameroon and Sierra Leone, and AIRTZA, TIGTZA, HALTZA,
+ * WAVCIV, MTNBEN and CPZZAR were seen in use by integrators; the others are inferred or contradictory. Prefixes: from
+ * public numbering plans.
  */
 export const markets: readonly Market[] = [
   {

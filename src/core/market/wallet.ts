@@ -5,20 +5,20 @@ import {guessNetwork, markets} from './markets.js';
 
 export {guessNetwork};
 
-/** What a person may put between the digits of a telephone number, and what a pasted one carries unseen. */
+/** Characters that a person may put between the digits of a telephone number, and invisible ones that a pasted number may contain. */
 const separators = /[\p{Zs}\p{Pd}\p{Cf}\u2212\t.()/]/gu;
 
-/** International digits; the warning is for a number that may be right and that a person should look at again. */
+/** A wallet in international digits. The warning is for a number that may be right but that a person should check. */
 export type Wallet = {readonly digits: string; readonly warning?: 'wallet-unusual'};
 
 /**
- * The wallet in `text`, national or international, with or without separators: `0712 345 678`, `712345678`,
- * `+254 712 345 678`, `00254…` and `254712345678` are one. What could be a piece of an international number is never
- * taken for a national one.
+ * Returns the wallet in `text`, national or international, with or without separators: `0712 345 678`, `712345678`,
+ * `+254 712 345 678`, `00254…` and `254712345678` are the same. A text that could be a piece of an international number
+ * is never taken for a national one.
  *
  * Throws a `Problem`: `wallet-missing`, `wallet-not-digits` (fact `wallet`), `wallet-of-another-country` (facts
- * `country`, `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service does not know), or
- * `wallet-wrong-length` (facts `country`, and `digits` and `given`, both counted with the dialling code).
+ * `country`, and `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service does not know),
+ * or `wallet-wrong-length` (facts `country`, and `digits` and `given`, both counted with the dialling code).
  */
 export function normaliseWallet(text: string, market: Market): Wallet {
   const typed = typedNumber(text);
@@ -28,7 +28,7 @@ export function normaliseWallet(text: string, market: Market): Wallet {
   }
   const digits = nationalReading(typed, market) ?? internationalReading(typed, market);
   const off = Math.abs(digits.length - market.walletDigits);
-  // The service's documents show an Ivorian number a digit short and a Beninese one a digit long.
+  // The service's documents show an Ivorian number one digit short and a Beninese one a digit too long.
   if (off > (market.lengthIsDocumented ? 0 : 1)) {
     const {country, walletDigits} = market;
     throw new Problem('wallet-wrong-length', {country, digits: walletDigits, given: digits.length});
@@ -36,7 +36,7 @@ export function normaliseWallet(text: string, market: Market): Wallet {
   return off > 0 || isUnclaimed(digits, market) ? {digits, warning: 'wallet-unusual'} : {digits};
 }
 
-/** The country of a number in international form; `undefined` for a national one, since every country has such. */
+/** Returns the country of a number in international form; undefined for a national one, since it could be of any country. */
 export function guessCountry(text: string): Country | undefined {
   const {digits, plus} = typedNumber(text);
   if (plus) return marketOfPrefix(digits)?.country;
@@ -46,8 +46,9 @@ export function guessCountry(text: string): Country | undefined {
 }
 
 /**
- * International digits as a person of the country `home` types them: `"0712 345 678"`, `"07 12 34 56 78"`; those of another
- * country, and where no country is told, as the world does: `"+254 712 345 678"`, `"+225 07 12 34 56 78"`.
+ * Formats international digits as a person in the country `home` types them: `"0712 345 678"`, `"07 12 34 56 78"`. A
+ * number of another country, or any number if `home` is not given, gets the international form: `"+254 712 345 678"`,
+ * `"+225 07 12 34 56 78"`.
  */
 export function displayWallet(digits: string, home?: string): string {
   const market = marketOfPrefix(digits);
@@ -62,7 +63,7 @@ function inPairs(digits: string): string {
   return digits.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
 }
 
-/** Countries whose numbers are written 3, 3 and 4; with a trunk zero the others end in groups of three. */
+/** Countries whose numbers are written in groups of 3, 3 and 4. The numbers of other countries with a trunk zero end in groups of three. */
 const endingInFour: readonly Country[] = ['GH', 'ZA', 'ZM'];
 
 function inNationalForm(national: string, {country, trunkZero}: Market): string {
@@ -72,21 +73,21 @@ function inNationalForm(national: string, {country, trunkZero}: Market): string 
   return typed.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ').replace(/^0 /u, '0');
 }
 
-/** The last six digits, for lists and slips that others may see: `"…345 678"`. */
+/** Returns the last six digits, for lists and slips that others may see: `"…345 678"`. */
 export function maskWallet(digits: string): string {
   return `…${digits.slice(-6, -3)} ${digits.slice(-3)}`;
 }
 
 type TypedNumber = {readonly digits: string; readonly plus: boolean};
 
-/** `digits` may hold anything but separators. A `+` before a zero says nothing that the zero does not. */
+/** `digits` may contain anything except separators. A `+` before a zero adds no information, so it is ignored. */
 function typedNumber(text: string): TypedNumber {
   const compact = text.trim().replaceAll(separators, '');
   const digits = compact.replace(/^\+/u, '');
   return {digits, plus: compact.startsWith('+') && !digits.startsWith('0')};
 }
 
-/** The number read as a national one, if it has exactly that length and is no piece of an international one. */
+/** Reads the number as a national one, if it has exactly that length and is not a piece of an international one. */
 function nationalReading({digits, plus}: TypedNumber, market: Market): string | undefined {
   const {diallingCode, trunkZero, walletDigits} = market;
   const national = trunkZero ? digits.replace(/^0(?!0)/u, '') : digits;
@@ -97,7 +98,7 @@ function nationalReading({digits, plus}: TypedNumber, market: Market): string | 
   return piece && isUnclaimed(whole, market) ? undefined : whole;
 }
 
-/** The number read as an international one; failing that as a national one of the wrong length. */
+/** Reads the number as an international one; failing that, as a national one of the wrong length. */
 function internationalReading({digits, plus}: TypedNumber, market: Market): string {
   const {country, diallingCode, trunkZero} = market;
   const marked = plus || digits.startsWith('00');

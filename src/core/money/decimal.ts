@@ -1,21 +1,22 @@
 import {type Currency, decimalsOf, type Money} from './money.js';
 
 /**
- * An exact number for what others compute: fees, nets and amounts of the service, which may have more digits than their
- * currency. Its value is `digits / 10 ** scale`; `scale` is never negative and as small as it can be.
+ * An exact number for amounts that others compute: fees, nets and amounts of the service, which may have more decimals
+ * than their currency. Its value is `digits / 10 ** scale`. `scale` is never negative and is as small as possible.
  */
 export type Decimal = {readonly digits: bigint; readonly scale: number};
 
 const longest = 40;
-/** Sign, whole, fraction and exponent; by their places, since names cost as much again. */
+/** Sign, whole part, fraction and exponent. The groups have no names, because names would double the cost. */
 const numeric = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/u;
 
 /**
- * The number in a JSON value: a JSON number by its shortest decimal text, or text such as `"1250.00"`. Anything else is
- * `undefined`: other types, `NaN`, empty text, `"1,250.00"`, and whatever needs over 40 digits before or after the mark.
+ * Returns the number in a JSON value: a JSON number by its shortest decimal text, or a text such as `"1250.00"`.
+ * Returns `undefined` for anything else: other types, `NaN`, empty text, `"1,250.00"`, and numbers that need more than
+ * 40 digits before or after the decimal point.
  */
 export function decimalOf(value: unknown): Decimal | undefined {
-  if (Number.isSafeInteger(value)) return {digits: BigInt(value as number), scale: 0}; // nearly all, and at a tenth of the time
+  if (Number.isSafeInteger(value)) return {digits: BigInt(value as number), scale: 0}; // nearly all values, in a tenth of the time
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const [, sign = '', whole, fraction = '', exponent = '0'] = numeric.exec(String(value).trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -25,12 +26,12 @@ export function decimalOf(value: unknown): Decimal | undefined {
   return length > longest || decimal.scale > longest ? undefined : decimal;
 }
 
-/** The amount in major units: KES 12.50 is 12.5. */
+/** Returns the amount in major units: KES 12.50 is 12.5. */
 export function decimalFrom({currency, minor}: Money): Decimal {
   return normalised(BigInt(minor), decimalsOf(currency));
 }
 
-/** The amount as money; undefined for what is finer than the currency or beyond the safe integers. */
+/** Returns the number as money; undefined if it is finer than the currency or beyond the safe integers. */
 export function moneyFrom(decimal: Decimal, currency: Currency): Money | undefined {
   const decimals = decimalsOf(currency);
   if (decimal.scale > decimals) return undefined;
@@ -38,23 +39,23 @@ export function moneyFrom(decimal: Decimal, currency: Currency): Money | undefin
   return Number.isSafeInteger(minor) ? {currency, minor} : undefined;
 }
 
-/** Whether two are the same number, however many digits each was written with. */
+/** Whether two decimals are the same number, however many digits each was written with. */
 export function equalDecimals(a: Decimal, b: Decimal): boolean {
   return compareDecimals(a, b) === 0;
 }
 
-/** The exact sum. */
+/** Returns the exact sum. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return normalised(atScale(a, scale) + atScale(b, scale), scale);
 }
 
-/** The exact difference. */
+/** Returns the exact difference. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return addDecimals(a, {digits: -b.digits, scale: b.scale});
 }
 
-/** Negative, zero or positive, as `Array.sort` wants it. */
+/** Returns -1, 0 or 1, as `Array.sort` expects it. */
 export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const scale = Math.max(a.scale, b.scale);
   const difference = atScale(a, scale) - atScale(b, scale);
@@ -62,7 +63,7 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return difference < 0n ? -1 : 1;
 }
 
-/** Exact text with zeros up to `decimalsAtLeast` decimals, never rounded and without groups: `"1250.00"`, `"23.664"`. */
+/** Returns the exact text with zeros up to `decimalsAtLeast` decimals, never rounded and without grouping: `"1250.00"`, `"23.664"`. */
 export function paddedDecimal({digits, scale}: Decimal, decimalsAtLeast: number): string {
   const places = Math.max(scale, decimalsAtLeast);
   const sign = digits < 0n ? '-' : '';
@@ -73,7 +74,7 @@ export function paddedDecimal({digits, scale}: Decimal, decimalsAtLeast: number)
   return sign + (places === 0 ? whole : `${whole}.${text.slice(-places)}`);
 }
 
-/** Exact text in major units, without groups: `"23.664"`. */
+/** Returns the exact text, as short as possible and without grouping: `"23.664"`. */
 export const plainDecimal = (decimal: Decimal): string => paddedDecimal(decimal, 0);
 
 function atScale({digits, scale}: Decimal, wanted: number): bigint {

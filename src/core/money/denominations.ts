@@ -1,10 +1,13 @@
 import type {Count} from '../shift/report-schema.js';
 import {type Currency, decimalsOf, type Money} from './money.js';
 
-/** What a drawer is counted in: `note` is the smallest banknote, by which sums are rounded up that a customer may hand over. */
+/**
+ * The pieces in which a drawer is counted. `note` is the smallest banknote; the sums that a customer may hand over are
+ * rounded up by it.
+ */
 type Pieces = {readonly pieces: readonly number[]; readonly note: number};
 
-/** Notes and coins that are in use, the largest first, in whole or decimal units of the currency. */
+/** The notes and coins in use, the largest first, in major units of the currency. */
 const table: Readonly<Record<Currency, Pieces>> = {
   KES: {pieces: [1000, 500, 200, 100, 50, 40, 20, 10, 5, 1], note: 50},
   GHS: {pieces: [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1], note: 1},
@@ -23,12 +26,15 @@ const table: Readonly<Record<Currency, Pieces>> = {
 
 const minorOf = (value: number, currency: Currency) => Math.round(value * 10 ** decimalsOf(currency));
 
-/** The notes and coins of a currency in its minor units, the largest first. */
+/** Returns the notes and coins of a currency in its minor units, the largest first. */
 export function denominationsOf(currency: Currency): readonly number[] {
   return table[currency].pieces.map(value => minorOf(value, currency));
 }
 
-/** A count by pieces: `counts` has how many there are of each denomination, in minor units; none are left out. */
+/**
+ * Returns a count by pieces. `counts` has the number of pieces of each denomination, which is in minor units.
+ * Denominations without pieces are left out.
+ */
 export function countOf(currency: Currency, counts: ReadonlyMap<number, number>): Count {
   const pieces = denominationsOf(currency).flatMap(minor => {
     const count = counts.get(minor) ?? 0;
@@ -39,7 +45,10 @@ export function countOf(currency: Currency, counts: ReadonlyMap<number, number>)
 
 const mostSums = 4;
 
-/** What a customer is likely to hand over for an amount: the next sums that notes make, the smallest first, at most four. */
+/**
+ * Returns sums that a customer is likely to hand over for an amount: the next sums that notes can make, the smallest
+ * first, at most four.
+ */
 export function roundSums({currency, minor}: Money): readonly Money[] {
   const smallest = minorOf(table[currency].note, currency);
   const notes = denominationsOf(currency).filter(note => note >= smallest);

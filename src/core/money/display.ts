@@ -4,31 +4,34 @@ import {type Language, messages} from '../messages/messages.js';
 import {fit} from '../text/width.js';
 import {type Currency, decimalsOf, decimalText, isCurrency, type Money} from './money.js';
 
-/** Plain decimal text as people of the language read it, in groups of three: `"1,250.00"`, `"1 250,00"`. */
+/** Returns a plain decimal text as people read it in the language, in groups of three: `"1,250.00"`, `"1 250,00"`. */
 export const displayNumber = (decimal: string, language: Language): string =>
   numberText(decimal, messages(language).intl);
 
-/** The number of an amount, with every decimal of the currency: `"1,250.00"`. */
+/** Returns the number of an amount, with every decimal of the currency: `"1,250.00"`. */
 export const displayAmount = (money: Money, language: Language): string => displayNumber(decimalText(money), language);
 
 /**
- * The amount as people of the language read it: `"KES 1,250.00"`, `"1 250,00 USD"`, `"−KES 50.00"`. Its blanks are U+00A0,
- * at which no line is broken; paper and the command line have plain ones.
+ * Returns the amount as people read it in the language: `"KES 1,250.00"`, `"1 250,00 USD"`, `"−KES 50.00"`. Its blanks
+ * are U+00A0, at which a line does not break. Paper and the command line use plain blanks.
  */
 export const displayMoney = (money: Money, language: Language): string =>
   besideCode(money.currency, displayAmount(money, language), language);
 
-/** The same of plain decimal text in whatever currency the service or a file tells. */
+/** Does the same for a plain decimal text in any currency that the service or a file states. */
 export const displayStated = (currency: string, decimal: string, language: Language): string =>
   besideCode(currency, displayNumber(decimal, language), language);
 
-/** The number of an amount with the code at the end at which the language has it. */
+/** Joins a number and a currency code in the order of the language. */
 export function besideCode(code: string, number: string, language: Language): string {
   if (messages(language).intl.moneyOrder === 'code-last') return `${number}\u00A0${code}`;
   return number.startsWith('−') ? `−${code}\u00A0${number.slice(1)}` : `${code}\u00A0${number}`;
 }
 
-/** Amounts in the facts of a problem, as `moneyText` has them, in the reader's language; any other text as it is. */
+/**
+ * Words the amounts in the facts of a problem, which have the form of `moneyText`, in the reader's language. Returns
+ * any other text as it is.
+ */
 export function displayMoneyTexts(text: string, language: Language): string {
   const amounts = text.split(', ').flatMap(part => {
     const [, code = '', decimal = ''] = /^([A-Z]{3}) (-?\d+(?:\.\d+)?)$/.exec(part) ?? [];
@@ -37,7 +40,7 @@ export function displayMoneyTexts(text: string, language: Language): string {
   return amounts.length === text.split(', ').length ? listText(amounts, language) : text;
 }
 
-/** An amount taken apart, to stand in a column. */
+/** The parts of an amount, for a column of amounts. */
 export type Figure = {
   readonly currency: Currency;
   readonly number: string;
@@ -50,13 +53,13 @@ export const figureOf = (money: Money, language: Language): Figure => ({
   isCodeFirst: messages(language).intl.moneyOrder === 'code-first',
 });
 
-/** The cells that a figure needs; three stand for the decimals that a currency does not have. */
+/** The cells that a figure needs. A currency without decimals gets three cells in their place. */
 export const figureWidth = ({currency, number}: Figure): number =>
   currency.length + 1 + number.length + (decimalsOf(currency) === 0 ? 3 : 0);
 
-/** As many cells as the longest of these amounts takes in a column, and `least`: no money is cut. */
+/** Returns the number of cells that the longest of these amounts takes in a column, but at least `least`, so that no amount is cut. */
 export function moneyWidth(list: Iterable<Money>, language: Language, least = 0): number {
-  const furthest = new Map<string, Money>(); // from zero, on either side of it: a sign takes a cell
+  const furthest = new Map<string, Money>(); // the largest amount on each side of zero, because a sign takes a cell
   for (const money of list) {
     const side = money.minor < 0 ? `−${money.currency}` : money.currency;
     const known = furthest.get(side);
@@ -66,8 +69,8 @@ export function moneyWidth(list: Iterable<Money>, language: Language, least = 0)
 }
 
 /**
- * A figure in exactly `width` cells, so that figures of any currency stand with their decimal marks in one line: the
- * number at the right, blanks where a currency has no decimals, and the code at the end at which the language has it.
+ * Returns a figure in exactly `width` cells. The decimal marks of all currencies are in one line: the number is on the
+ * right, with blanks if the currency has no decimals, and the code is at the end where the language has it.
  */
 export function figureColumn({currency, number, isCodeFirst}: Figure, width: number): string {
   const aligned = number + (decimalsOf(currency) === 0 ? '   ' : '');
@@ -75,6 +78,6 @@ export function figureColumn({currency, number, isCodeFirst}: Figure, width: num
   return isCodeFirst ? `${currency} ${cells}` : `${cells} ${currency}`;
 }
 
-/** An amount as `figureColumn` has it. */
+/** Returns an amount in the form of `figureColumn`. */
 export const moneyColumn = (money: Money, width: number, language: Language): string =>
   figureColumn(figureOf(money, language), width);

@@ -1,7 +1,7 @@
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 
-/** Every currency that Duka knows: the eleven of mobile-money collections, then those of cards alone. */
+/** All currencies that Duka knows: the eleven of mobile-money collections, then those that only cards use. */
 export const currencies = [
   'KES',
   'GHS',
@@ -19,7 +19,7 @@ export const currencies = [
 ] as const;
 export type Currency = (typeof currencies)[number];
 
-/** An amount in the smallest unit of its currency (cents, kobo; whole francs and Ugandan shillings): a safe integer. */
+/** An amount in the smallest unit of its currency (cents, kobo; whole francs and Ugandan shillings), as a safe integer. */
 export type Money = {readonly currency: Currency; readonly minor: number};
 
 /** Whether a text is the ISO 4217 code of a currency that Duka knows, in capitals. */
@@ -27,7 +27,7 @@ export function isCurrency(text: string): text is Currency {
   return currencies.some(currency => currency === text);
 }
 
-/** Digits after the decimal mark, by ISO 4217. */
+/** The number of digits after the decimal mark, by ISO 4217. */
 export function decimalsOf(currency: Currency): 0 | 2 {
   return currency === 'UGX' || currency === 'XOF' || currency === 'XAF' ? 0 : 2;
 }
@@ -37,24 +37,24 @@ const plainAmount = /^(?<sign>[-\u2212])?(?<whole>\d+)(?:[.,](?<fraction>\d+))?$
 const telephoneNumber = /^0\d{6}/u;
 const severalMarks = /^\d+(?:[.,]\d+){2,}$/u;
 
-/** Between groups of three digits. */
+/** The mark between groups of three digits. */
 export type ThousandsMark = ',' | '.';
 /**
- * `mayBeZero`: nothing is an amount too, as a plan may cost. `thousandsMark`: that of the shop; without it, no mark is taken
- * for one.
+ * `mayBeZero`: zero is accepted too, because a plan may cost nothing. `thousandsMark`: the shop's mark between
+ * thousands; without it, every mark is a decimal mark.
  */
 export type AmountOptions = {readonly mayBeZero?: boolean; readonly thousandsMark?: ThousandsMark | undefined};
 
-/** Digits in groups of three, and after the other mark as many decimals as no group has. */
+/** Digits in groups of three, and then, after the other mark, one or two decimals, so that they cannot be taken for a group. */
 const grouped: Readonly<Record<ThousandsMark, RegExp>> = {
   ',': /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/u,
   '.': /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/u,
 };
 
 /**
- * An amount as a person types it: digits, one decimal mark (`.` or `,`) and spaces anywhere, which are dropped.
- * What can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, in every currency. `1,500` is 1500
- * where the shop writes thousands so.
+ * Reads an amount as a person types it: digits and one decimal mark (`.` or `,`). Spaces anywhere are dropped. An
+ * amount that can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, in every currency.
+ * `1,500` is 1500 if the shop writes thousands in this way.
  *
  * Throws a `Problem`: `amount-missing`, `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous`,
  * `amount-too-fine` (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`).
@@ -92,8 +92,9 @@ export function parseAmount(
 const mostOfOne = /^\d{1,4}$/u;
 
 /**
- * An amount, or a sum of amounts as a person adds up what is bought: `250+300`, `3x120`, `2×99.50+50`. `x`, `×` and `*` stand
- * between how many and what one costs, in either order. Throws as `parseAmount` does for each amount, and for the whole.
+ * Reads an amount, or a sum of amounts as a person adds up a purchase: `250+300`, `3x120`, `2×99.50+50`. `x`, `×` or
+ * `*` separates the quantity and the price of one, in either order. Throws the `Problem`s of `parseAmount` for each
+ * amount and for the sum.
  */
 export function parseSum(text: string, currency: Currency, {thousandsMark}: AmountOptions = {}): Money {
   const parts = text.split('+').map(part => part.split(/[x×*]/iu));
@@ -105,7 +106,7 @@ export function parseSum(text: string, currency: Currency, {thousandsMark}: Amou
   );
 }
 
-/** What was computed, as an amount that may be asked for. Throws `Problem` amount-not-positive, amount-above-maximum. */
+/** Returns a computed sum as an amount that may be requested. Throws `Problem` amount-not-positive, amount-above-maximum. */
 export function atMostSafe(currency: Currency, minor: bigint): Money {
   return parseAmount(moneyTextOf(currency, minor), currency);
 }
@@ -122,14 +123,14 @@ function productOf(factors: readonly string[], read: (text: string) => Money, no
 const notASum = (text: string, currency: Currency) =>
   new Problem('amount-not-a-number', {amount: cleanText(text, longestAmount)}, {currency});
 
-/** Minor units beyond the safe integers too, which `parseAmount` refuses. */
+/** Writes minor units as text, even beyond the safe integers, which `parseAmount` then refuses. */
 function moneyTextOf(currency: Currency, minor: bigint): string {
   const decimals = decimalsOf(currency);
   const digits = String(minor).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Every decimal of the currency and no grouping: `"200.00"`, `"5000"`. */
+/** Returns the amount with every decimal of the currency and without grouping: `"200.00"`, `"5000"`. */
 export function decimalText({currency, minor}: Money): string {
   const decimals = decimalsOf(currency);
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
@@ -137,18 +138,21 @@ export function decimalText({currency, minor}: Money): string {
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The shortest decimal text, as the service's JSON numbers are written: `"200"`, `"12.5"`. */
+/** Returns the shortest decimal text, which has the form of a number in the service's JSON: `"200"`, `"12.5"`. */
 export function jsonAmount(money: Money): string {
   const text = decimalText(money);
   return text.includes('.') ? text.replace(/\.?0+$/u, '') : text;
 }
 
-/** The amount in facts of a problem and wherever no language is known: `"KES 1250.00"`. `problemText` words it. */
+/**
+ * Returns the amount for the facts of a problem and for places without a known language: `"KES 1250.00"`. `problemText`
+ * puts it into the reader's language.
+ */
 export function moneyText(money: Money): string {
   return `${money.currency} ${decimalText(money)}`;
 }
 
-/** Throws a `TypeError` for two currencies and a `RangeError` beyond the safe integers: bugs of ours. */
+/** Adds two amounts. Throws a `TypeError` for two currencies and a `RangeError` beyond the safe integers; both are bugs in Duka. */
 export function addMoney(a: Money, b: Money): Money {
   if (a.currency !== b.currency) throw new TypeError(`${a.currency} and ${b.currency} cannot be added`);
   const minor = a.minor + b.minor;
@@ -156,7 +160,7 @@ export function addMoney(a: Money, b: Money): Money {
   return {currency: a.currency, minor};
 }
 
-/** One sum for each currency that occurs, sorted by its code. */
+/** Returns one sum for each currency that occurs, sorted by its code. */
 export function sumByCurrency(list: readonly Money[]): Money[] {
   const sums = new Map<Currency, Money>();
   for (const money of list) {

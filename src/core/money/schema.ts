@@ -11,7 +11,7 @@ export const money = named(
   object({currency: currency('its currency'), minor: count(minor)}, 'An amount, never below zero.'),
 );
 
-/** A difference, a correction, a sum of either. */
+/** A difference, a correction, or a sum of either. */
 export const signedMoney = named(
   'signed money',
   object({currency: currency('its currency'), minor: whole(minor)}, 'A difference, a correction, or a sum of either.'),
