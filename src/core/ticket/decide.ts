@@ -11,14 +11,14 @@ import type {TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from './ticket.js';
 import {checkTip} from './tip.js';
 
-/** What is sold: an empty `lines` is a sum alone; an empty description becomes `Ticket <reference>`. */
+/** What is sold. With empty `lines` it is only a sum. An empty description becomes `Ticket <reference>`. */
 export type TicketOrder = {
   readonly total: Money;
   readonly lines: readonly TicketLine[];
-  /** Whose it is: a name or a note. */
+  /** Whose ticket it is: a name or a note. */
   readonly customer?: string | undefined;
   readonly description: string;
-  /** Somebody has looked again at a total above the shop's ceiling. */
+  /** Whether a person has confirmed a total above the shop's ceiling. */
   readonly isSure?: boolean | undefined;
 };
 
@@ -27,9 +27,11 @@ export type TicketCommand =
   | {readonly type: 'abandon'; readonly ticket: string; readonly person: string; readonly reason: string};
 
 /**
- * Decides what is done about a ticket. Throws `Problem`:
- * open: till-closing, amount-not-positive, sale-above-ceiling, ticket-lines-differ, tip-above-sale, line-currency-differs, text-has-card, text-too-long, clock-impossible;
- * abandon: person-missing, reason-missing, text-has-card, ticket-unknown, ticket-paid, ticket-abandoned, ticket-waiting.
+ * Decides what happens to a ticket and returns the events to record. Throws these `Problem`s:
+ * open: till-closing, amount-not-positive, sale-above-ceiling, ticket-lines-differ, tip-above-sale,
+ * line-currency-differs, amount-above-maximum, text-has-card, text-too-long, clock-impossible;
+ * abandon: person-missing, reason-missing, text-has-card, text-too-long, ticket-unknown, ticket-paid, ticket-abandoned,
+ * ticket-waiting.
  */
 export function decideTicket(state: State, command: TicketCommand, given: Circumstances): readonly Decided[] {
   if (command.type === 'abandon') return abandon(state, command);
@@ -60,7 +62,10 @@ function checkLines(total: Money, lines: readonly TicketLine[]): void {
   for (const {name, reason} of lines) for (const words of [name, reason ?? '']) validateFreeText(words);
 }
 
-/** One tip at most, on top of something, and of nothing but itself. */
+/**
+ * A ticket has at most one tip. There must be something else on the ticket, and the line of a tip has no tax, discount,
+ * list price or group. Throws `Problem` ticket-lines-differ, tip-above-sale.
+ */
 function checkTips(total: Money, lines: readonly TicketLine[]): void {
   const [tip, ...more] = lines.filter(({kind}) => kind === 'tip');
   if (tip === undefined) return;
@@ -70,7 +75,7 @@ function checkTips(total: Money, lines: readonly TicketLine[]): void {
   checkTip(tip.amount, sold);
 }
 
-/** The ticket, which is open. Throws `Problem` ticket-unknown, ticket-paid, ticket-abandoned. */
+/** Returns the ticket if it is open. Throws `Problem` ticket-unknown, ticket-paid, ticket-abandoned. */
 export function openTicketOf({tickets}: State, reference: string): Ticket {
   const ticket = tickets.all.get(reference);
   if (ticket === undefined) throw new Problem('ticket-unknown', {ticket: reference});
@@ -79,10 +84,13 @@ export function openTicketOf({tickets}: State, reference: string): Ticket {
   return ticket;
 }
 
-/** A payment for a ticket; `sale` is the part that it is the next attempt of, where it is one. */
+/** A payment for a ticket. `sale` is the part whose next attempt it is, if it is one. */
 export type AskedPart = {readonly ticket: string; readonly amount: Money; readonly sale: string | undefined};
 
-/** Throws `Problem` for a payment that an open ticket has no room for: what `openTicketOf` does, and ticket-currency-differs, ticket-above-left. */
+/**
+ * Throws a `Problem` for a payment for which an open ticket has no room: those of `openTicketOf`, and
+ * ticket-currency-differs, ticket-above-left.
+ */
 export function checkPart(state: State, {ticket: reference, amount, sale}: AskedPart): void {
   const ticket = openTicketOf(state, reference);
   const {currency} = ticket.total;

@@ -16,7 +16,7 @@ export type FollowedTickets = {readonly tickets: Tickets; readonly payments: Map
 
 export const nothingFollowed = (): FollowedTickets => ({tickets: ticketsFrom(null), payments: new Map()});
 
-/** Takes in one more event. What is over is forgotten when the next ticket is opened: it must not grow with the day. */
+/** Applies one more event. Tickets that have ended are forgotten when the next one is opened, so that the maps do not grow with the day. */
 export function follow({tickets, payments}: FollowedTickets, event: StoredEvent): void {
   if (event.type === 'ticket-opened') forgetEnded({tickets, payments});
   if (event.type === 'requested' && event.data.ticket !== undefined) {
@@ -39,16 +39,16 @@ function forgetEnded({tickets, payments}: FollowedTickets): void {
   }
 }
 
-/** A ticket as its customer may see it: the parts that are paid or may be, and what is left. */
+/** A ticket as its customer may see it: the parts that are paid or may be paid, and the amount that is left. */
 export type CustomerTicket = {
   readonly total: Money;
   readonly left: Money;
-  /** What of the total is given on top; undefined: nothing. */
+  /** The part of the total that is a tip; undefined if there is none. */
   readonly tip?: Money;
   readonly parts: readonly {readonly amount: Money; readonly isPaid: boolean}[];
 };
 
-/** The ticket of a payment; undefined where it is for a sale of its own, or was opened before the reader began. */
+/** Returns the ticket of a payment; undefined if the payment has no ticket, or if the ticket was opened before the reader began. */
 export function customerTicket({tickets, payments}: FollowedTickets, {request}: Payment): CustomerTicket | undefined {
   const ticket = tickets.all.get(request.ticket ?? '');
   if (ticket === undefined) return undefined;

@@ -4,10 +4,10 @@ import type {ReturnedLine} from '../refund/schema.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
 
-/** A row of a slip or a list; `amount` is empty where the row moves nothing. */
+/** A row of a slip or a list. `amount` is empty if the row changes no sum. */
 export type LineRow = {readonly label: string; readonly amount: string};
 
-/** A line and what was changed of it, in rows whose amounts come to what the line comes to. */
+/** Returns a line, and what was changed of it, as rows. Their amounts add up to the amount of the line. */
 export function lineRows(line: TicketLine, language: Language): readonly LineRow[] {
   const {amount, unitPrice, listPrice, discount, reason, tax} = line;
   const words = messages(language).receipt;
@@ -28,32 +28,32 @@ export function lineRows(line: TicketLine, language: Language): readonly LineRow
   ];
 }
 
-/** What a line is called: a tip by the reader’s word for it. */
+/** The name of a line. A tip has the reader's word for it. */
 export const lineName = (
   {kind, name}: {readonly kind?: TicketLine['kind'] | undefined; readonly name: string},
   language: Language,
 ): string => (kind === 'tip' ? messages(language).receipt.tip : cleanText(name, 100));
 
-/** How much it is of what, as the language writes numbers: `0.25 kg`, `0,25 kg`. */
+/** Returns the quantity and the unit of a line, with numbers as the language writes them: `0.25 kg`, `0,25 kg`. */
 export function quantityText({quantity, unit}: Pick<TicketLine, 'quantity' | 'unit'>, language: Language): string {
   const number = displayNumber(quantity, language);
   return unit === null ? number : `${number} ${cleanText(unit, 10)}`;
 }
 
-/** How much of what a line is, without its price: `3 x Bread`, `0.25 kg x Tomatoes`. */
+/** Returns the quantity and the name of a line, without the price: `3 x Bread`, `0.25 kg x Tomatoes`. */
 export function countedName(line: TicketLine, language: Language): string {
   const counted = quantityText(line, language);
   return counted === '1' ? lineName(line, language) : `${counted} x ${lineName(line, language)}`;
 }
 
-/** The same of what came back; without a quantity where money alone was left to give back of it. */
+/** Does the same for a line that comes back. It has no quantity if only money was left to give back for the line. */
 export function returnedName(line: ReturnedLine, language: Language): string {
   const counted = quantityText(line, language);
   const isCounted = line.quantity !== '0' && counted !== '1';
   return isCounted ? `${counted} x ${lineName(line, language)}` : lineName(line, language);
 }
 
-/** The same with the price of one: `3 x KES 120.00 Bread`, `0.25 kg x KES 800.00 Tomatoes`. */
+/** Does the same with the price of one piece or unit: `3 x KES 120.00 Bread`, `0.25 kg x KES 800.00 Tomatoes`. */
 function lineLabel(line: TicketLine, language: Language): string {
   const counted = quantityText(line, language);
   const many = counted === '1' ? '' : `${counted} x ${displayMoney(line.unitPrice, language)} `;

@@ -13,10 +13,11 @@ const percentForm = /^\d{1,3}(?:\.\d{1,3})?$/u;
 const rateForm = /^\d{1,2}(?:\.\d{1,3})?$/u;
 
 /**
- * The lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a point or
- * a comma and up to three decimals; the price is read as every amount is.
+ * Reads the lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a
+ * point or a comma and up to three decimals. The price is read like any amount.
  *
- * Throws `Problem` line-unreadable, text-has-card, and what `lineOf` does, and `parseAmount` for a price, a line and the sum.
+ * Throws `Problem` line-unreadable, text-has-card, those of `lineOf`, and those of `parseAmount` for a price, a line
+ * and the sum.
  */
 export function typedLines(
   texts: readonly string[],
@@ -27,7 +28,7 @@ export function typedLines(
 }
 
 function typedLineOf(text: string, currency: Currency, tax: Pick<SoldItem, 'taxRate' | 'taxIncluded'>): TicketLine {
-  // Refused before it can be part of what a problem tells.
+  // A card number must be refused before the text becomes part of a problem.
   if (holdsCardNumber(text)) throw new Problem('text-has-card');
   const {quantity: many = '1', price, name} = typedLine.exec(text.trim())?.groups ?? {};
   if (price === undefined || name === undefined) throw new Problem('line-unreadable', {line: cleanText(text, 60)});
@@ -44,28 +45,30 @@ function typedLineOf(text: string, currency: Currency, tax: Pick<SoldItem, 'taxR
   });
 }
 
-/** What is sold, before it is reckoned: `unitPrice` is the price list's, and holds the tax already where `taxIncluded`. */
+/** What is sold, before its amounts are computed. `unitPrice` is that of the price list, and includes the tax if `taxIncluded`. */
 export type SoldItem = Pick<TicketLine, 'kind' | 'code' | 'name' | 'group' | 'unit' | 'quantity' | 'unitPrice'> & {
-  /** In percent; null: the line has no rate. */
+  /** In percent; null if the line has no rate. */
   readonly taxRate: string | null;
   readonly taxIncluded: boolean;
 };
-/** What a person changes of a line, for a reason. */
+/** What a person changes of a line, with the reason. */
 export type LineChange = {
-  /** In place of the price list's; it holds the tax as that does. */
+  /** The price instead of the price list's. It includes the tax if that one does. */
   readonly unitPrice?: Money | undefined;
   readonly discount?: Discount | undefined;
   readonly reason?: string | undefined;
 };
-/** Off the line, in terms of its price: before the tax where that is added. */
+/** What is taken off the line. It refers to the price of the line, before the tax if the tax is added. */
 export type Discount = Money | {readonly percent: string};
 
 /**
- * A line that adds up. Each step is rounded once, half up: the price of the quantity, the discount, and the tax of what is
- * left; the rest follows by subtraction. A discount may be the whole line: something is given away, for a reason.
+ * Returns a line whose amounts add up. Each step is rounded once, half up: the price of the quantity, the discount, and
+ * the tax of what is left. The other amounts follow by subtraction. A discount may be the whole line, if something is
+ * given away for a reason.
  *
- * Throws `Problem` tax-rate-invalid, quantity-invalid, discount-invalid, discount-above-line, line-currency-differs, and
- * for a change what `reasonSaid` does; amount-not-positive, amount-above-maximum for what the quantity or the line comes to.
+ * Throws `Problem` tax-rate-invalid, quantity-invalid, discount-invalid, discount-above-line, line-currency-differs;
+ * those of `reasonSaid` for a change; and amount-not-positive or amount-above-maximum for the amount of the quantity or
+ * of the line.
  */
 export function lineOf(sold: SoldItem, change: LineChange = {}): TicketLine {
   const {kind, code, name, group, unit, taxIncluded: included} = sold;
@@ -88,13 +91,13 @@ export function lineOf(sold: SoldItem, change: LineChange = {}): TicketLine {
   };
 }
 
-/** A quantity, written in one way. Throws `Problem` quantity-invalid. */
+/** Returns a quantity in its only written form. Throws `Problem` quantity-invalid. */
 export function quantityOf(typed: string): string {
   if (!quantityForm.test(typed)) throw new Problem('quantity-invalid', {quantity: cleanText(typed, 20)});
   return shortest(typed);
 }
 
-/** A percentage that comes to nothing of a small price takes nothing off. */
+/** A percentage of a small price may be rounded to zero. It then takes nothing off, and there is no discount (null). */
 function discountOf(discount: Discount, whole: Money): Money | null {
   const off = 'percent' in discount ? percentOf(whole, discount.percent) : discount;
   if ('percent' in discount && off.minor === 0) return null;
@@ -112,16 +115,19 @@ function percentOf({currency, minor}: Money, typed: string): Money {
   return {currency, minor: Number(halfUp(BigInt(minor) * digits, 100n * one))};
 }
 
-/** What so many cost, rounded once, half up, to the smallest unit. Throws `Problem` amount-not-positive, amount-above-maximum. */
+/**
+ * Returns the price of a quantity, rounded once, half up, to the smallest unit. Throws `Problem` amount-not-positive,
+ * amount-above-maximum.
+ */
 export function priceOf(quantity: string, {currency, minor}: Money): Money {
   const {digits, one} = fractionOf(quantity);
   return atMostSafe(currency, halfUp(digits * BigInt(minor), one));
 }
 
 /**
- * The tax that an amount holds, and the rest. It is rounded line by line, half up, and the net is what remains: so net and tax
- * come to the amount on every line, and the sums by rate to the total, whatever is added up. Rounded once for a whole sale
- * they would not be those of its lines.
+ * Returns the tax that an amount includes, and the net. The tax is rounded line by line, half up, and the net is the
+ * rest. So net and tax come to the amount on every line, and the sums by rate come to the total, whichever lines are
+ * added up. If the tax were rounded once for a whole sale, the sums would not be those of its lines.
  */
 export function taxWithin({currency, minor}: Money, rate: string): {readonly net: Money; readonly tax: Money} {
   const {digits, one} = fractionOf(rate);
@@ -129,13 +135,13 @@ export function taxWithin({currency, minor}: Money, rate: string): {readonly net
   return {net: {currency, minor: minor - tax}, tax: {currency, minor: tax}};
 }
 
-/** The tax that is added to an amount, rounded once, half up. */
+/** Returns the tax that is added to an amount, rounded once, half up. */
 function taxOn(net: Money, rate: string): {readonly net: Money; readonly tax: Money} {
   const {digits, one} = fractionOf(rate);
   return {net, tax: {...net, minor: Number(halfUp(BigInt(net.minor) * digits, 100n * one))}};
 }
 
-/** What lines come to. Throws `Problem` line-currency-differs, amount-above-maximum. */
+/** Returns the sum of the lines. Throws `Problem` line-currency-differs, amount-above-maximum. */
 export function totalOfLines(lines: readonly TicketLine[], currency: Currency): Money {
   return sumAtMostSafe(
     currency,
@@ -149,13 +155,13 @@ function sumAtMostSafe(currency: Currency, all: readonly Money[]): Money {
   return minor === 0n ? {currency, minor: 0} : atMostSafe(currency, minor);
 }
 
-/** A rate in percent, written in one way. Throws `Problem` tax-rate-invalid. */
+/** Returns a rate in percent in its only written form. Throws `Problem` tax-rate-invalid. */
 export function rateOf(typed: string): string {
   if (!rateForm.test(typed.trim())) throw new Problem('tax-rate-invalid', {rate: cleanText(typed, 20)});
   return shortest(typed.trim());
 }
 
-/** `16` for `16.0`, so that one rate is written in one way. */
+/** Returns `16` for `16.0`, so that each number is written in only one way. */
 function shortest(decimal: string): string {
   const read = decimalOf(decimal);
   return read === undefined ? decimal : plainDecimal(read);
@@ -168,10 +174,10 @@ function fractionOf(decimal: string): {readonly digits: bigint; readonly one: bi
 
 const halfUp = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);
 
-/** What of lines is of one rate: `gross` is `net` and `tax`. */
+/** The sums of the lines with one rate. `gross` is `net` plus `tax`. */
 export type TaxOfRate = {readonly rate: string; readonly gross: Money; readonly net: Money; readonly tax: Money};
 
-/** What of the lines has a rate, one sum for each rate and currency, the lowest first. */
+/** Returns the sums of all lines that have a rate, one for each rate and currency, the lowest rate first. */
 export function taxByRate(lines: readonly TicketLine[]): readonly TaxOfRate[] {
   const sums = new Map<string, TaxOfRate>();
   for (const {tax: held, amount} of lines) {

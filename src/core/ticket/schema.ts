@@ -16,7 +16,7 @@ import {
   text,
 } from '../spec/spec.js';
 
-/** A quantity or a rate, exactly. */
+/** A quantity or a rate, as exact decimal text. */
 export const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);
 
 const line = object({
@@ -45,7 +45,7 @@ export type TicketLine = Specified<typeof line>;
 
 const its = {ticket: reference('the ticket’s')};
 
-/** The events of tickets: what is sold together, and paid by one payment or several. */
+/** The events of tickets. A ticket is what is sold together and paid by one payment or several. */
 export const ticketEvents = {
   'ticket-opened': since(
     laterThanFirst,

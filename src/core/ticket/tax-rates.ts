@@ -7,9 +7,9 @@ export type TaxRate = {
   readonly name: string;
   /** Decimal text. */
   readonly percent: string;
-  /** Whether prices hold the tax; else it is added to them. */
+  /** Whether prices include the tax. If not, it is added to them. */
   readonly isIncluded: boolean;
-  /** Whether what has no rate of its own has this one. */
+  /** Whether this is the rate of items that have none of their own. */
   readonly isUsual: boolean;
 };
 export type LineTax = Pick<SoldItem, 'taxRate' | 'taxIncluded'>;
@@ -19,25 +19,25 @@ const lineTax = (rate: TaxRate | undefined): LineTax => ({
   taxIncluded: rate?.isIncluded ?? true,
 });
 
-/** The tax of an item that the price list gives this rate, in percent. One without a rate has the shop's usual one. */
+/** Returns the tax of an item to which the price list gives this rate, in percent. An item without a rate has the shop's usual one. */
 export function taxOfItem(rates: readonly TaxRate[], percent: string | null): LineTax {
   if (percent === null) return lineTax(rates.find(({isUsual}) => isUsual));
   const rate = rates.find(each => each.percent === percent);
   return rate === undefined ? {taxRate: percent, taxIncluded: true} : lineTax(rate);
 }
 
-/** The rate of the shop that has this name, however it is written. */
+/** Returns the shop's rate with this name, in upper or lower case. */
 export const rateNamed = (rates: readonly TaxRate[], typed: string): TaxRate | undefined =>
   rates.find(({name}) => name.toLowerCase() === typed.trim().toLowerCase());
 
-/** The tax that a person names: by a rate of the shop, or in percent. Throws `Problem` tax-rate-invalid. */
+/** Returns the tax that a person names, by a rate of the shop or in percent. Throws `Problem` tax-rate-invalid. */
 export function taxTyped(rates: readonly TaxRate[], typed: string | undefined): LineTax {
   if (typed === undefined) return taxOfItem(rates, null);
   const named = rateNamed(rates, typed);
   return named === undefined ? taxOfItem(rates, rateOf(typed)) : lineTax(named);
 }
 
-/** The rates as settings have them. Throws `Problem` setting-invalid. */
+/** Reads the rates in the settings. Throws `Problem` setting-invalid. */
 export function readTaxRates(
   said: readonly {
     readonly name: string;

@@ -4,7 +4,7 @@ import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import type {TicketLine} from './schema.js';
 
-/** `paid` for ever once its parts came to the total: what is given back later is a matter of the part. */
+/** A ticket stays `paid` once its parts have come to the total. If money is given back later, that concerns only the part. */
 export type TicketStatus = 'open' | 'paid' | 'abandoned';
 
 /** What is sold, and the payments for it. */
@@ -18,31 +18,32 @@ export type Ticket = {
   readonly openedAt: number;
   readonly person: string;
   readonly status: TicketStatus;
-  /** When it was paid or abandoned. */
+  /** When the ticket was paid or abandoned. */
   readonly endedAt: number | undefined;
   readonly abandoned: {readonly person: string; readonly reason: string} | undefined;
-  /** References of the payments that were asked for, oldest first; other attempts of a part are among them. */
+  /** References of the payments that were requested, oldest first, including other attempts of the same part. */
   readonly asked: readonly string[];
-  /** What of its payments is in hand and counts for it, in minor units, with the sale that each is an attempt of. */
+  /** The payments in hand that count towards the ticket: their amount in minor units, and the sale of which each is an attempt. */
   readonly held: readonly Held[];
 };
 type Held = {readonly reference: string; readonly sale: string; readonly minor: number};
 
-/** The tickets at hand: all that are open, and those that ended a short while ago. Changed in place. */
+/** The tickets in memory: all that are open, and those that ended a short while ago. Changed in place. */
 export type Tickets = {
   readonly all: Map<string, Ticket>;
-  /** References of those that are open, oldest first: they are looked for at every key. */
+  /** References of the open tickets, oldest first. They are separate because the screens look for them at every key. */
   readonly open: Set<string>;
-  /** Payments that came in for a ticket that had no room for them: a person gives them back. */
+  /** Payments that came in for a ticket that had no room for them. A person has to give them back. */
   readonly beyond: Set<string>;
 };
 
-/** What of them is kept beside a closed segment, as JSON. */
+/** The tickets that are kept beside a closed segment, as JSON. */
 export type StoredTickets = {readonly open: readonly Ticket[]; readonly beyond: readonly string[]};
 
 /**
- * What an event has moved, in minor units of one currency, so that a period ties out: what open tickets held before, and
- * `taken` and `adjusted` in it, is what tickets were `paid` with, what is `beyond`, what `abandoned` ones keep, and what open ones hold.
+ * What an event has moved, in minor units of one currency. These amounts make a period tie out: what open tickets held
+ * before, plus `taken` and `adjusted` in the period, equals what tickets were `paid` with, what is `beyond`, what
+ * `abandoned` tickets keep, and what open tickets hold now.
  */
 export type TicketFlow = {
   readonly currency: Money['currency'];
@@ -50,7 +51,7 @@ export type TicketFlow = {
   readonly adjusted: number;
   readonly beyond: number;
   readonly abandoned: number;
-  /** The ticket whose last part this was. */
+  /** The ticket that this event paid in full. */
   readonly paid: Ticket | undefined;
 };
 
@@ -66,14 +67,14 @@ export function ticketsFrom(kept: StoredTickets | null): Tickets {
   };
 }
 
-/** One payment was enough for it: to everybody but the books it is a sale like any other. */
+/** Whether one payment paid the whole ticket. Such a ticket is shown like any other sale; only the books treat it as a ticket. */
 export const isPaidAtOnce = ({status, held}: Pick<Ticket, 'status' | 'held'>): boolean =>
   status === 'paid' && held.length === 1;
 
-/** What of a ticket's total is in hand, in minor units. */
+/** Returns the part of a ticket's total that is in hand, in minor units. */
 export const heldOf = ({held}: Ticket): number => held.reduce((sum, {minor}) => sum + minor, 0);
 
-/** The tickets after one more event, whose payment went from `before` to `after`, and what of their money it moved. */
+/** Updates the tickets by one more event, by which a payment went from `before` to `after`. Returns what the event moved of their money. */
 export function evolveTickets(
   tickets: Tickets,
   event: StoredEvent,
@@ -92,7 +93,7 @@ export function evolveTickets(
   return is ? gain(tickets, event, {before, after}) : lose(tickets, after);
 }
 
-/** Paid, and not given back whole: that a part of it was given back changes nothing for the ticket. */
+/** Whether the payment is paid and was not given back as a whole. Giving back some of it changes nothing for the ticket. */
 export const isInHand = (payment: Payment): boolean => payment.status === 'paid' && !isRefundedWhole(payment);
 
 function open({all, open: references}: Tickets, event: StoredEvent & {type: 'ticket-opened'}): void {
@@ -145,7 +146,7 @@ function gain({all, open: references, beyond}: Tickets, event: StoredEvent, {bef
   return {...flow, paid: isPaid ? now : undefined};
 }
 
-/** An open ticket counts one payment of a sale, and none above its total. */
+/** An open ticket counts only one payment of a sale, and never more than its total. */
 function hasRoom(ticket: Ticket, {sale, request}: Payment): boolean {
   const {currency, minor} = request.amount;
   if (ticket.status !== 'open' || currency !== ticket.total.currency) return false;
@@ -161,15 +162,15 @@ function lose({all, beyond}: Tickets, {reference, request}: Payment): TicketFlow
   return {...nothing, currency: ticket.total.currency, adjusted: -counted.minor};
 }
 
-/** Whether a ticket's room has to be kept for it: nobody has had the last word, or it contradicts itself. */
+/** Whether the ticket has to keep room for the payment: it has no final outcome yet, or it contradicts itself. */
 export const mayBePaid = (payment: Payment): boolean => isOpen(payment) || verdictOf(payment) === 'needs-person';
 
-/** How a ticket stands, in its own currency: `left` can be asked for now; `waiting` may still be paid. */
+/** The state of a ticket, in its own currency. `left` can be requested now; `waiting` may still be paid. */
 export type TicketStanding = {readonly paid: Money; readonly waiting: Money; readonly left: Money};
 
 /**
- * How a ticket stands by its payments. Attempts of one sale count once: one of them is meant to be paid. `except` leaves
- * the room of a sale whose next attempt is meant.
+ * Returns the state of a ticket by its payments. Attempts of one sale count once, because only one of them is meant to
+ * be paid. The payments of the sale `except` take no room, so that its next attempt fits.
  */
 export function standingOfTicket(
   ticket: Ticket,
@@ -193,21 +194,21 @@ export function standingOfTicket(
   };
 }
 
-/** One payment asks for all of it: until that ends without the money it is a sale like any other. */
+/** Whether one payment asks for the whole ticket. Until that payment ends without the money, the ticket is shown like any other sale. */
 export const isAskedAtOnce = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
   ticket.status === 'open' &&
   ticket.asked.length === 1 &&
   ticket.held.length === 0 &&
   standingOfTicket(ticket, payments).left.minor === 0;
 
-/** All that was asked for is all of it, and nothing is paid: what is asked for next is no part of it. */
+/** Whether every payment that was requested is for the whole ticket and nothing is paid. The next payment is then not a part either. */
 export const isUnpaidWhole = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean => {
   const {asked, held, total} = ticket;
   const amounts = paymentsOfTicket(ticket, payments).map(({request}) => request.amount.minor);
   return asked.length > 0 && held.length === 0 && amounts.every(minor => minor === total.minor);
 };
 
-/** All that was asked for has ended without money: a sale that did not come about, until it is paid again. */
+/** Whether everything that was requested has ended without money. Such a ticket is no sale unless it is paid later. */
 const isNotSold = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
   ticket.asked.length > 0 &&
   ticket.held.length === 0 &&
@@ -216,11 +217,14 @@ const isNotSold = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): bool
     return payment !== undefined && mayBePaid(payment);
   });
 
-/** The open tickets, oldest first, of which something is paid, may be paid, or was not asked for yet: those that somebody comes back to. */
+/**
+ * Returns the open tickets, oldest first, to which somebody comes back: those of which something is paid, may be paid,
+ * or was not requested yet.
+ */
 export const ticketsToEnd = ({tickets, payments}: TicketsAtHand): readonly Ticket[] =>
   openTickets(tickets).filter(ticket => !isNotSold(ticket, payments));
 
-/** Whether there are any: it is asked at every key. */
+/** Whether there are any such tickets. It stops at the first one, because it is called at every key. */
 export const hasTicketsToEnd = ({tickets: {all, open: references}, payments}: TicketsAtHand): boolean =>
   references.values().some(reference => {
     const ticket = all.get(reference);
@@ -229,10 +233,10 @@ export const hasTicketsToEnd = ({tickets: {all, open: references}, payments}: Ti
 
 type TicketsAtHand = {readonly tickets: Tickets; readonly payments: ReadonlyMap<string, Payment>};
 
-/** The payments of a ticket that are at hand, oldest first. */
+/** Returns the payments of a ticket that are in memory, oldest first. */
 export const paymentsOfTicket = ({asked}: Ticket, payments: ReadonlyMap<string, Payment>): readonly Payment[] =>
   asked.flatMap(reference => payments.get(reference) ?? []);
 
-/** The tickets that are open, oldest first. */
+/** Returns the open tickets, oldest first. */
 export const openTickets = ({all, open: references}: Tickets): readonly Ticket[] =>
   [...references].flatMap(reference => all.get(reference) ?? []);

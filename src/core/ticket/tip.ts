@@ -4,20 +4,20 @@ import {lineOf, type SoldItem} from './line.js';
 import type {TicketLine} from './schema.js';
 
 /**
- * What a tip is as a line: it has no tax, no group and no words, and what it is called is the reader's to say. It is part of the total that
- * the customer pays, and of no takings.
+ * A tip as a line. It has no tax and no group, and each reader sees it under the word of their own language. It is part
+ * of the total that the customer pays, but not of the takings.
  */
 export const tipSold = (amount: Money): SoldItem => ({
   ...{kind: 'tip', code: null, name: 'tip', group: null, unit: null, quantity: '1'},
   ...{unitPrice: amount, taxRate: null, taxIncluded: true},
 });
 
-/** The line of a tip. Throws `Problem` amount-not-positive. */
+/** Returns the line of a tip. Throws `Problem` amount-not-positive. */
 export const tipLine = (amount: Money): TicketLine => lineOf(tipSold(amount));
 
 /**
- * So many percent of what is sold, rounded half up: to a whole unit of the currency where what is sold is of whole units, since a wallet may
- * take no others, else to the smallest unit.
+ * Returns this percentage of what is sold, rounded half up. If the amount sold is in whole units of the currency, so is
+ * the tip, since a wallet may accept nothing else; otherwise it is rounded to the smallest unit.
  */
 export function tipOf({currency, minor}: Money, percent: number): Money {
   const whole = 10 ** decimalsOf(currency);
@@ -28,8 +28,8 @@ export function tipOf({currency, minor}: Money, percent: number): Money {
 const percentForm = /^(?<percent>\d{1,3})\s*%$/u;
 
 /**
- * A tip as a person types it, on top of what is `sold`: an amount, a sum, or `10%`. Throws `Problem` as `parseSum` and `checkTip` do, and
- * amount-not-positive.
+ * Reads a tip as a person types it, on top of what is `sold`: an amount, a sum, or `10%`. Throws the `Problem`s of
+ * `parseSum` and `checkTip`, and amount-not-positive.
  */
 export function readTip(
   typed: string,
@@ -43,7 +43,7 @@ export function readTip(
   return tip;
 }
 
-/** Throws `Problem` tip-above-sale: so much is a slip of the fingers. */
+/** Throws `Problem` tip-above-sale, because so large a tip is a typing mistake. */
 export function checkTip(tip: Money, sold: Money): void {
   if (tip.minor > sold.minor) throw new Problem('tip-above-sale', {tip: moneyText(tip), amount: moneyText(sold)});
 }
