@@ -7,34 +7,34 @@ import type {Payment} from '../payment/payment.js';
 import {operatorOf, type Tender, tenderOf} from '../payment/tender.js';
 import type {Ticket, TicketStatus} from '../ticket/ticket.js';
 
-/** A ticket as it stood when the segment of a payment for it was closed. */
+/** A ticket as it was when the segment of a payment for it was closed. */
 export type TicketKept = Pick<Ticket, 'total' | 'status'>;
 
-/** What a part is found by of its ticket, beside what is kept of that. */
+/** The properties of its ticket by which a part is found, beside those that are kept. */
 type TicketOfPart = TicketKept & Partial<Pick<Ticket, 'customer'>>;
 
 /** A payment as a list of sales shows it. */
 export type Attempt = {
   readonly reference: string;
   readonly sale: string;
-  /** The ticket that it is to pay a part of; absent for a sale of its own. */
+  /** The ticket of which it pays a part; absent for a sale of its own. */
   readonly ticket?: string;
-  /** What an index has of that. */
+  /** What an index has of that ticket. */
   readonly ticketKept?: TicketKept;
-  /** The journal's number of the line by which it was asked for. */
+  /** The journal's sequence number of the line that requested the payment. */
   readonly seq: number;
-  /** When it was asked for, in epoch milliseconds. */
+  /** When it was requested, in epoch milliseconds. */
   readonly at: number;
   readonly businessDate: string;
   readonly amount: Money;
   readonly badge: Badge;
   readonly tender: Tender;
-  /** Masked. */
+  /** The masked payer. */
   readonly payer: string;
   readonly person: string;
 };
 
-/** An attempt, and all of it by which it is found: texts without case and accents, one after the other. */
+/** An attempt, and everything by which it is found: texts without case and accents, one after the other. */
 export type Found = {readonly attempt: Attempt; readonly texts: string};
 
 const methods = [
@@ -44,7 +44,7 @@ const methods = [
   'subscription',
 ] as const satisfies readonly Payment['request']['method'][];
 
-/** Never in another order: the places are in files. */
+/** The order must never change, because files contain the positions. */
 export const badges = [
   'paid',
   'judged-paid',
@@ -58,7 +58,7 @@ export const badges = [
   'reversed',
 ] as const satisfies readonly Badge[];
 
-/** Nor these. */
+/** The order of these must never change either. */
 const statuses = ['open', 'paid', 'abandoned'] as const satisfies readonly TicketStatus[];
 
 export function attemptOf(payment: Payment): Attempt {
@@ -69,9 +69,9 @@ export function attemptOf(payment: Payment): Attempt {
 }
 
 /**
- * What a payment is found by, its time by the clock of `zone`: its reference, number, amount, day, person, way to pay, and
- * whatever people wrote. `ticket`: the one that it is a part of, by whose total and customer it is found too, since a list has
- * all parts in one row.
+ * Returns the texts by which a payment is found: its reference, number, amount, day, time by the clock of `zone`,
+ * person, way to pay, and everything that people wrote. `ticket` is the one of which it is a part. The part is also
+ * found by the ticket's total and customer, because a list shows all parts in one row.
  */
 export function foundOf(payment: Payment, zone: string, ticket?: TicketOfPart): Found {
   const kept = ticket && {ticketKept: {total: ticket.total, status: ticket.status}};
@@ -102,12 +102,12 @@ function textsOfPayment(payment: Payment, zone: string, ticket?: TicketOfPart): 
   return fields.map(fieldText).join(fieldEnd);
 }
 
-/** What a payment is found by where its line is a row of its own: its texts, and how it stands. */
+/** Returns what a payment is found by if its line is a row of its own: its texts and its badge. */
 export function searchLineOf(payment: Payment, zone: string): string {
   return `${textsOfPayment(payment, zone)}${fieldEnd}${standingMark(badgeOf(payment))}`;
 }
 
-/** What else a way to pay is found by. */
+/** Another word by which a way to pay is found. */
 const ways: Readonly<Record<Payment['request']['method'], string>> = {
   'mobile-money': 'mobile',
   card: 'card',
@@ -115,13 +115,13 @@ const ways: Readonly<Record<Payment['request']['method'], string>> = {
   subscription: 'subscription',
 };
 
-/** What it was paid from, or the code under which it came in unasked. */
+/** The number of the payer, or the provider's reference of money that came in unasked. */
 const digitsOf = (request: Payment['request']): string =>
   ('received' in request ? request.received?.providerReference : undefined) ?? payerText(request);
 
 /**
- * A line of an index, of a sale that stands as `standing`: what is searched is in small letters and figures; what is only
- * read back is in capitals, so that nothing that a person types is found in it.
+ * Returns the line of an index for an attempt of a sale whose badge is `standing`. The parts that are searched are in
+ * lower case and figures. The parts that are only read back are in capitals, so that no search finds them.
  */
 export function lineOf({attempt, texts}: Found, standing: Badge): string {
   const {sale, ticket = '', ticketKept, seq, at, amount, badge, tender, person, reference} = attempt;
@@ -142,19 +142,22 @@ export function lineOf({attempt, texts}: Found, standing: Badge): string {
 }
 const factCount = 10;
 
-/** How a sale stands for who looks for it: a part that is paid of a sale that is not is both. */
+/** The state of a sale in a search. A paid part of a sale that is not paid in full has two states. */
 export type FoundAs = Badge | 'part-paid';
 
 const partPaid = 'X';
 
-/** How a line of a sale that stands so is told from most others; of a sale in parts that is open there need be no line. */
+/**
+ * A mark in the line of a sale in this state that most other lines do not have. An open sale in parts may have no line
+ * with the mark `part-paid`.
+ */
 export const standingMark = (standing: FoundAs): string =>
   standing === 'part-paid' ? `${fieldEnd}${partPaid}` : `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
 
-/** What a line begins with whose payment this is. */
+/** The beginning of the line of the payment with this reference. */
 export const lineStart = (reference: string): string => `${searchText(reference)}${fieldEnd}`;
 
-/** What `lineOf` has made a line of; undefined for any other line. */
+/** Reads a line that `lineOf` made; undefined for any other line. */
 export function readLine(line: string): Found | undefined {
   const fields = line.split(fieldEnd);
   const facts = fields.slice(-factCount);
@@ -188,7 +191,7 @@ const first = 'A'.charCodeAt(0);
 const capital = (number: number): string => String.fromCharCode(first + number);
 const place = (letter: string): number => letter.charCodeAt(0) - first;
 
-/** A whole number as capitals from A to P. */
+/** Writes a whole number as capitals from A to P, one for each hexadecimal digit. */
 const hiddenNumber = (number: number): string =>
   number.toString(16).replaceAll(/[0-9a-f]/g, digit => capital(Number.parseInt(digit, 16)));
 const shownNumber = (letters: string): number => {
@@ -197,7 +200,7 @@ const shownNumber = (letters: string): number => {
   return number;
 };
 
-/** Bytes as the same capitals, two for each. */
+/** Writes the bytes of a text as the same capitals, two for each byte. */
 const hidden = (text: string): string =>
   [...new TextEncoder().encode(text)].map(byte => capital(byte >> 4) + capital(byte & 15)).join('');
 const shown = (letters: string): string =>

@@ -3,8 +3,9 @@ import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 
 /**
- * Refuses a sale of more than the shop's ceiling, for somebody to look at again. A sale is looked at once: its next attempts
- * and the parts of a ticket are of an amount that was. Throws `Problem` sale-above-ceiling (facts `amount`, `ceiling`).
+ * Refuses a sale above the shop's ceiling until a person confirms the amount. A sale is confirmed only once: its next
+ * attempts and the parts of a ticket belong to an amount that was confirmed. Throws `Problem` sale-above-ceiling (facts
+ * `amount`, `ceiling`).
  */
 export function checkCeiling(amount: Money, {saleCeiling}: Pick<DecisionSettings, 'saleCeiling'>): void {
   const minor = saleCeiling[amount.currency];

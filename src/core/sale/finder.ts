@@ -8,12 +8,15 @@ import {isTaken, type SaleRow, saleOf} from './sale.js';
 import {isFound, patternsOf, type SaleSearch} from './search.js';
 
 /**
- * What is kept of a closed segment to be searched, as lines. `own`: the sales that were begun in it, the newest first and
- * the attempts of each oldest first. `earlier`: what became in it of sales that were begun before it.
+ * The lines by which a closed segment is searched. `own`: the sales that were begun in it, the newest first, with the
+ * attempts of each oldest first. `earlier`: what happened in it to sales that were begun before it.
  */
 export type SegmentLines = {readonly own: string; readonly earlier: string};
 
-/** Makes the lines of a segment; `before` has the earlier events of what it speaks of. Throws as the fold of payments does. */
+/**
+ * Makes the lines of a segment. `before` has the state, before the segment, of the payments that the segment mentions.
+ * Throws what the fold of payments throws.
+ */
 export function linesOfSegment(before: CarriedState, events: readonly StoredEvent[]): SegmentLines {
   const state = recalledAfter(before, events);
   const [header] = events;
@@ -32,17 +35,17 @@ export function linesOfSegment(before: CarriedState, events: readonly StoredEven
   return {own: lines(own), earlier: lines(known.filter(payment => !isOwn(payment)))};
 }
 
-/** The business dates that are looked at; without one there is no end on that side. */
+/** The first and last business date of a search. Without a date there is no limit on that side. */
 export type SaleDays = {readonly from?: string | undefined; readonly to?: string | undefined};
 
-/** Gathers sales, the newest first: what is at hand is taken first, then the segments from the newest back. */
+/** Collects sales, the newest first. It takes the payments in memory first, then the segments from the newest to the oldest. */
 export class SaleFinder {
   readonly rows: SaleRow[] = [];
   readonly #search: SaleSearch;
   readonly #patterns: readonly (readonly string[])[];
   readonly #days: SaleDays;
   readonly #limit: number;
-  /** What is known from later on of sales that were begun before what was taken so far: the newest of each attempt. */
+  /** What newer segments say about sales that were begun in older ones: the newest entry of each attempt. */
   readonly #later = new Map<string, Map<string, Found>>();
   #tickets: ReadonlyMap<string, Ticket> = new Map();
 
@@ -57,7 +60,7 @@ export class SaleFinder {
     return this.rows.length >= this.#limit;
   }
 
-  /** Takes the payments that are in memory, of which those after `lastClosed` are of the open segment. */
+  /** Takes the payments that are in memory. Those after `lastClosed` belong to the open segment. */
   takeAtHand(
     {payments, tickets}: AtHand,
     {zone, lastClosed}: {readonly zone: string; readonly lastClosed: number},
@@ -72,7 +75,7 @@ export class SaleFinder {
     this.#add(own.flatMap(([, attempts]) => this.#wanted([...attempts.values()])));
   }
 
-  /** Takes a closed segment; everything after it was taken before. */
+  /** Takes a closed segment. Everything newer must have been taken before. */
   takeSegment({own, earlier}: SegmentLines): void {
     const changed = this.#changedIn(own);
     const rows: SaleRow[] = [];
@@ -92,7 +95,7 @@ export class SaleFinder {
     this.takeLater({earlier});
   }
 
-  /** As `takeSegment`, of a segment of which no sale of its own is looked for. */
+  /** Does the same as `takeSegment` for a segment whose own sales are not searched. */
   takeLater({earlier}: Pick<SegmentLines, 'earlier'>): void {
     for (const line of earlier.split('\n')) {
       const found = line === '' ? undefined : readLine(line);
@@ -107,7 +110,7 @@ export class SaleFinder {
     this.#later.set(sale, known);
   }
 
-  /** The sales of a segment of which more is known from later on, and where in its lines they begin. */
+  /** Returns the sales of a segment about which newer segments say more, and the position in its lines at which each begins. */
   #changedIn(own: string): ReadonlyMap<string, number> {
     const places = new Map<string, number>();
     if (own === '') return places;
@@ -133,7 +136,7 @@ export class SaleFinder {
     return isFound(this.#search, {texts: found.map(({texts}) => texts), standings}) ? [row] : [];
   }
 
-  /** Whether it is a part that is paid of a sale that is not; all that are open are at hand. */
+  /** Whether this is a paid part of a sale that is not paid in full. All open sales are in memory. */
   #isPartPaid(row: SaleRow): boolean {
     const {ticket} = row.shown;
     if (ticket === undefined || !isTaken(row)) return false;
@@ -148,7 +151,10 @@ export class SaleFinder {
   }
 }
 
-/** What is known of its ticket, and found by it: as it stood later, or else where it was asked for. */
+/**
+ * Adds what is known of the attempt's ticket, and the texts by which it is found: from the newer entry, or else from
+ * the segment in which the attempt was requested.
+ */
 function withTicket(later: Found, own: readonly Found[]): Found {
   const {attempt, texts} = later;
   const asked = own.find(each => each.attempt.reference === attempt.reference);
@@ -157,15 +163,15 @@ function withTicket(later: Found, own: readonly Found[]): Found {
   return {attempt: {ticketKept, ...attempt}, texts: `${texts}${fieldEnd}${asked.texts}`};
 }
 
-/** What is in memory of sales. */
+/** The payments and tickets in memory. */
 type AtHand = {readonly payments: ReadonlyMap<string, Payment>; readonly tickets: Pick<Tickets, 'all'>};
 
 type Made = {readonly zone: string; readonly hasTicket: boolean; readonly found: Found};
 const made = new WeakMap<Payment, Made>();
 
 /**
- * A payment never changes: another takes its place; nor does what it is found by of its ticket. So it is looked through once,
- * however often somebody searches.
+ * A payment object never changes: another one takes its place. The texts of its ticket do not change either. So each
+ * payment is read only once, however many searches there are.
  */
 function atHand(payment: Payment, zone: string, ticket: Ticket | undefined): Found {
   const known = made.get(payment);
@@ -182,10 +188,10 @@ function atHand(payment: Payment, zone: string, ticket: Ticket | undefined): Fou
 
 type Group = {readonly found: readonly Found[]; readonly end: number};
 
-/** A sale's first line ends in an empty field: it names no other sale. */
+/** The first line of a sale ends in an empty field, because it does not name another attempt's reference as its sale. */
 const isFirst = (lines: string, end: number) => lines.charAt(end - 1) === '\t';
 
-/** All lines of the sale in one of whose lines the place is. */
+/** Returns all lines of the sale to which the line at this position belongs. */
 function groupAt(lines: string, place: number): Group {
   let start = lineFrom(lines, place);
   let end = endOf(lines, place);
@@ -212,8 +218,8 @@ function endOf(lines: string, place: number): number {
 }
 
 /**
- * The sales in which every pattern may be: all that have them are among these, in the order of the lines. Of a sale of
- * several lines it is enough that one of them has the rarest.
+ * Yields the sales that may match every pattern, in the order of the lines. All sales that do match are among them. For
+ * a sale of several lines, one line with the rarest pattern is enough.
  */
 function* groupsWith(lines: string, patterns: readonly (readonly string[])[]): Generator<readonly Found[]> {
   const rarest = rarestIn(lines, patterns);
@@ -235,7 +241,10 @@ function* groupsWith(lines: string, patterns: readonly (readonly string[])[]): G
   }
 }
 
-/** Where one of the texts is next, from a place that only goes on; the end where none is. Without texts, the place. */
+/**
+ * Returns a function that finds the next position of any of the texts, or the end if there is none. Its argument must
+ * never decrease. Without texts it returns its argument.
+ */
 function nextIn(lines: string, texts: readonly string[] | undefined): (from: number) => number {
   if (texts === undefined) return from => from;
   const places = texts.map(() => -1);
@@ -251,7 +260,7 @@ function nextIn(lines: string, texts: readonly string[] | undefined): (from: num
 
 const looked = 8;
 
-/** The texts whose eighth occurrence is the last to come: the fewer lines are looked at, the sooner it is done. */
+/** Returns the texts whose eighth occurrence comes last. They are the rarest, so the fewest lines have to be read. */
 function rarestIn(lines: string, patterns: readonly (readonly string[])[]): readonly string[] | undefined {
   if (patterns.length < 2) return patterns[0];
   const reach = patterns.map(texts => {

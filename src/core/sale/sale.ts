@@ -6,17 +6,17 @@ import {tenderName} from '../payment/tender.js';
 import {paymentsOfTicket, type Ticket, type Tickets} from '../ticket/ticket.js';
 import {type Attempt, attemptOf, type TicketKept} from './attempt.js';
 
-/** A sale as a list shows it: all that was done to have it paid, in one row. */
+/** A sale as a list shows it: all attempts to have it paid, in one row. */
 export type SaleRow = {
   /** The reference of its first attempt. */
   readonly sale: string;
-  /** How it stands. */
+  /** The state of the sale. */
   readonly badge: Badge;
-  /** The attempt that says so, which is the one to look at. */
+  /** The attempt that determines the state, which is the one to show. */
   readonly shown: Attempt;
   /** Oldest first. */
   readonly attempts: readonly [Attempt, ...Attempt[]];
-  /** Present where it is a sale in parts, of which `sale` is the reference then. */
+  /** Present for a sale in parts. `sale` is then the reference of the ticket. */
   readonly ticket?: TicketRow;
 };
 
@@ -24,7 +24,7 @@ const paid: readonly Badge[] = ['paid', 'judged-paid'];
 const waiting: readonly Badge[] = ['not-known', 'waiting', 'sending'];
 const urgent: readonly Badge[] = ['needs-person', 'amount-differs'];
 
-/** What stands as the first of these that any of them does, or else the first; they come with the newest first. */
+/** Returns the first entry, in the order of the badges, that has such a badge; else the first of all. The entries come newest first. */
 const decisive = <Of extends {readonly badge: Badge}>(
   all: readonly [Of, ...Of[]],
   order: readonly (readonly Badge[])[],
@@ -33,23 +33,23 @@ const decisive = <Of extends {readonly badge: Badge}>(
 /** Whether its money is in hand. */
 export const isTaken = ({badge}: Pick<SaleRow, 'badge'>): boolean => paid.includes(badge);
 
-/** How a sale stands, in a word behind its sign: of one that is paid in part it is another than of what is paid. */
+/** Returns the state of a sale as a sign and a word. A sale that is only paid in part has a word of its own. */
 export function standingText({badge, ticket}: SaleRow, language: Language): string {
   const {partPaid, verdicts} = messages(language).payment;
   const word = ticket?.isPartPaid === true && badge === 'waiting' ? partPaid : verdicts[badge];
   return `${glyphs[badge]} ${word}`;
 }
 
-/** What it costs. */
+/** Returns the price of the sale. */
 export const amountOf = ({shown, ticket}: SaleRow): Money => ticket?.total ?? shown.amount;
 
-/** By which ways it was paid, or asked for. */
+/** Returns the names of the tenders by which it was paid or requested. */
 export const waysOf = ({shown, ticket}: SaleRow, language: Language): string => {
   const tenders = ticket?.parts.map(part => part.shown.tender) ?? [shown.tender];
   return [...new Set(tenders.map(tender => tenderName(tender, language)))].join(', ');
 };
 
-/** The row of a sale. A sale with two paid attempts is for a person to see to. */
+/** Returns the row of a sale. If a sale has two paid attempts, a person has to deal with it. */
 export function saleOf(attempts: readonly [Attempt, ...Attempt[]]): SaleRow {
   const newestFirst = [...attempts].sort((a, b) => b.seq - a.seq) as [Attempt, ...Attempt[]];
   const shown = decisive(newestFirst, [urgent, paid, waiting, ['given-back']]);
@@ -61,20 +61,21 @@ export function saleOf(attempts: readonly [Attempt, ...Attempt[]]): SaleRow {
 /** A sale in parts as a list shows it: one row, whose parts are sales. */
 export type TicketRow = {
   readonly reference: string;
-  /** What it costs; where that is not known any more, what was paid for it, or asked for. */
+  /** The price. If it is not known any more: what was paid for it, or else what was requested. */
   readonly total: Money;
-  /** Some of it is paid and some is not: the goods stay. */
+  /** Whether only a part of it is paid. The goods are then not released. */
   readonly isPartPaid: boolean;
   /** The newest first. */
   readonly parts: readonly SaleRow[];
 };
 
-/** What is at hand of tickets and of the payments for them. */
+/** The tickets and their payments that are in memory. */
 type AtHand = {readonly tickets: Pick<Tickets, 'all'>; readonly payments: ReadonlyMap<string, Payment>};
 
 /**
- * The rows with the parts of a ticket in one row, in the place of the newest of them; those at hand that were not looked for, of days that
- * `isWanted`, are in it too, so that it stands as it would among all. A ticket that one payment is enough for is a sale like any other.
+ * Combines the rows of each ticket into one row, in the place of its newest part. Parts in memory that the search did
+ * not look for are included if they are of a day that `isWanted`, so that the row shows the same state as in a complete
+ * list. A ticket that one payment covers is shown like any other sale.
  */
 export function byTicket(
   rows: readonly SaleRow[],
@@ -106,7 +107,7 @@ function otherParts(found: readonly SaleRow[], payments: readonly Payment[]): re
   return [...others.values()].map(each => saleOf(each.map(attemptOf) as [Attempt, ...Attempt[]]));
 }
 
-/** What indexes have of a ticket that is not at hand: how it ended, or else how it stood while it was open. */
+/** Returns what indexes have of a ticket that is not in memory: its state at the end, or else while it was open. */
 function keptOf(parts: readonly SaleRow[]): TicketKept | undefined {
   const kept = parts.flatMap(part => part.attempts.flatMap(({ticketKept}) => ticketKept ?? []));
   return kept.find(({status}) => status !== 'open') ?? kept[0];
@@ -119,11 +120,13 @@ function ticketRow(reference: string, parts: readonly [SaleRow, ...SaleRow[]], t
   const minor = counted.reduce((sum, {shown}) => sum + shown.amount.minor, 0);
   const found: TicketKept = {total: {...newest.shown.amount, minor}, status: 'paid'};
   const kept = ticket ?? keptOf(parts) ?? found;
-  // A ticket that is not at hand is over. How it ended nobody knows here where only parts of its first days were found.
+  // A ticket that is not in memory has ended. If only parts of its first days were found, nothing here says how it
+  // ended.
   const {total, status} = ticket === undefined && kept.status === 'open' ? found : kept;
   if (parts.length === 1 && newest.shown.amount.minor === kept.total.minor) return newest;
   const isPartPaid = status !== 'paid' && ((ticket?.held.length ?? 0) > 0 || taken.length > 0);
-  // Of parts the one that wants an eye counts; then, of a ticket that is over, what was paid.
+  // The part that needs attention determines the state of the row; for a ticket that has ended, the next to count is
+  // what was paid.
   const said = decisive(parts, [urgent, waiting, paid, ['given-back']]);
   const attempts = parts.flatMap(part => part.attempts).sort((a, b) => a.seq - b.seq) as [Attempt, ...Attempt[]];
   const {shown} = newest;

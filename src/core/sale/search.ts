@@ -5,10 +5,10 @@ import type {PaymentStatus} from '../payment/payment.js';
 import {operatorOf} from '../payment/tender.js';
 import {badges, type FoundAs, standingMark} from './attempt.js';
 
-/** Found as any of the texts, or in a sale that stands as one of these. */
+/** A term of a search. It matches a sale that contains any of the texts, or whose state is one of these. */
 type SaleTerm = {readonly texts: readonly string[]; readonly standings: readonly FoundAs[]};
 
-/** What was asked for, word by word: every one of them must be found. */
+/** A search, term by term. Every term must match. */
 export type SaleSearch = readonly SaleTerm[];
 
 const badgesOf: Readonly<Record<PaymentStatus, readonly Badge[]>> = {
@@ -22,12 +22,12 @@ const badgesOf: Readonly<Record<PaymentStatus, readonly Badge[]>> = {
   disputed: ['needs-person'],
 };
 
-/** Fewer letters than these are the beginning of too many words. */
+/** The beginning of a name counts from this many letters on, because fewer would match too many names. */
 const shortestBeginning = 3;
 
 /**
- * What a person types, while it is typed: the word for a state finds the sales that stand so, from its third letter on, in
- * any language that the till has loaded; so does what a way to pay is called.
+ * Reads a search while a person types it. The word for a state, in any language that the till has loaded, finds the
+ * sales in that state, from its third letter on. The same is true of the name of a way to pay.
  */
 export function parseSaleSearch(typed: string): SaleSearch {
   const known = phrases();
@@ -43,7 +43,7 @@ export function parseSaleSearch(typed: string): SaleSearch {
 
 type Phrases = readonly (readonly [string, readonly FoundAs[]])[];
 
-/** The states whose names begin with these words, of which the last may still be typed. */
+/** Returns the states whose names begin with these words. The last word may be incomplete. */
 const begunBy = (words: readonly string[], known: Phrases): readonly FoundAs[] =>
   unique(known.flatMap(([phrase, states]) => (phrase.startsWith(words.join(' ')) ? states : [])));
 
@@ -55,7 +55,7 @@ function termOf(word: string, known: Phrases): SaleTerm {
 
 const unique = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];
 
-/** What states are called, the longest names first: "not paid" is not "paid". */
+/** Returns the names of the states, the longest first, so that "not paid" is not read as "paid". */
 function phrases(): Phrases {
   const found = new Map<string, readonly FoundAs[]>();
   const add = (phrase: string, states: readonly FoundAs[]) => {
@@ -74,7 +74,7 @@ function phrases(): Phrases {
   return [...found].sort(([a], [b]) => b.length - a.length);
 }
 
-/** What a way to pay is called in some language, and how an index has it. */
+/** Returns the names of the ways to pay in every loaded language, each with the text that an index has for it. */
 function wayNames(): readonly (readonly [string, string])[] {
   const ways = [
     ['cash', {method: 'cash', channel: 'cash'}],
@@ -87,11 +87,11 @@ function wayNames(): readonly (readonly [string, string])[] {
   );
 }
 
-/** A search as the texts that a line of an index has to have: of each of its terms one. */
+/** Returns the texts that a line of an index must contain: for each term of the search, one of its list. */
 export const patternsOf = (search: SaleSearch): readonly (readonly string[])[] =>
   search.map(({texts, standings}) => [...texts, ...standings.map(standingMark)]);
 
-/** Whether all that was asked for is found in a sale. */
+/** Whether every term of a search matches a sale. */
 export function isFound(
   search: SaleSearch,
   {texts, standings}: {readonly texts: readonly string[]; readonly standings: readonly FoundAs[]},
