@@ -1,6 +1,7 @@
 /**
- * Whether a text is a barcode of thirteen digits, by its check digit. One of ten such numbers has the check digit of a card
- * too, and no scheme issues cards of thirteen digits any more: as the code of an item it is no card.
+ * Whether a text is a barcode of thirteen digits, by its check digit. One in ten of such numbers also passes the check
+ * of a card number. No scheme issues cards of thirteen digits any more, so as the code of an item such a number is not
+ * a card.
  */
 export function isBarcode(text: string): boolean {
   if (!/^\d{13}$/.test(text)) return false;

@@ -11,20 +11,23 @@ import {tipSold} from '../ticket/tip.js';
 import {itemOf, type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';
 
-/** A line of a basket: what it is made of, so that it can be changed, and what it comes to. */
+/** A line of a basket: the item and the change from which it is computed, so that it can be changed again, and the result. */
 export type BasketLine = {readonly sold: SoldItem; readonly change: LineChange; readonly line: TicketLine};
 
-/** What a customer is about to buy, of one currency. No money has moved: lines are changed and taken away at will. */
+/** What a customer is about to buy, in one currency. No money has moved, so lines can be changed and removed freely. */
 export type Basket = {readonly currency: Currency; readonly lines: readonly BasketLine[]};
 
-/** Longer is no receipt that anybody prints. */
+/** Nobody prints a longer receipt. */
 export const mostLines = 500;
 
-/** So much of an item at the price of the list, with the tax that the shop's `rates` make of its rate. Throws `Problem` as `lineOf` does. */
+/**
+ * Returns the line of a quantity of an item, at the price of the list and with the tax that the shop's `rates` give for
+ * the item's rate. Throws the `Problem`s of `lineOf`.
+ */
 export const itemLine = (item: Item, quantity: string, rates: readonly TaxRate[]): BasketLine =>
   lineWith(soldOf(item, quantity, rates));
 
-/** A line that adds up. Throws `Problem` as `lineOf` does. */
+/** Returns a line whose amounts add up. Throws the `Problem`s of `lineOf`. */
 export const lineWith = (sold: SoldItem, change: LineChange = {}): BasketLine => ({
   sold,
   change,
@@ -41,8 +44,8 @@ const soldOf = (
 });
 
 /**
- * The lines of an earlier sale as they are sold today: items at the price of the list, anything else as it was typed then; no tip, and
- * nothing that was taken off. `gone` are the names of items that are not sold any more.
+ * Returns the lines of an earlier sale at today's conditions: items at the price of the list, and any other line as it
+ * was typed then, without tips and discounts. `gone` are the names of lines that can no longer be sold.
  */
 export function soldAgain(
   lines: readonly TicketLine[],
@@ -73,7 +76,7 @@ function lineAgain(
   return lineWith({...none, name, quantity, unitPrice: listPrice ?? unitPrice, ...taxed});
 }
 
-/** Something that is not on the price list, as `typedLines` reads it. Throws as that does. */
+/** Returns a line for something that is not on the price list, as `typedLines` reads it. Throws the `Problem`s of `typedLines`. */
 export function textLine(text: string, currency: Currency, rates: readonly TaxRate[]): BasketLine {
   const tax = taxOfItem(rates, null);
   const [line] = typedLines([text], {currency, tax}).lines;
@@ -83,7 +86,7 @@ export function textLine(text: string, currency: Currency, rates: readonly TaxRa
   return {sold: {kind: 'text', name, quantity, unitPrice, ...none}, change: {}, line};
 }
 
-/** What the basket comes to. */
+/** Returns the total of the basket. */
 export const totalOf = ({lines, currency}: Basket): Money =>
   totalOfLines(
     lines.map(({line}) => line),
@@ -91,8 +94,8 @@ export const totalOf = ({lines, currency}: Basket): Money =>
   );
 
 /**
- * The basket with one line more: the first line says its currency. Throws `Problem` basket-full, line-currency-differs,
- * amount-above-maximum: the basket is as it was then.
+ * Returns the basket with one more line. The first line determines its currency. Throws `Problem` basket-full,
+ * line-currency-differs, amount-above-maximum; the given basket does not change.
  */
 export function withLine(basket: Basket | undefined, line: BasketLine): Basket {
   const {currency} = line.line.amount;
@@ -102,8 +105,8 @@ export function withLine(basket: Basket | undefined, line: BasketLine): Basket {
 }
 
 /**
- * The same of an item: pieces of one that is there already at the same price, with nothing off it, are one line, which is the last then.
- * What is sold by weight has a line for each time it is weighed.
+ * Does the same for an item. If the basket already has pieces of it at the same price and without a change, all pieces
+ * become one line, which is then the last. An item sold by weight gets a new line each time it is weighed.
  */
 export function withItem(basket: Basket | undefined, {sold, line}: BasketLine): Basket {
   const at = basket?.lines.findLastIndex(each => isSameItem(each, {sold, line})) ?? -1;
@@ -124,11 +127,11 @@ const isSameItem = (one: ItemLine, other: ItemLine): boolean =>
 const samePiece = ({name, unitPrice: {currency, minor}, taxRate}: SoldItem): string =>
   JSON.stringify([name, currency, minor, taxRate]);
 
-/** The basket with a line in place of one of its own. Throws as `withLine` does. */
+/** Returns the basket with one of its lines replaced. Throws the `Problem`s of `withLine`. */
 export const withLineAt = (basket: Basket, at: number, line: BasketLine): Basket =>
   checked({...basket, lines: basket.lines.with(at, line)});
 
-/** The basket without one of its lines. */
+/** Returns the basket without one of its lines. */
 export const withoutLineAt = (basket: Basket, at: number): Basket => ({
   ...basket,
   lines: basket.lines.toSpliced(at, 1),
@@ -139,50 +142,53 @@ function checked(basket: Basket): Basket {
   return basket;
 }
 
-/** What is sold, without the tip. */
+/** Returns the total of the basket without the tip. */
 export const soldIn = (basket: Basket): Money => totalOf(withoutTip(basket));
 
-/** The basket with this tip in place of another. Throws as `withLine` does. */
+/** Returns the basket with this tip, which replaces any other. Throws the `Problem`s of `withLine`. */
 export const withTip = (basket: Basket, tip: Money): Basket => withLine(withoutTip(basket), lineWith(tipSold(tip)));
 
-/** The basket without a tip. */
+/** Returns the basket without a tip. */
 export const withoutTip = (basket: Basket): Basket => ({
   ...basket,
   lines: basket.lines.filter(({line}) => line.kind !== 'tip'),
 });
 
-/** A sum as one line under a name, without a rate, as a sum without lines is. Throws `Problem` as `lineOf` does. */
+/** Returns a sum as one line with a name. It has no tax rate, like a sum without lines. Throws the `Problem`s of `lineOf`. */
 export const sumLine = (amount: Money, name: string): BasketLine =>
   lineWith({
     ...{kind: 'text', code: null, name, group: null, unit: null, quantity: '1'},
     ...{unitPrice: amount, taxRate: null, taxIncluded: true},
   });
 
-/** The ticket that a basket is sold as. */
+/** Returns the ticket order for a basket. */
 export const ticketOf = (basket: Basket): TicketOrder => ({
   total: totalOf(basket),
   lines: basket.lines.map(({line}) => line),
   description: '',
 });
 
-/** What was typed or scanned into a basket. */
+/** What a person typed or scanned into a basket. */
 export type Entry = {
   readonly quantity: string;
-  /** The one item whose code or barcode it is. */
+  /** The item with exactly this code or barcode. */
   readonly item: Item | undefined;
-  /** Items that have its words, the likeliest first; none where it looks like a code: a misread code is no other item. */
+  /**
+   * Items that contain its words, the likeliest first. There are none if the text looks like a code, because a misread
+   * code must not find another item.
+   */
   readonly found: readonly Item[];
-  /** What it is where it is nothing on the list: `50 Bag`. */
+  /** The line of free text, if the entry is not on the list: `50 Bag`. */
   readonly text: BasketLine | undefined;
   /** The text without the quantity. */
   readonly asked: string;
 };
 
 const counted = /^(?<quantity>\d{1,6}(?:[.,]\d{1,3})?)\s*[x×*]\s*(?<asked>\S.*)$/iu;
-/** As one word of six signs or more with a digit among them is: nobody searches a name so. */
+/** A single word of six or more characters with a digit among them. Nobody searches for a name like this. */
 const likeCode = /^(?=\S*\d)\S{6,}$/u;
 
-/** Reads an entry; `3x` before it is its quantity, unless all of it is a code. `currency` is that of a line of free text. */
+/** Reads an entry. `3x` before it is its quantity, unless the whole text is a code. `currency` is that of a line of free text. */
 export function readEntry(
   typed: string,
   {
@@ -212,7 +218,7 @@ export function readEntry(
 
 const behind = /^(?<asked>\S.*?)\s*[x×*]\s*(?<quantity>\d{1,6}(?:\.\d{1,3})?)$/iu;
 
-/** The line of `CODE` or `CODExQUANTITY`. Throws `Problem` item-unknown, and as `lineOf` does. */
+/** Returns the line of `CODE` or `CODExQUANTITY`. Throws `Problem` item-unknown and those of `lineOf`. */
 export function itemLineOf(list: PriceList, typed: string, rates: readonly TaxRate[]): BasketLine {
   const whole = typed.trim();
   const exact = itemOf(list, whole);
@@ -222,5 +228,5 @@ export function itemLineOf(list: PriceList, typed: string, rates: readonly TaxRa
   return itemLine(item, quantity, rates);
 }
 
-/** A code as it may be told: what is scanned at a counter may be a card. */
+/** Returns a code in a form that may be shown: a person may scan a card at the counter. */
 export const shownCode = (code: string): string => cleanText(hideCardNumbers(code), 60);

@@ -3,32 +3,32 @@ import {fits} from '../spec/check.js';
 import {foldedText} from '../text/text.js';
 import {type Item, keptItems} from './schema.js';
 
-/** A price list with the indexes by which it is searched, made once. */
+/** A price list with the indexes for searching it, which are made once. */
 export type PriceList = {
-  /** By name. */
+  /** Sorted by name. */
   readonly items: readonly Item[];
   readonly byCode: ReadonlyMap<string, Item>;
-  /** What each item is searched in, in the order of `items`. */
+  /** The text in which each item is searched, in the order of `items`. */
   readonly texts: readonly string[];
 };
 
-/** More than any shop has; a file of more is another file. */
+/** More items than any shop has. A larger file is not a price list. */
 export const mostItems = 200_000;
 
 /**
- * A code as it is compared: however it is spaced, in either case, and a barcode of twelve digits as the thirteen with a
- * nought before them that some scanners make of it.
+ * Returns a code in the form in which codes are compared: without spaces and in upper case. A barcode of twelve digits
+ * gets a zero in front, as some scanners write it.
  */
 export function codeKey(code: string): string {
   const key = code.normalize('NFKC').replaceAll(/\s/gu, '').toUpperCase();
   return /^\d{12}$/.test(key) ? `0${key}` : key;
 }
 
-/** Under what an item is found at once: its code and its barcode. */
+/** The keys by which an item is found directly: its code and its barcode. */
 export const keysOfItem = ({code, barcode}: Pick<Item, 'code' | 'barcode'>): readonly string[] =>
   barcode === null ? [codeKey(code)] : [...new Set([codeKey(code), codeKey(barcode)])];
 
-/** The list of items whose codes differ. */
+/** Returns the price list of these items, whose codes must differ. */
 export function priceListOf(given: readonly Item[]): PriceList {
   const items = given.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
@@ -38,12 +38,12 @@ export function priceListOf(given: readonly Item[]): PriceList {
   };
 }
 
-/** The item of a code or barcode, as it is typed or scanned. */
+/** Returns the item with this code or barcode, as typed or scanned. */
 export const itemOf = ({byCode}: PriceList, code: string): Item | undefined => byCode.get(codeKey(code));
 
 /**
- * The items that have all words of a text in their name, code, barcode or group: those whose name begins with it come first, then
- * those of which the words begin words.
+ * Returns the items that contain all words of a text in their name, code, barcode or group. Items whose name begins
+ * with the text come first, then items in which each word of the text begins a word.
  */
 export function searchItems({items, texts}: PriceList, text: string, most = Number.POSITIVE_INFINITY): readonly Item[] {
   const folded = foldedText(text).trim();
@@ -61,7 +61,7 @@ export function searchItems({items, texts}: PriceList, text: string, most = Numb
   return [...first, ...second, ...rest].slice(0, most);
 }
 
-/** The first code that two of the items have. */
+/** Returns the first code that two of the items share. */
 export function doubledCode(items: readonly Item[]): string | undefined {
   const known = new Set<string>();
   for (const item of items)
@@ -72,14 +72,14 @@ export function doubledCode(items: readonly Item[]): string | undefined {
   return undefined;
 }
 
-/** What of a list another one does not have: by code. */
+/** The differences between two price lists, by code. */
 export type ItemChanges = {
   readonly added: readonly Item[];
   readonly changed: readonly {readonly before: Item; readonly after: Item}[];
   readonly gone: readonly Item[];
 };
 
-/** What becomes of a list by another in its place. */
+/** Returns the changes if `after` replaces the list `before`. */
 export function changesTo(before: readonly Item[], after: readonly Item[]): ItemChanges {
   const were = new Map(before.map(item => [codeKey(item.code), item]));
   const are = new Set(after.map(({code}) => codeKey(code)));
@@ -98,7 +98,7 @@ const textOfItem = ({code, barcode, name, price, unit, group, rate}: Item): stri
 
 const isSame = (one: Item, other: Item): boolean => textOfItem(one) === textOfItem(other);
 
-/** The list as it is kept, an item on each line; the same for the same items in whatever order. */
+/** Returns the text in which the list is stored, with one item on each line. It is the same for the same items in any order. */
 export function itemsText(items: readonly Item[]): string {
   const lines = items.toSorted((a, b) => (codeKey(a.code) < codeKey(b.code) ? -1 : 1)).map(textOfItem);
   return `{"version":1,"items":[\n${lines.join(',\n')}\n]}\n`;
@@ -106,7 +106,7 @@ export function itemsText(items: readonly Item[]): string {
 
 const isKept = fits(keptItems);
 
-/** The items of a kept list. Throws `Problem` items-newer for one of a later version. */
+/** Returns the items of a stored list. Throws `Problem` items-newer if it does not have the form of this version. */
 export function itemsIn(text: string): readonly Item[] {
   const value: unknown = JSON.parse(text);
   if (!isKept(value) || value.version !== 1) throw new Problem('items-newer');

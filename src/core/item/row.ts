@@ -8,16 +8,16 @@ import {isBarcode} from './barcode.js';
 import {keysOfItem, mostItems} from './list.js';
 import type {Item} from './schema.js';
 
-/** A row of a price list as its file has it; a text is empty where the file says nothing. */
+/** A row of a price list as its file has it. A text is empty if the file has none. */
 export type ItemRow = {
   /** The line of the file, from 1. */
   readonly line: number;
   readonly name: string;
-  /** Plain decimal text, `''` where there is none, and undefined for what is no amount. */
+  /** Plain decimal text; `''` if there is no price, and undefined if it is not an amount. */
   readonly price: string | undefined;
   /** As the file writes it. */
   readonly priceText: string;
-  /** Prices under the same heading in other columns: of other shops, where the file has several. */
+  /** The prices in other columns with the same heading: those of other shops, if the file has several. */
   readonly otherPrices: readonly string[];
   readonly currency: string;
   readonly code: string;
@@ -28,14 +28,14 @@ export type ItemRow = {
 };
 
 type Why = keyof Messages['items']['faults'];
-/** What is wrong with a line of a file; `text` is what it says, and `earlier` the line that says it before. */
+/** What is wrong with a line of a file. `text` is the text at fault, and `earlier` is the earlier line that has the same code. */
 export type ItemFault = {readonly line: number; readonly why: Why; readonly text: string; readonly earlier?: number};
 
-/** What is wrong with it, in words. */
+/** Describes the fault in words. */
 export const faultWhy = ({line, why, text, earlier}: ItemFault, {faults}: Pick<Messages['items'], 'faults'>): string =>
   fillFrom(faults[why], {text, earlier: earlier ?? line});
 
-/** A wrong line as people are told of it. */
+/** Describes a faulty line for people. */
 export const faultText = (fault: ItemFault, words: Messages['items']): string =>
   words.fault({line: fault.line, why: faultWhy(fault, words)});
 
@@ -43,13 +43,13 @@ export const longestName = 120;
 const longestCode = 64;
 /** A long number as a spreadsheet shows it, which has lost its last digits. */
 const shortenedForm = /^\d(?:[.,]\d+)?E\+\d+$/iu;
-/** Signs that stand for one currency alone, and others that every price of that sign is in. */
+/** Signs of which each stands for only one currency. A price with any other currency sign is refused. */
 const signs: Readonly<Record<string, string>> = {$: 'USD', '€': 'EUR', '£': 'GBP', '₦': 'NGN', '₵': 'GHS'};
 const rateForm = /^(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%?$/u;
 
 /**
- * The items of the rows, and every line that is wrong: nothing is left out in silence. `currency` is that of rows which name
- * none, and `rates` are the shop's, by whose names a row may tell its tax.
+ * Returns the items of the rows, and the fault of every row that is wrong, so that no row is left out silently.
+ * `currency` is that of rows without one. `rates` are the shop's; a row may name its tax by the name of a rate.
  */
 export function readItems(
   rows: readonly ItemRow[],
@@ -118,14 +118,14 @@ function priceOfRow({price, priceText, otherPrices, currency: said}: ItemRow, us
   return money ?? {why: 'price-too-fine', text: `${priceText} ${currency}`};
 }
 
-/** The currency that a price names beside its number; `''` where it names none. */
+/** Returns the currency that a price names beside its number; `''` if it names none. */
 function currencyIn(priceText: string): string {
   const named = priceText.match(/\p{L}{3}/gu)?.find(isCurrency);
   const [sign] = priceText.match(/\p{Sc}/u) ?? [];
   return named ?? (sign === undefined ? '' : (signs[sign] ?? sign));
 }
 
-/** Null for none, undefined for what is no rate. */
+/** Returns null if there is no rate, and undefined if the text is not a rate. */
 function rateIn(text: string): string | null | undefined {
   if (text.trim() === '') return null;
   const rate = rateForm.exec(text.trim())?.groups?.['rate']?.replace(',', '.');

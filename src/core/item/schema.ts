@@ -22,10 +22,10 @@ const item = object({
   group: orNull(someText('what it is summed up with'), 'it is in none'),
   rate: orNull(form('decimal text', /^\d+(?:\.\d+)?$/, 'its tax in percent'), 'the list says none'),
 });
-/** Something that is sold at a price. No stock is kept of it. */
+/** Something that is sold at a price. The till does not track its stock. */
 export type Item = Specified<typeof item>;
 
-/** A price list as it is kept in the till's folder. */
+/** A price list as it is stored in the till's folder. */
 export const keptItems = object({version: whole('of this form'), items: list(item)});
 
 /** The events of the price list. */
