@@ -1,6 +1,6 @@
 /**
- * The words of card acquirers. The service passes them on as it hears them, as codes (`EXPIRED_CARD`) or as sentences
- * ("Expired card"). They are those of the Mastercard Gateway, as far as its test outcomes and addresses tell.
+ * The words of card acquirers. The service passes them on as it receives them, as codes (`EXPIRED_CARD`) or as
+ * sentences ("Expired card"). They are those of the Mastercard Gateway, as far as its test results and addresses show.
  */
 export const acquirerCodes = [
   'APPROVED',
@@ -30,7 +30,7 @@ export const acquirerCodes = [
 ] as const;
 export type AcquirerCode = (typeof acquirerCodes)[number];
 
-/** The first that matches counts: a duplicate is told in the words of a bad field, and must not be taken for one. */
+/** The first match counts. A duplicate is reported in the words of a wrong field, but must not be taken for one. */
 const spoken: readonly (readonly [RegExp, AcquirerCode])[] = [
   [/already (?:an? |been |exist|used|in use|taken|processed)|duplicate|(?:not|be) unique|been used/i, 'DUPLICATE'],
   [/\bTIMED?[_ -]?OUT\b/i, 'TIMED_OUT'],
@@ -63,15 +63,15 @@ const spoken: readonly (readonly [RegExp, AcquirerCode])[] = [
   ],
 ];
 
-/** What an acquirer's text says, for people to read; `UNKNOWN` for one that nobody has listed. It proves nothing. */
+/** Returns what an acquirer's text says, for people to read; `UNKNOWN` if it is not listed. The result proves nothing. */
 export function acquirerCode(text: string): AcquirerCode {
   return spoken.find(([pattern]) => pattern.test(text))?.[1] ?? 'UNKNOWN';
 }
 
 /**
- * The closed list of refusals: with these the card was not charged. After any other word, an unlisted one above all,
- * the charge may stand, and the status record has to say. They count only as the whole of what is said: a sentence may tell of
- * an earlier attempt.
+ * The closed list of refusals. After one of these, the card was not charged. After any other word, and above all an
+ * unlisted one, the charge may stand, and the status record has to say. A refusal counts only if it is the whole text,
+ * because a sentence may be about an earlier attempt.
  */
 const refusals: readonly (readonly [RegExp, AcquirerCode])[] = [
   [/^DECLINED[_ ]DO[_ ]NOT[_ ]CONTACT$/i, 'DECLINED_DO_NOT_CONTACT'],
@@ -89,7 +89,7 @@ const refusals: readonly (readonly [RegExp, AcquirerCode])[] = [
   [/^[\w. ]{1,80} (?:is required|is mandatory|must not be (?:empty|blank|null))$/i, 'INVALID_FIELD'],
 ];
 
-/** The refusal of a card that a text is, and nothing else; undefined for any other. */
+/** Returns the refusal of a card if the whole text is one; undefined otherwise. */
 export function cardRefusal(text: string): AcquirerCode | undefined {
   const whole = text.trim().replace(/[.!]$/, '');
   return refusals.find(([pattern]) => pattern.test(whole))?.[1];

@@ -5,8 +5,8 @@ import {passesLuhn} from './numbers.js';
 import {Secret} from './secret.js';
 
 /**
- * A card as it is sent: digits alone, month and year of two digits each. It lives in memory for one request, is wiped after
- * it, and is in no event, no log and no error; what remains of it is its `CardMark`.
+ * A card as it is sent: only digits, with a month and a year of two digits each. It lives in memory for one request and
+ * is wiped afterwards. It is in no event, no log and no error. Only its `CardMark` remains.
  */
 export type Card = {
   readonly number: Secret;
@@ -17,18 +17,18 @@ export type Card = {
   readonly holder?: string;
 };
 
-/** Fills with zeros what must not stay of a card. */
+/** Overwrites the secret parts of a card with zeros. */
 export function wipeCard({number, securityCode, pin}: Card): void {
   for (const secret of [number, securityCode, pin]) secret?.wipe();
 }
 
-/** What may be kept of a card: its brand as people say it, and the last four digits. */
+/** What may be kept of a card: its brand as people call it, and the last four digits. */
 export type CardMark = {readonly brand: string; readonly lastFour: string};
 
-/** A card as a person typed it, with or without spaces and slashes; every text may be empty or wrong. */
+/** A card as a person typed it, with or without spaces and slashes. Every text may be empty or wrong. */
 export type CardForm = {
   readonly number: string | Secret;
-  /** `MM/YY`, or the four digits alone; a year of four digits is read too. */
+  /** `MM/YY`, or only the four digits. A year of four digits is accepted too. */
   readonly expiry: string;
   readonly securityCode: string | Secret;
   readonly pin: string | Secret;
@@ -37,7 +37,7 @@ export type CardForm = {
 export type CardField = keyof CardForm;
 export const emptyCard: CardForm = {number: '', expiry: '', securityCode: '', pin: '', holder: ''};
 
-/** `month` is the present one, `YYYY-MM`. A PIN is `asked` for naira cards where the merchant lets cashiers take one. */
+/** `month` is the present month, `YYYY-MM`. `pin` is `asked` for naira cards if the merchant lets cashiers take a PIN. */
 export type CardRules = {readonly month: string; readonly pin: 'asked' | 'none'};
 export type CardReading = {readonly card?: Card; readonly problems: Readonly<Partial<Record<CardField, Problem>>>};
 
@@ -45,8 +45,8 @@ const spaces = /[\s\p{Zs}\p{Cf}./-]/gu;
 const longestHolder = 60;
 
 /**
- * Reads a card form into a card, or into one problem per bad field, before anything is sent. No problem repeats what was
- * typed.
+ * Reads a card form into a card, or into one problem per wrong field, before anything is sent. No problem repeats what
+ * the person typed.
  */
 export function readCard(form: CardForm, rules: CardRules): CardReading {
   const {problems, attempt, hasProblems} = fieldReader<CardField>();
@@ -63,19 +63,19 @@ export function readCard(form: CardForm, rules: CardRules): CardReading {
   return {card: {number, ...expiry, securityCode, ...optional}, problems};
 }
 
-/** As `readCard`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+/** Does the same as `readCard` and returns the card. Throws the first problem, in the order of the fields. */
 export function requireCard(form: CardForm, rules: CardRules): Card {
   const {card, problems} = readCard(form, rules);
   if (card !== undefined) return card;
   throw firstProblem(problems, ['number', 'expiry', 'securityCode', 'pin', 'holder']);
 }
 
-/** What remains of a card. */
+/** Returns what remains of a card. */
 export function markOf({number}: Card): CardMark {
   return {brand: brandOf(beginningOf(number)) ?? 'Card', lastFour: number.slice(-4)};
 }
 
-/** The brand that a number, or the beginning of one, belongs to; undefined while there are several. */
+/** Returns the brand of a number, or of the beginning of one; undefined while several brands are possible. */
 export function brandOf(typed: string): string | undefined {
   const number = typed.replaceAll(spaces, '');
   if (number === '') return undefined;
@@ -83,23 +83,23 @@ export function brandOf(typed: string): string | undefined {
   return found.length === 1 ? found[0]?.niceType : undefined;
 }
 
-/** How many digits the security code of a card with this number has, as far as the number says. */
+/** Returns the number of digits in the security code of a card with this number, as far as the number determines it; otherwise 3. */
 export function securityCodeLength(typed: string): number {
   const number = typed.replaceAll(spaces, '');
   return (number === '' ? undefined : creditCardType(number)[0]?.code.size) ?? 3;
 }
 
-/** The groups in which a card of this brand shows its digits: `[4, 4, 4, 4]`. */
+/** Returns the groups in which a card of this brand shows its digits: `[4, 4, 4, 4]`. */
 export function groupsOf(typed: string): readonly number[] {
   const number = typed.replaceAll(spaces, '');
   const gaps = (number === '' ? undefined : creditCardType(number)[0]?.gaps) ?? [4, 8, 12];
   return [...gaps, 19].map((gap, index) => gap - (index === 0 ? 0 : (gaps[index - 1] ?? 0)));
 }
 
-/** What tells a brand: more of a number than this is in no text. */
+/** The digits that determine the brand. The code copies no more of the number into a string than this. */
 const beginningOf = (number: Secret): string => number.slice(0, 8);
 
-/** The signs of a field but those that `dropped` has, in bytes of their own. */
+/** Returns the characters of a field, without those that match `dropped`, in memory of their own. */
 const readSecret = (field: string | Secret, dropped: RegExp): Secret =>
   typeof field === 'string' ? Secret.of(field.replaceAll(dropped, '')) : field.without(new RegExp(dropped, 'u'));
 
@@ -115,7 +115,7 @@ function readNumber(field: string | Secret): Secret {
   });
 }
 
-/** The secret, once the check has passed; what does not pass it is wiped. */
+/** Returns the secret if it passes the check. Otherwise wipes it and throws the problem of the check. */
 function wipedUnless(secret: Secret, check: (secret: Secret) => void): Secret {
   try {
     check(secret);
@@ -135,7 +135,7 @@ function readExpiry(text: string, month: string): {expiryMonth: string; expiryYe
   return {expiryMonth, expiryYear};
 }
 
-/** A code without the blanks around it. */
+/** Returns a security code or PIN without the blanks around it. */
 const readCode = (field: string | Secret): Secret =>
   typeof field === 'string' ? Secret.of(field.trim()) : field.trimmed();
 
@@ -158,7 +158,7 @@ function readPin(field: string | Secret, rule: CardRules['pin']): Secret | undef
 function readHolder(text: string): string | undefined {
   const holder = text.trim();
   if (holder.length > longestHolder) throw new Problem('text-too-long', {given: holder.length, longest: longestHolder});
-  // A number in the name's place would be sent, and kept, as a name.
+  // A card number in this field would be sent and kept as a name.
   if (/\d/u.test(holder)) throw new Problem('card-holder-has-digits');
   return holder === '' ? undefined : holder;
 }

@@ -1,19 +1,19 @@
 /**
- * Finds the numbers of cards in texts: the one rule for the journal, answers, evidence and the files of others. Digits of every
- * script count, and whatever is no letter may stand between them.
+ * Finds card numbers in texts. This is the only such rule, for the journal, answers, evidence and foreign files. Digits
+ * of every script count, and any characters except letters may be between them.
  */
 
-/** What a number that was found is replaced with: its last four digits may be kept. */
+/** The text that replaces a card number. Its last four digits may be kept. */
 export const cardLabel = (lastFour: string): string => `[card …${lastFour}]`;
 
-/** Whether a text holds a whole card number: what is written down must not. */
+/** Whether a text contains a whole card number, which must never be recorded. */
 export function holdsCardNumber(text: string): boolean {
   return spansOf(text).length > 0;
 }
 
 /**
- * The text with every card number in it reduced to its last four digits. What stands next to it without a gap, such as its
- * expiry and its code, goes with it. Hiding twice changes nothing.
+ * Returns the text with every card number in it reduced to its last four digits. Digits that adjoin the number without
+ * a gap, such as its expiry and its security code, are removed with it. Hiding twice gives the same text.
  */
 export function hideCardNumbers(text: string): string {
   let hidden = '';
@@ -25,7 +25,7 @@ export function hideCardNumbers(text: string): string {
   return hidden + text.slice(shownTo);
 }
 
-/** The check digit of ISO/IEC 7812: every second digit from the right counts twice. The digits are those of ASCII. */
+/** Checks the check digit of ISO/IEC 7812: every second digit from the right counts twice. The digits are ASCII bytes. */
 export function passesLuhn(digits: Uint8Array): boolean {
   let sum = 0;
   for (const [at, byte] of digits.entries()) {
@@ -36,7 +36,7 @@ export function passesLuhn(digits: Uint8Array): boolean {
   return sum % 10 === 0;
 }
 
-/** Where a number stands in a text, in UTF-16 units. */
+/** The position of a number in a text, in UTF-16 units. */
 type Span = {readonly start: number; readonly end: number; readonly lastFour: string};
 
 const [shortest, longest] = [13, 19];
@@ -47,7 +47,7 @@ function spansOf(text: string): readonly Span[] {
   return found.length === 0 ? [] : joined(rowsOf(text, [...text.matchAll(inert)]).flatMap(numbersIn));
 }
 
-/** Most texts have no thirteen digits without a letter between them, and cost no more than this. */
+/** A cheap first check. Most texts have fewer than thirteen digits without a letter between them, and need only this. */
 function mayHoldDigits(text: string): boolean {
   let count = 0;
   for (let at = 0; at < text.length && count < shortest; at += 1) {
@@ -58,7 +58,7 @@ function mayHoldDigits(text: string): boolean {
   return count >= shortest;
 }
 
-/** Numbers that overlap become one. */
+/** Merges numbers that overlap. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans) {
@@ -73,7 +73,7 @@ const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const month = '(?:0?[1-9]|1[0-2])';
 const year = String.raw`(?:19|20)\d\d`;
 const time = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?`;
-/** What has many digits and is no card for certain: a whole time, a UUID or a hash with a letter, and our own label. */
+/** Texts that have many digits but are certainly not cards: a full date and time, a UUID or a hash with a letter, and Duka's own label. */
 const inert = new RegExp(
   [
     String.raw`(?<!\p{N})(?:${year}([\/.\-])${month}\1${day}|${day}([\/.\-])${month}\2${year})[ T,]{1,2}${time}(?!\p{N})`,
@@ -84,12 +84,12 @@ const inert = new RegExp(
   'giu',
 );
 
-/** Digits with no letter between them: the value and the place in the text of each, and the group that it is of. */
+/** Digits with no letter between them: the value and the position in the text of each, and the group to which it belongs. */
 type Row = {values: number[]; starts: number[]; ends: number[]; groups: Group[]};
-/** Digits with nothing between them that anybody sees, by their places in the row. */
+/** Digits with nothing visible between them, by their places in the row. */
 type Group = {readonly from: number; to: number};
 
-/** The rows of a text that are long enough for a number; none reaches into what is `skipped`. */
+/** Returns the rows of a text that are long enough for a card number. No row includes any of the `skipped` texts. */
 function rowsOf(text: string, skipped: readonly RegExpExecArray[]): readonly Row[] {
   const rows: Row[] = [];
   let row: Row = {values: [], starts: [], ends: [], groups: []};
@@ -129,7 +129,10 @@ function rowsOf(text: string, skipped: readonly RegExpExecArray[]): readonly Row
   return rows;
 }
 
-/** What a sign is to a number: digits of it, a gap between its groups, nothing that anybody sees, or a letter, which ends it. */
+/**
+ * What a character means for a number: one or more digits, a gap between groups, an invisible character, or a letter,
+ * which ends the row.
+ */
 type Sign = readonly number[] | 'gap' | 'unseen' | 'letter';
 const plainSigns: Sign[] = [];
 const otherSigns = new Map<number, Sign>();
@@ -153,7 +156,7 @@ function plainSign(sign: string): Sign {
   return /[\p{Cf}\p{M}]/u.test(sign) ? 'unseen' : 'gap';
 }
 
-/** The decimal digits of every script stand in rows of ten, from nought to nine. */
+/** The decimal digits of every script are in runs of ten code points, from zero to nine. */
 function digitOf(sign: string): number {
   const point = sign.codePointAt(0) ?? 0;
   let first = point;
@@ -161,7 +164,7 @@ function digitOf(sign: string): number {
   return (point - first) % 10;
 }
 
-/** The numbers of cards in a row, by their beginning; they may overlap. */
+/** Returns the card numbers in a row, by their start. They may overlap. */
 function numbersIn({values, starts, ends, groups}: Row): readonly Span[] {
   const passes = luhnOf(values);
   const digits = values.join('');
@@ -177,9 +180,9 @@ function numbersIn({values, starts, ends, groups}: Row): readonly Span[] {
   return found.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Tells in one step whether the digits of a part have a right check digit, however long they are. */
+/** Returns a function that checks the check digit of any part of the digits in constant time. */
 function luhnOf(values: readonly number[]): (from: number, to: number) => boolean {
-  // Sums up to each place, once with the even places doubled and once with the odd ones.
+  // Sums up to each place, once with the digits at even places doubled and once with those at odd places.
   const sums = [new Int32Array(values.length + 1), new Int32Array(values.length + 1)] as const;
   for (const [at, value] of values.entries()) {
     const twice = value > 4 ? value * 2 - 9 : value * 2;
@@ -187,15 +190,15 @@ function luhnOf(values: readonly number[]): (from: number, to: number) => boolea
     sums[1][at + 1] = (sums[1][at] ?? 0) + (at % 2 === 1 ? twice : value);
   }
   return (from, to) => {
-    const sum = to % 2 === 0 ? sums[0] : sums[1]; // the digit before the last is doubled
+    const sum = to % 2 === 0 ? sums[0] : sums[1]; // the last digit but one is doubled
     return ((sum[to] ?? 0) - (sum[from] ?? 0)) % 10 === 0;
   };
 }
 
-/** As many digits are written before a number without a gap: noughts, or how long it is. */
+/** The highest number of digits that may precede a card number without a gap: zeros, or the length of the number. */
 const longestPadding = 4;
 
-/** Some digits of a row, and the groups that the first and the last of them are of. */
+/** Some digits of a row, and the groups of the first and the last of them. */
 type Part = {
   readonly digits: string;
   readonly groups: readonly Group[];
@@ -206,8 +209,8 @@ type Part = {
 };
 
 /**
- * Whether digits with a right check digit are a card's. Whole groups are. Of longer groups, which are references and account
- * numbers far more often, those are that are padded in front or have their expiry behind.
+ * Whether digits with a correct check digit are those of a card. Whole groups are. A longer group is far more often a
+ * reference or an account number; it counts only if the number has padding in front or its expiry after it.
  */
 function isCard(part: Part): boolean {
   const {digits, from, to, first, last} = part;
@@ -218,7 +221,7 @@ function isCard(part: Part): boolean {
   return issued.test(number) || (likeIssued.test(number) && shapes.has(shapeOf(part)));
 }
 
-/** How many digits each of the groups has: `4-4-4-4`. */
+/** Returns the number of digits in each of the groups: `4-4-4-4`. */
 function shapeOf({groups, first, to}: Part): string {
   const sizes: number[] = [];
   for (let group: Group | undefined = first; group !== undefined && group.from < to && sizes.length < 5; ) {
@@ -228,7 +231,7 @@ function shapeOf({groups, first, to}: Part): string {
   return sizes.join('-');
 }
 
-/** In one group, or in those of a card. */
+/** The shapes of a card number: one group, or the groups that cards show. */
 const shapes: ReadonlySet<string> = new Set([
   ...['4-4-4-4', '4-6-4', '4-6-5', '4-4-4-1', '4-4-4-4-3'],
   ...Array.from({length: longest - shortest + 1}, (_, more) => String(shortest + more)),
@@ -238,16 +241,19 @@ const shapes: ReadonlySet<string> = new Set([
 const longestExpiry = 10;
 const expiry = /^(?:(?:0[1-9]|1[0-2])(?:20)?[2-5]\d|[2-5]\d(?:0[1-9]|1[0-2]))(?:\d{3,4})?$/;
 
-/** What cards begin with. */
+/** The first digits of cards. */
 const firstDigits: ReadonlySet<number | undefined> = new Set([2, 3, 4, 5, 6, 8]);
-/** With which digits a number is taken for a card's in whatever length. */
+/** The beginnings with which a number of any length counts as a card number. */
 const likeIssued = /^(?:[3-6]|(?=\d{16}$)(?:222[1-9]|22[3-9]|2[3-6]|27[01]|2720))/;
 
-/** What can be no wallet, and hardly a reference: Visa, Mastercard and Verve of sixteen digits, and American Express. */
+/** Numbers that cannot be a wallet and are hardly ever a reference: Visa, Mastercard and Verve of sixteen digits, and American Express. */
 const common =
   /^(?:4\d{15}|(?:5[1-5]|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720|506[01]|650)\d+(?<=^\d{16})|3[47]\d{13})$/;
 
-/** What the schemes issue, with the lengths that each has: wallets of Ivory Coast begin as some cards do. */
+/**
+ * The numbers that the schemes issue, with the lengths of each scheme. The lengths matter because wallets of Ivory
+ * Coast begin like some cards.
+ */
 const issued = new RegExp(
   [
     String.raw`^4(?:\d{12}|\d{15}|\d{17,18})$`, // Visa

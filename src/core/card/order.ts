@@ -7,7 +7,7 @@ import {fieldReader, firstProblem} from '../payment/form.js';
 import {checkEmail, customerLanguageOf, validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
-/** What a person typed of a card payment beside its card; every text may be empty or wrong. */
+/** What a person typed for a card payment, apart from the card. Every text may be empty or wrong. */
 export type CardOrderForm = {
   readonly amount: string;
   readonly currency: string;
@@ -16,7 +16,7 @@ export type CardOrderForm = {
   readonly firstName: string;
   readonly lastName: string;
   readonly description: string;
-  /** Absent: the language of the country. */
+  /** If absent, the language of the country is used. */
   readonly customerLanguage?: string | undefined;
 };
 export type CardOrderField = keyof CardOrderForm;
@@ -31,7 +31,7 @@ const fields = [
   'customerLanguage',
 ] as const;
 
-/** A card payment that may be asked for, without its card. `country` is the shop's. */
+/** A card payment that the till may request, without its card. `country` is the shop's. */
 export type CardOrder = {
   readonly amount: Money;
   readonly country: Country;
@@ -39,13 +39,13 @@ export type CardOrder = {
   readonly phone: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Empty: the till writes `Sale <reference>`. */
+  /** If empty, the till writes `Sale <reference>`. */
   readonly description: string;
-  /** Chosen for the customer; absent for the language of the country. */
+  /** The language chosen for the customer; absent for the language of the country. */
   readonly customerLanguage?: Language | undefined;
 };
 
-/** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that goes with naira. */
+/** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that naira cards need. */
 export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
 export type CardOrderRules = CardTaking & Pick<AmountRules, 'thousandsMark'> & {readonly country: Country};
 export type CardOrderReading = {
@@ -53,7 +53,7 @@ export type CardOrderReading = {
   readonly problems: Readonly<Partial<Record<CardOrderField, Problem>>>;
 };
 
-/** Reads a form into an order, or into one problem per bad field, before anything is sent. */
+/** Reads a form into an order, or into one problem per wrong field, before anything is sent. */
 export function readCardOrder(
   form: CardOrderForm,
   {country, thousandsMark, ...taking}: CardOrderRules,
@@ -81,23 +81,23 @@ export function readCardOrder(
   return {order, problems};
 }
 
-/** As `readCardOrder`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+/** Does the same as `readCardOrder` and returns the order. Throws the first problem, in the order of the fields. */
 export function requireCardOrder(form: CardOrderForm, rules: CardOrderRules): CardOrder {
   const {order, problems} = readCardOrder(form, rules);
   if (order !== undefined) return order;
   throw firstProblem(problems, fields);
 }
 
-/** The currencies in which a card can be charged here: the service refuses naira without the card's PIN. */
+/** Returns the currencies in which the merchant can charge a card. The service refuses naira without the card's PIN. */
 export function chargedCurrencies({currencies, takesPin}: CardTaking): readonly Currency[] {
   return currencies.filter(currency => currency !== 'NGN' || takesPin);
 }
 
-/** Whether naira cards are not taken for want of their PIN, and for nothing else. */
+/** Whether the merchant takes no naira cards only because cashiers may not take the PIN. */
 export const lacksNaira = (taking: CardTaking): boolean =>
   taking.currencies.includes('NGN') && !chargedCurrencies(taking).includes('NGN');
 
-/** As `cardCurrencyOf`, for a charge. Throws `Problem` card-naira-without-pin too. */
+/** Does the same as `cardCurrencyOf` for a charge. Also throws `Problem` card-naira-without-pin, cards-in-naira-alone. */
 function chargeCurrencyOf(text: string, taking: CardTaking): Currency {
   const charged = chargedCurrencies(taking);
   if (text.trim().toUpperCase() === 'NGN' && lacksNaira(taking))
@@ -107,7 +107,7 @@ function chargeCurrencyOf(text: string, taking: CardTaking): Currency {
   return cardCurrencyOf(text, charged);
 }
 
-/** A currency in which the merchant takes cards. Throws `Problem` currency-unknown, card-currency-not-taken. */
+/** Returns a currency in which the merchant takes cards. Throws `Problem` currency-unknown, card-currency-not-taken. */
 export function cardCurrencyOf(text: string, currencies: readonly Currency[]): Currency {
   const currency = text.trim().toUpperCase();
   if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: text});

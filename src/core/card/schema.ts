@@ -2,7 +2,7 @@ import {form, leaf, named, object} from '../spec/spec.js';
 
 const isBrand = (value: unknown) => typeof value === 'string' && value.length <= 40;
 
-/** What of a card is ever written: no more than this. */
+/** All that is ever recorded of a card. */
 export const cardMark = named(
   'card',
   object(

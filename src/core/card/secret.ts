@@ -1,20 +1,20 @@
-/** Memory that stays where it is: a small array without an `ArrayBuffer` of its own is moved about, which leaves copies. */
+/** Allocates memory that does not move. The engine moves a small array without an `ArrayBuffer` of its own, which leaves copies. */
 const room = (length: number) => new Uint8Array(new ArrayBuffer(length));
 
 /**
- * Digits that are written down nowhere: a card's number, its security code, a PIN. They are bytes of their own, which can be
- * filled with zeros as a text of JavaScript cannot; nothing that prints an object shows them.
+ * Digits that are recorded nowhere: a card's number, its security code, a PIN. They are bytes of their own, which can
+ * be filled with zeros, unlike a JavaScript string. Nothing that prints an object shows them.
  */
 export class Secret {
   readonly #bytes: Uint8Array;
 
-  /** Copies the bytes, into memory that `wipe` fills with zeros. */
+  /** Copies the bytes into memory that `wipe` fills with zeros. */
   constructor(bytes: Uint8Array) {
     this.#bytes = room(bytes.length);
     this.#bytes.set(bytes);
   }
 
-  /** What stands in a text; whoever has that text has a copy that nobody can wipe. */
+  /** Returns the secret in a text. The text itself is a copy that nobody can wipe. */
   static of(text: string): Secret {
     const bytes = room(text.length * 3);
     const secret = new Secret(bytes.subarray(0, new TextEncoder().encodeInto(text, bytes).written));
@@ -22,7 +22,7 @@ export class Secret {
     return secret;
   }
 
-  /** A text with bytes before and after it. */
+  /** Returns a secret of a text with bytes before and after it. */
   static joined(before: Uint8Array, text: string, after: Uint8Array): Secret {
     const middle = Secret.of(text);
     const bytes = room(before.length + middle.length + after.length);
@@ -44,17 +44,17 @@ export class Secret {
     return this.#bytes.length;
   }
 
-  /** A few of the first or the last signs, as `slice` of a text gives them. */
+  /** Returns some of the first or last characters, as `slice` of a string does. */
   slice(from: number, to?: number): string {
     return new TextDecoder().decode(this.#bytes.subarray(from, to));
   }
 
-  /** Whether all of it is digits, of which there is one at least. */
+  /** Whether all of it is digits, with at least one. */
   isDigits(): boolean {
     return this.#bytes.length > 0 && this.#bytes.every(byte => byte >= 0x30 && byte <= 0x39);
   }
 
-  /** The same without the signs that `dropped` has; a copy, which wants to be wiped too. */
+  /** Returns a copy without the characters that match `dropped`. The caller has to wipe the copy too. */
   without(dropped: RegExp): Secret {
     const kept = room(this.#bytes.length);
     let length = 0;
@@ -73,7 +73,7 @@ export class Secret {
     return secret;
   }
 
-  /** The same without blanks around it; a copy too. */
+  /** Returns a copy without the blanks around it. The caller has to wipe the copy too. */
   trimmed(): Secret {
     const isBlank = (byte: number | undefined) => byte !== undefined && byte <= 0x20;
     let [from, to] = [0, this.#bytes.length];
@@ -82,12 +82,12 @@ export class Secret {
     return new Secret(this.#bytes.subarray(from, to));
   }
 
-  /** Fills it with zeros. Twice is once. */
+  /** Fills the secret with zeros. A second call changes nothing. */
   wipe(): void {
     this.#bytes.fill(0);
   }
 
-  /** For JSON, where somebody writes it down by mistake. */
+  /** Protects the secret if it is written as JSON by mistake. */
   toJSON(): string {
     return '[secret]';
   }
