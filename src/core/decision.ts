@@ -24,7 +24,7 @@ export type DecisionSettings = Pick<Report, 'till' | 'shop' | 'profile' | 'zone'
   readonly saleCeiling: Readonly<Record<string, number>>;
 };
 
-/** Returns the language for a customer of a country if nobody has chosen one. The result is empty if it is the country's own language. */
+/** Returns the language for a customer of a country if nobody has chosen one. The result is empty if the country's own language applies. */
 export const usualLanguage = (
   country: string,
   {settings}: Pick<Circumstances, 'settings'>,

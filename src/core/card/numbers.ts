@@ -209,8 +209,9 @@ type Part = {
 };
 
 /**
- * Whether digits with a correct check digit are those of a card. Whole groups are. A longer group is far more often a
- * reference or an account number; it counts only if the number has padding in front or its expiry after it.
+ * Whether digits with a correct check digit are those of a card. Digits that fill whole groups are, if a scheme issues
+ * such numbers or the groups have the shape of a card number. A longer group is far more often a reference or an
+ * account number; it counts only if the number has padding in front or its expiry after it.
  */
 function isCard(part: Part): boolean {
   const {digits, from, to, first, last} = part;
@@ -243,7 +244,10 @@ const expiry = /^(?:(?:0[1-9]|1[0-2])(?:20)?[2-5]\d|[2-5]\d(?:0[1-9]|1[0-2]))(?:
 
 /** The first digits of cards. */
 const firstDigits: ReadonlySet<number | undefined> = new Set([2, 3, 4, 5, 6, 8]);
-/** The beginnings with which a number of any length counts as a card number. */
+/**
+ * The beginnings with which a number counts as a card number if its groups have the shape of one. Only those with 2
+ * require sixteen digits.
+ */
 const likeIssued = /^(?:[3-6]|(?=\d{16}$)(?:222[1-9]|22[3-9]|2[3-6]|27[01]|2720))/;
 
 /** Numbers that cannot be a wallet and are hardly ever a reference: Visa, Mastercard and Verve of sixteen digits, and American Express. */

@@ -34,8 +34,8 @@ export const collectionRequest = (collection: Collection): CallWithBody => ({
 });
 
 /**
- * The body of a collection. The Momo form follows a documented sample. The XOF and ZAR forms follow the documented
- * fields and what was observed.
+ * The body of a collection. The Momo form is as documented. The XOF and ZAR forms follow the documented fields and what
+ * was observed.
  */
 function collectionBody(collection: Collection): {readonly [name: string]: Json} {
   return {

@@ -43,7 +43,7 @@ export const longestName = 120;
 const longestCode = 64;
 /** A long number as a spreadsheet shows it, which has lost its last digits. */
 const shortenedForm = /^\d(?:[.,]\d+)?E\+\d+$/iu;
-/** Signs of which each stands for only one currency. A price with any other currency sign is refused. */
+/** The currency that a sign in a price stands for: `$` always means USD. A price with any other currency sign is refused. */
 const signs: Readonly<Record<string, string>> = {$: 'USD', '€': 'EUR', '£': 'GBP', '₦': 'NGN', '₵': 'GHS'};
 const rateForm = /^(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%?$/u;
 

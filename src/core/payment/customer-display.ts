@@ -70,8 +70,8 @@ const withoutEnd = 600 * second;
 
 /**
  * For how many milliseconds after it moved a payment stays on the customer's display. A payment that has ended stays
- * until the customer has read it; an open one stays as long as the customer may still be standing there. A payment that
- * was set aside or never left the till does not stay.
+ * long enough to be read; an open one, or one that needs a person, stays as long as the customer may still be standing
+ * there. A payment that was set aside or never left the till does not stay.
  */
 export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'others'>): number {
   const {isSuperseded, sends} = display.payment;

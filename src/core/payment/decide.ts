@@ -18,7 +18,7 @@ import {personSaid, reasonSaid} from './said.js';
 
 /**
  * A payment order before it has a reference and a date. An empty description becomes `Sale <reference>`. If no language
- * is chosen, the till uses that of the previous attempt of the sale.
+ * is chosen, the till uses that of the previous attempt of the sale, if there is one.
  */
 export type AskedPayment = AskedOf<PaymentRequest>;
 type AskedOf<R> = R extends PaymentRequest

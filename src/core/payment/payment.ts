@@ -372,8 +372,8 @@ function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEven
 }
 
 /**
- * Whether a request for this payment may leave now: because none has left yet, or because none provably reached the
- * service. A card that provably did not leave would have to be typed again; that is then another attempt of the sale.
+ * Whether a request for this payment may leave now: because none has left yet, or because the last one provably did not
+ * leave. A card that provably did not leave would have to be typed again; that is then another attempt of the sale.
  */
 export function maySend({status, sends, isSuperseded, resolution, finals, request}: Payment): boolean {
   if (isSuperseded || resolution !== undefined || finals.last !== undefined || sends.known || sends.notSubmitted)

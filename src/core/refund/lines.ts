@@ -31,7 +31,7 @@ export type LineLeft = {
   readonly amount: Money;
   /** The tax in the amount, in minor units. */
   readonly tax: number;
-  /** For a tip, whose tip it is: it belongs to the payment with which the sale was paid. */
+  /** Only for a tip: the person and the tender of the last payment of the sale, to which the tip belongs. */
   readonly tip: ReturnedLine['tip'];
 };
 

@@ -160,7 +160,7 @@ const status: Reader = (value, reading, at) => {
 
 const envelope: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'well');
 const outcome: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'done');
-/** Counts if the value is true, or a text other than a "no". */
+/** Counts if the value is true, or a text or a number other than a "no". */
 const begun: Reader = (value, {said}) => {
   if (value === true || (!isNo(value) && asString(value) !== undefined)) said.add('begun');
 };

@@ -170,7 +170,7 @@ export type TicketStanding = {readonly paid: Money; readonly waiting: Money; rea
 
 /**
  * Returns the state of a ticket by its payments. Attempts of one sale count once, because only one of them is meant to
- * be paid. The payments of the sale `except` take no room, so that its next attempt fits.
+ * be paid. Open payments of the sale `except` take no room, so that its next attempt fits.
  */
 export function standingOfTicket(
   ticket: Ticket,
