@@ -35,7 +35,7 @@ async function archive(session: Session, options: Options): Promise<ExitCode> {
   return writeArchive(session, span, {out, hasCustomerKeys: options.customerKeys === true});
 }
 
-/** Throws `Problem` unknown-option, day-invalid. */
+/** The days of the archive: one year, or from a first day to a last. Throws `Problem` unknown-option, day-invalid. */
 function spanIn(session: Session, {year, from, to}: Options): DaySpan {
   const {language} = session;
   if (year !== undefined)

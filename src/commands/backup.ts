@@ -69,13 +69,17 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup restore till.age']);
 };
 
-/** Writes a backup into a new file; nothing is ever written over. Throws `Problem` as `checkMayLook` does. Under `--json` `{file, till, profile, at, seq, head, files}`. */
+/**
+ * Writes a backup into a new file; it never overwrites a file. Throws `Problem` as `checkMayLook` does. Under `--json` `{file, till,
+ * profile, at, seq, head, files}`.
+ */
 async function createOne(session: Session, {out, recipient, passphraseStdin}: CreateOptions): Promise<ExitCode> {
   const config = configOf(session);
   const till = namedTill(config) ?? '';
   const {backup = {}} = session.surroundings().settings.read();
   const recipients = recipient ?? backup.recipients ?? [];
-  // Whom the owner has named may have it, from whoever makes it; anybody else gets all books, and the keys to them.
+  // The recipients in the settings were named by the owner, so anybody may make a backup for them. For any other recipient or passphrase a
+  // right is needed, since such a backup gives away all books and their keys.
   const isOwners = recipient === undefined && recipients.length > 0;
   return withReading(session, async ({journal, state}) => {
     if (!isOwners) await checkMayLook(session, 'backup create', state.staff);
@@ -91,7 +95,10 @@ async function createOne(session: Session, {out, recipient, passphraseStdin}: Cr
   });
 }
 
-/** By recipients where there are any, else by a passphrase that is asked for. Throws `Problem` backup-unlocked, passphrase-short, secret-differs. */
+/**
+ * The lock of a backup: the recipients if there are any, otherwise a passphrase, which the cashier is asked for. Throws `Problem`
+ * backup-unlocked, passphrase-short, secret-differs.
+ */
 export async function backupLock(
   session: Session,
   {
@@ -103,7 +110,10 @@ export async function backupLock(
   return {kind: 'passphrase', passphrase: await newPassphrase(session, passphraseStdin === true)};
 }
 
-/** A folder gets a file named after what it is of and the time; each backup is a file of its own. Throws `Problem` file-exists. */
+/**
+ * The file to write. In a folder, the name is made from `of` and the time, so that each backup is a file of its own. Throws `Problem`
+ * file-exists.
+ */
 export function backupFileIn(
   out: string,
   of: string,
@@ -135,7 +145,10 @@ async function newPassphrase(session: Session, isPiped: boolean): Promise<string
 }
 const leastPassphrase = 12;
 
-/** How a backup is opened: by the identity in a file, else by a passphrase that is asked for. Throws `Problem` file-not-readable, backup-unlocked. */
+/**
+ * The key that opens a backup: the identity in a file, otherwise a passphrase, which the person is asked for. Throws `Problem`
+ * file-not-readable, backup-unlocked.
+ */
 export async function backupKey(session: Session, {identity, passphraseStdin}: OpenOptions): Promise<BackupKey> {
   if (identity !== undefined) return {kind: 'identity', identity: identityIn(await textOf(identity))};
   const passphrase = await secretFrom(
@@ -147,7 +160,7 @@ export async function backupKey(session: Session, {identity, passphraseStdin}: O
   return {kind: 'passphrase', passphrase};
 }
 
-/** Comments in a file of an identity are for people. */
+/** An identity file may have comment lines for people; only the line of the secret key counts. */
 const identityIn = (text: string) => text.split('\n').find(line => line.startsWith('AGE-SECRET-KEY-')) ?? '';
 
 async function textOf(file: string): Promise<string> {
@@ -156,14 +169,17 @@ async function textOf(file: string): Promise<string> {
   });
 }
 
-/** Under `--json` `{ok, till, profile, at, seq, head, lines, newest}`. */
+/** Checks that a backup can be opened and is complete. Under `--json` `{ok, till, profile, at, seq, head, lines, newest}`. */
 async function verifyOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);
   return withBackup(file, key, {work: async (_, found) => resultLine(session, file, found, 'whole')});
 }
 
-/** Under `--json` as `verify`. The till that is opened then asks the service about what was open before it sells. */
+/**
+ * Restores a backup. Under `--json` the same as `verify`. When the restored till is opened, it asks the service about everything that was
+ * open before it sells.
+ */
 async function restoreOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);
@@ -192,7 +208,10 @@ function resultLine(
   return exitCodes.done;
 }
 
-/** Makes a key pair: the identity goes into a file for its owner alone, the recipient is printed. Under `--json` `{file, recipient}`. */
+/**
+ * Makes a key pair: writes the identity to a file that only its owner can read, and prints the recipient. Under `--json` `{file,
+ * recipient}`.
+ */
 async function makeKey(session: Session, file: string): Promise<ExitCode> {
   const {generateX25519Identity, identityToRecipient} = await import('age-encryption');
   const identity = await generateX25519Identity();
@@ -204,7 +223,10 @@ async function makeKey(session: Session, file: string): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** A named person lets a restored till go on although the service was not heard about everything. Under `--json` `{confirmed}`. */
+/**
+ * Lets a restored till go on, on the word of a named person, although the service has not answered about everything. Under `--json`
+ * `{confirmed}`.
+ */
 async function confirmRestore(session: Session, {reason = ''}: {readonly reason?: string}): Promise<ExitCode> {
   const said = reasonSaid(reason);
   return withPerson(session, 'backup confirm', async ({till}, person) => {

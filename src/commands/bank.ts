@@ -40,7 +40,7 @@ async function listOf(session: Session, typed: string): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Any code of a currency: the service knows banks of more than this till takes money in. */
+/** Any currency code is allowed: the service also knows banks of currencies that this till does not take. */
 function currencyFrom(typed: string): string {
   const currency = typed.trim().toUpperCase();
   if (!/^[A-Z]{3}$/.test(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 20)});
@@ -49,7 +49,7 @@ function currencyFrom(typed: string): string {
 
 type AccountOptions = Readonly<Record<'currency' | 'bank' | 'account', string>>;
 
-/** Who would get money that is sent there: a name, or a plain refusal. Sends none. */
+/** Shows the name of the holder of an account, or throws if the service refuses to say. Sends no money. */
 async function holderOf(session: Session, {currency: typed, bank: code, account}: AccountOptions): Promise<ExitCode> {
   const currency = currencyFrom(typed);
   const question = {currency, bankCode: code.trim(), accountNumber: account.replaceAll(/[\s-]/g, '')};
@@ -69,7 +69,7 @@ async function holderOf(session: Session, {currency: typed, bank: code, account}
   return isOther ? exitCodes.needsPerson : exitCodes.done;
 }
 
-/** Why there is no list. Throws nothing itself. */
+/** The problem that says why there is no list of banks. Returns it and throws nothing. */
 export function problemOf(answer: Answer, currency: string): Problem {
   if (answer.kind !== 'answered') return new Problem('service-unreachable', {code: answer.phase ?? answer.code});
   const {http, body} = answer;

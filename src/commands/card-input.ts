@@ -5,10 +5,10 @@ import {Problem} from '../core/problem.js';
 import type {Session} from '../session/session.js';
 import {within} from '../session/within.js';
 
-/** More than any card needs, in bytes. */
+/** More bytes than any card needs. */
 const longestInput = 4096;
 
-/** As people and programs write months and years; anything that this schema says about a bad one is dropped. */
+/** The month or the year, in the ways in which people and programs write them. What the schema says about a bad value is discarded. */
 const written = (digits: RegExp) => z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(digits));
 
 const schema = z.strictObject({
@@ -21,9 +21,8 @@ const schema = z.strictObject({
 });
 
 /**
- * Reads a card from standard input, which must have ended by `until`; undefined when the command is interrupted before.
- * Throws `Problem` card-input-invalid for anything but one card as JSON, or the first problem of the card; none repeats a
- * byte of what was read.
+ * Reads a card from standard input, which must end by `until`. Returns undefined if the command is interrupted first. Throws `Problem`
+ * card-input-invalid for anything but one card as JSON, or the first problem of the card. No problem repeats a byte of the input.
  */
 export async function readCardInput({face}: Session, until: number, rules: CardRules): Promise<Card | undefined> {
   const over = new AbortController();
@@ -54,15 +53,15 @@ const secretMembers: ReadonlySet<string> = new Set(['cardNumber', 'securityCode'
 const [quote, backslash, colon] = [...Buffer.from('"\\:')];
 
 /**
- * The secrets of a card in JSON, by their names; where they stood there are noughts now, so that reading the rest makes no text
- * of them. One that is spelt with a backslash stays where it is, and is read as any text.
+ * Returns the secrets of a card in JSON, by their names, and overwrites them in the input with zeros, so that reading the rest makes no
+ * string of them. A secret that is written with a backslash stays where it is and is read like any other text.
  */
 function takeSecrets(bytes: Uint8Array): ReadonlyMap<string, Secret> {
   const secrets = new Map<string, Secret>();
   let name = '';
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== quote) {
-      if (bytes[at] !== colon && !isBlank(bytes[at])) name = ''; // what follows is no value of it
+      if (bytes[at] !== colon && !isBlank(bytes[at])) name = ''; // what follows is not its value
       continue;
     }
     const from = at + 1;
@@ -75,7 +74,7 @@ function takeSecrets(bytes: Uint8Array): ReadonlyMap<string, Secret> {
     const text = bytes.subarray(from, at);
     const isValue = name !== '';
     if (isValue) {
-      secrets.get(name)?.wipe(); // of two the last counts, as in all JSON
+      secrets.get(name)?.wipe(); // if a name appears twice, the last value counts, as in all JSON
       secrets.delete(name);
     }
     if (isValue && isPlain) {
@@ -94,7 +93,7 @@ function nameIn(text: Uint8Array): string {
   return secretMembers.has(name) ? name : '';
 }
 
-/** JSON's own error quotes what it could not read. */
+/** Returns undefined for invalid JSON. The parser's own error would quote the input. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

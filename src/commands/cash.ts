@@ -81,14 +81,14 @@ export const define: Define = (family, {act, help}) => {
   ]);
 };
 
-/** Why, in the examples. */
+/** The reasons in the examples of the help. */
 const reasons: Readonly<Record<CashMovement['kind'], string>> = {
   in: 'small change',
   out: 'milk',
   drop: 'to the safe',
 };
 
-/** Under `--json` the payment with its `change`. Two paid attempts of one sale need a person. */
+/** Sells for cash. Under `--json` the payment with its `change`. Exits with needs-person if two attempts of one sale are paid. */
 async function sell(session: Session, typed: SaleOptions): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const {options, sells} = await sellingFrom(session, typed, marketOf(country).currency);
@@ -122,7 +122,7 @@ async function writeSale(session: Session, till: Till, reference: string, change
   return exitOf(till.state, payment);
 }
 
-/** Under `--json` `{reference, refund, payment}`, as `duka refund` has it. */
+/** Refunds in cash. Under `--json` `{reference, refund, payment}`, as in `duka refund`. */
 async function giveBack(session: Session, typed: string, options: ReasonOptions & BackOptions): Promise<ExitCode> {
   const {language, face} = session;
   const reason = reasonFrom(options);
@@ -162,7 +162,10 @@ async function move(session: Session, kind: CashMovement['kind'], options: Reaso
   });
 }
 
-/** Under `--json` `{reason, opened}`: whether a printer was told to open it. */
+/**
+ * Records that the drawer is opened and why, and opens it if the settings allow. Under `--json` `{reason, opened}`; `opened` says whether
+ * the printer was told to open the drawer.
+ */
 async function openDrawer(session: Session, options: ReasonOptions): Promise<ExitCode> {
   const reason = reasonFrom(options);
   const opens = configOf(session).printer?.drawer === true;
@@ -176,7 +179,7 @@ async function openDrawer(session: Session, options: ReasonOptions): Promise<Exi
   });
 }
 
-/** In the currency that was named, or in that of the shop's country. */
+/** The amount in the currency that was named, otherwise in that of the shop's country. */
 function amountFrom(session: Session, {amount, currency}: Pick<ReasonOptions, 'amount' | 'currency'>): Money {
   const {amounts, country} = configOf(session);
   return moneyFrom(amount, currency ?? marketOf(country).currency, amounts);

@@ -72,7 +72,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
   ]);
 };
 
-/** A slip is proved by its signature alone; of a message the till says what it knows of the payment that it tells of. */
+/** Checks a slip by its signature only. For a message, says what the till knows about the payment that it mentions. */
 async function claim(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
   const {qr, key, messageStdin, ...said} = options;
   if (qr === undefined && key === undefined) {
@@ -83,10 +83,10 @@ async function claim(session: Session, code: string | undefined, options: Option
   throw new Problem('unknown-option', {detail: messages(session.language).claim.slipAlone});
 }
 
-/** More than any message has, in bytes. */
+/** More bytes than any message has. */
 const longestInput = 4096;
 
-/** The message on standard input; it is not given twice. */
+/** The message on standard input. It cannot be an argument as well. */
 async function messageFrom({face, language}: Session, code: string | undefined): Promise<string | undefined> {
   if (code !== undefined) throw new Problem('unknown-option', {detail: messages(language).claim.givenTwice});
   const piped = await face.readInput(longestInput, face.interrupted);
@@ -94,7 +94,7 @@ async function messageFrom({face, language}: Session, code: string | undefined):
   return text === '' ? undefined : text;
 }
 
-/** The longest that the service may keep a customer waiting at the counter. */
+/** How long the service may keep a customer waiting at the counter, in milliseconds. */
 const patience = 10_000;
 
 type Wanted = {
@@ -105,7 +105,7 @@ type Wanted = {
 };
 
 /**
- * Judges a message, by the journal first; where the service may know more it is asked, unless that is not wanted or not
+ * Checks a message against the journal first. If the service may know more, the till asks it, unless the options forbid it or it is not
  * possible. Under `--json` `{outcome, releaseGoods, used, unasked, message, isAsked, since, payments}`.
  */
 async function check(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
@@ -150,7 +150,7 @@ async function askAbout(session: Session, {till}: OpenTill, payments: readonly P
   }
 }
 
-/** Only goods that may go are a success. */
+/** Success means that the goods may go; everything else is an error. */
 const exits: Readonly<Record<Said['kind'], ExitCode>> = {
   paid: exitCodes.done,
   'not-paid': exitCodes.notPaid,
@@ -165,7 +165,7 @@ const exits: Readonly<Record<Said['kind'], ExitCode>> = {
 
 const mostDays = 3660;
 
-/** Throws `Problem` for what cannot be read, and where nothing was said. */
+/** What the options and the message ask for. Throws `Problem` for what cannot be read, and if nothing was given. */
 function wantedFrom(session: Session, code: string | undefined, options: Options): Wanted {
   const {language} = session;
   const {wallet, amount, at} = options;
@@ -187,7 +187,7 @@ function wantedFrom(session: Session, code: string | undefined, options: Options
   return {facts, message, code: facts.code ?? facts.codeOrTail ?? facts.networkCode, days};
 }
 
-/** `payments` are those that fit, the newest first; where none does, those that fit but for one thing. */
+/** `payments` are those that match, newest first; if none does, those that match except for one fact. */
 function saidAsJson(
   session: Session,
   said: Said,
@@ -224,7 +224,7 @@ const unaskedAsJson = ({key, code, amount}: UnaskedRow) => ({
   ...{amount: decimalText(amount), currency: amount.currency},
 });
 
-/** What was picked out of a message, which is what somebody claims. */
+/** The facts read from a message, which are what the customer claims. */
 const messageAsJson = ({network, code, amounts, at, name}: PaymentMessage) => ({
   network,
   code,

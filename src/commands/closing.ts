@@ -61,7 +61,7 @@ const close =
       return write(session, {journal, state: till.state}, name, {});
     });
 
-/** On standard output as it was made, on paper and in a file too; under `--json` its facts. */
+/** Writes a closing to standard output as it was made, and on request on paper or into a file. Under `--json` its facts. */
 async function write(
   session: Session,
   books: Pick<Reading, 'journal' | 'state'>,
@@ -89,7 +89,7 @@ async function showClosing(session: Session, name: string, options: SlipOptions)
   );
 }
 
-/** Under `--json` `{closings: [{name, kind, of, number, line}], nextMonth, nextYear}`. */
+/** Lists the closings. Under `--json` `{closings: [{name, kind, of, number, line}], nextMonth, nextYear}`. */
 async function listClosings(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const {closings} = state.ledger.books;
@@ -111,7 +111,7 @@ async function listClosings(session: Session): Promise<ExitCode> {
   });
 }
 
-/** The exit code is 4 where a closing does not add up, or a code does not agree with the journal. */
+/** Checks all closings, or the code of one. The exit code is 4 if a closing does not add up, or a code does not agree with the journal. */
 async function checkAll(
   session: Session,
   {code, key}: {readonly code?: string; readonly key?: string},
@@ -168,7 +168,7 @@ function unknown(error: unknown): undefined {
   if (!(error instanceof Problem) || error.code !== 'closing-unknown') throw error;
 }
 
-/** As scripts see it: names are stable, money is decimal text, instants are UTC. */
+/** A closing for scripts: names are stable, money is decimal text, instants are UTC. */
 function closingAsJson(closing: BooksClosing, proof: string | undefined) {
   const {tenders, cashiers, refunds, corrections, tickets, drawers, perpetual, closedAt, ...rest} = closing;
   const text = (currency: string, minor: number) => (isCurrency(currency) ? decimalText({currency, minor}) : '');

@@ -4,17 +4,17 @@ import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {within} from '../session/within.js';
 
-/** More than any code and its line's end need, in bytes. */
+/** More bytes than any code with its line ending needs. */
 const longestInput = 64;
-/** How long a code is waited for, in milliseconds. */
+/** How long the till waits for a code, in milliseconds. */
 const longestAsking = 3_600_000;
 
-/** A customer's one-time password without gaps, and the monotonic instant until which its payment is waited for. */
+/** A customer's one-time password without spaces or dashes, and the monotonic instant until which to wait for its payment. */
 export type CodeRead = {readonly code: string; readonly until: number};
 
 /**
- * Reads a code that a person types at a terminal, or standard input, which must have ended by `until`; the code is `''`
- * where there is none, or the command is interrupted before. What it took to type is no time waited for a payment.
+ * Reads a code that a person types at a terminal, or that comes from standard input, which must end by `until`. The code is `''` if there
+ * is none, or if the command is interrupted first. The time that typing takes does not count as waiting for the payment.
  */
 export async function readCode({face, language}: Session, until: number): Promise<CodeRead> {
   const {world} = face;
@@ -32,10 +32,10 @@ function whileNeeded<T>(face: Face, milliseconds: number, read: (signal: AbortSi
   return within(face, milliseconds, read(over.signal)).finally(() => over.abort());
 }
 
-/** Says who can see a code that stands on the command line, where this version takes it still. */
+/** Warns that others can see a code on the command line, which this version still accepts. */
 export function noteCodeOnLine(session: Session): void {
   note(session, `! ${messages(session.language).command.codeOnLine}`);
 }
 
-/** As it is sent; people write codes in groups. */
+/** The code as it is sent. People write codes in groups. */
 export const withoutGaps = (code: string) => code.replaceAll(/[\s-]/g, '');

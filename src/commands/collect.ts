@@ -80,7 +80,7 @@ async function collect(session: Session, typed: Options): Promise<ExitCode> {
   });
 }
 
-/** The wallet of the sale that is sold again, where no other is named. */
+/** The wallet of the sale that is sold again, unless the options name another. */
 function sameWallet({phone, country, network}: Options, before: SoldBefore | undefined): Options {
   const request = before?.payment?.request;
   if ((phone ?? country ?? network) !== undefined || request?.method !== 'mobile-money' || request.wallet === null)
@@ -92,7 +92,7 @@ function sameWallet({phone, country, network}: Options, before: SoldBefore | und
   };
 }
 
-/** The code of a customer who has it already; undefined where none was announced. */
+/** The code of a customer who already has one; undefined if the options announce none. */
 async function codeFrom(
   session: Session,
   {otp, otpStdin}: Options,
@@ -122,7 +122,7 @@ async function take(session: Session, opened: OpenTill, {order, taking, otp, unt
   return endOfTaking(session, opened, payment, {noted});
 }
 
-/** The money was asked for, so a code that the service does not want is said and no more: the payment goes on waiting. */
+/** The money has already been requested. So a code that the service does not accept is only reported, and the payment goes on waiting. */
 async function enterGivenCode(session: Session, following: Following, code: string): Promise<Payment> {
   try {
     return await enterCode(following, code);
@@ -159,7 +159,9 @@ function formOf(session: Session, options: Options): OrderForm {
   };
 }
 
-/** The order, by the table of networks; a code that is not in it may be on the service's list. Throws `Problem`. */
+/**
+ * The order, checked against the table of networks. If its network is not in the table, it may be on the service's list. Throws `Problem`.
+ */
 async function orderOf(
   session: Session,
   {till, returnUrl}: OpenTill,

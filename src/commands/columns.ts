@@ -2,13 +2,13 @@ import {cleanText} from '../core/text/text.js';
 import {fit, widthOf} from '../core/text/width.js';
 
 type Columns = {
-  /** How long a cell may be: a table is no wider than a service's text should make it. */
+  /** The longest that a cell may be, so that a text from the service cannot make the table too wide. */
   readonly longest?: number;
-  /** Which columns, from 0, end at the right. */
+  /** The columns, counted from 0, that are aligned right. */
   readonly numbers?: readonly number[];
 };
 
-/** Rows in columns that are as wide as they must be. */
+/** Formats rows as columns, each as wide as its longest cell. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   {longest = 40, numbers = []}: Columns = {},

@@ -18,7 +18,7 @@ export const define: Define = (command, {act, help: {commands}, readProgram}) =>
   examples(command, Object.values(uses));
 };
 
-/** How each shell is told of its script. */
+/** The command that installs the script in each shell. */
 const uses: Readonly<Record<Shell, string>> = {
   bash: 'duka completion bash > ~/.local/share/bash-completion/completions/duka',
   zsh: 'duka completion zsh > "$' + '{fpath[1]}/_duka"',
@@ -34,7 +34,7 @@ async function completion(session: Session, typed: string, readProgram: () => Pr
   const {language, face, isJson} = session;
   const shell = oneOf({name: 'shell', value: typed.trim(), language}, shells);
   const root = readTree(await readProgram());
-  // zsh finds out by the very first line what a file in its folder completes.
+  // zsh reads from the first line what a file in its folder completes.
   const marker = shell === 'zsh' ? '#compdef duka\n' : '';
   const heading = messages(language).completion.heading({shell, use: uses[shell]});
   const script = `${marker}# ${heading}\n\n${scripts[shell](root)}`;

@@ -5,8 +5,8 @@ import type {Count} from '../core/shift/report-schema.js';
 import {cleanText} from '../core/text/text.js';
 
 /**
- * Money of a drawer as it was typed, one text for each currency: `KES:1000`, `KES:1000+50`, or by pieces `KES:1000x3+200x5`. None of a
- * currency is `KES:0`. Throws `Problem` count-invalid, count-twice, and the problems of amounts.
+ * Reads the cash of a drawer, one text for each currency: `KES:1000`, `KES:1000+50`, or by pieces `KES:1000x3+200x5`. `KES:0` means that
+ * there is none of that currency. Throws `Problem` count-invalid, count-twice, and the problems of amounts.
  */
 export function countsFrom(typed: readonly string[]): readonly Count[] {
   const counts = typed.map(countFrom);
@@ -36,14 +36,14 @@ function invalid(text: string): Problem {
   return new Problem('count-invalid', {text: cleanText(text, 60)});
 }
 
-/** Gathers the values of an option that may be said several times. */
+/** Collects the values of an option that can be given several times. */
 export const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** An amount of `currency`, or of the one that was named. Throws `Problem` currency-unknown and those of amounts. */
+/** An amount in `currency`, or in the currency that the text names. Throws `Problem` currency-unknown and those of amounts. */
 export const moneyFrom = (amount: string | undefined, currency: string, rules: AmountRules): Money =>
   parseSum(amount ?? '', currencyFrom(currency), rules);
 
-/** Throws `Problem` currency-unknown. */
+/** The currency with this code, in any case of letters. Throws `Problem` currency-unknown. */
 export function currencyFrom(text: string): Currency {
   const code = text.trim().toUpperCase();
   if (!isCurrency(code)) throw new Problem('currency-unknown', {currency: cleanText(code, 20)});

@@ -19,19 +19,19 @@ import {withLook} from './reading.js';
 import {ratesAsJson, soldAsJson} from './shift/report-json.js';
 import {oneOf} from './values.js';
 
-/** What the rows of a table of takings are. */
+/** What each row of a table of takings can stand for. */
 export const spanRows = ['day', 'method', 'person', 'hour', 'group', 'rate'] as const;
 type SpanRows = (typeof spanRows)[number];
 
 type Asked = {
   readonly span: DaySpan;
-  /** The month or the year that the span is; undefined for any other span. */
+  /** The month or the year that the span covers; undefined for any other span. */
   readonly of?: string | undefined;
   readonly csv: boolean;
   readonly by: string;
 };
 
-/** Takings of several business days: on paper's width, as a table, or under `--json` all of it. */
+/** Reports the takings of several business days: in the width of a slip, as CSV, or all of it under `--json`. */
 export async function reportSpan(session: Session, {span, of, csv, by}: Asked): Promise<ExitCode> {
   const rows = oneOf({name: '--by', value: by, language: session.language}, spanRows);
   return withLook(session, 'day', async reading => {
@@ -51,7 +51,7 @@ export async function reportSpan(session: Session, {span, of, csv, by}: Asked): 
   });
 }
 
-/** Reads what was taken, telling on standard error how far it has come where it is long. */
+/** Reads the takings. If that takes long, it reports its progress on standard error. */
 async function takingsOf(session: Session, {journal, state}: Reading, span: DaySpan): Promise<SpanReport> {
   const {readingMonth} = messages(session.language).day.span;
   const started = session.face.world.monotonic();
@@ -61,12 +61,12 @@ async function takingsOf(session: Session, {journal, state}: Reading, span: DayS
   return readTakings({journal, state, settings: configOf(session)}, {...span, onRead});
 }
 
-/** What was taken on the days that a day, a month or a year is compared with. */
+/** The takings of the days that a day, a month or a year is compared with. */
 export function readCompared(session: Session, reading: Reading, of: string): Promise<SpanReport> {
   return takingsOf(session, reading, spanOf(comparedWith(of)));
 }
 
-/** One line for each currency of what is compared: what it was then, and by how much it differs. */
+/** One line for each currency: what the earlier days brought in, and the change in percent. */
 export function comparedParts(
   now: Pick<SpanReport, 'totals'>,
   before: SpanReport,
@@ -127,7 +127,7 @@ type Hours = Pick<SpanReport, 'hours' | 'totals'> & {
 const hoursIn = (report: Hours) =>
   report.totals.map(({currency}) => ({currency, hours: netHours(report, currency, report.dayStartsAt)}));
 
-/** What each hour brought in, and below it the net where some was given back in it. */
+/** The takings of each hour, followed by the net if something was given back in it. */
 export const hourParts = (report: Hours, language: Language): readonly SlipPart[] =>
   hoursIn(report).flatMap(({currency, hours}) =>
     hours.length === 0
@@ -140,7 +140,7 @@ export const hourParts = (report: Hours, language: Language): readonly SlipPart[
         ],
   );
 
-/** Hours for a script, each with what was given back in it and the net. */
+/** The takings of each hour for scripts, with what was given back in it and the net. */
 export const hoursAsJson = (report: Hours) =>
   hoursIn(report)
     .filter(({hours}) => hours.length > 0)
@@ -154,20 +154,20 @@ export const hoursAsJson = (report: Hours) =>
 
 type Taken = Pick<SpanReport, 'takings' | 'people' | 'back'>;
 
-/** What each way to pay brought in, and below it the net where some of it was given back. */
+/** The takings of each way to pay, followed by the net if some of it was given back. */
 export const takingRows = ({takings, back}: Taken, language: Language): readonly SlipPart[] =>
   withNet(takings, back.takings, tenderKey).flatMap(sum => netParts(tenderName(sum, language), sum, {language}));
 
-/** The same of each person who took it. */
+/** The takings of each person who took them, likewise. */
 export const personRows = ({people, back}: Taken, language: Language): readonly SlipPart[] =>
   withNet(people, back.people, personKey).flatMap(sum => netParts(personText(sum.person, language), sum, {language}));
 
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
 /**
- * Rows of which each is of one currency. Refunds are taken off the day on which they were given, and the way and the person by which the
- * sale had been taken; of the hours that in which they were given. Groups and rates are of the lines that came back; what names none has
- * a row of its own, so that all of them come to the net.
+ * A table of takings; each row is of one currency. Refunds are subtracted on the day on which they were given, from the way to pay and the
+ * person of the sale, and from the hour in which they were given. Groups and rates follow the lines that came back; a refund that names no
+ * line has a row of its own, so that all rows add up to the net.
  */
 function tableOf(report: SpanReport, by: SpanRows): Table {
   if (by === 'day')
@@ -210,7 +210,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
   };
 }
 
-/** Names are stable; money is decimal text. `compared` is of the month or the year before. */
+/** Names are stable; money is decimal text. `compared` is about the month or the year before. */
 function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
   const {from, to, days, totals, withheld} = report;
   return {

@@ -48,7 +48,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 
 type Options = Readonly<Partial<Record<'date' | 'from' | 'to' | 'by', string>>> & {readonly csv?: boolean};
 
-/** A business day, or the takings of several. */
+/** Reports a business day, or the takings of several. */
 async function reportDay(session: Session, options: Options): Promise<ExitCode> {
   const {csv = false, by = 'day', from, to} = options;
   if (from !== undefined || to !== undefined) return reportSpan(session, {span: spanFrom(session, options), csv, by});
@@ -71,13 +71,13 @@ async function reportDay(session: Session, options: Options): Promise<ExitCode> 
   });
 }
 
-/** `2026-11` or `2026`; undefined for what is a day, or is none. */
+/** A month `2026-11` or a year `2026`; undefined for a day or anything else. */
 function monthOrYear(typed: string | undefined): string | undefined {
   const of = typed?.trim() ?? '';
   return /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/.test(of) ? of : undefined;
 }
 
-/** From the first day to the last, today where it is not named. Throws `Problem` day-invalid, days-reversed. */
+/** From the first day to the last; the last is today if it is not named. Throws `Problem` day-invalid, days-reversed. */
 function spanFrom(session: Session, {from, to}: Options): DaySpan {
   const last = dayFrom(session, to);
   const first = from === undefined ? last : dayFrom(session, from);
@@ -88,8 +88,8 @@ function spanFrom(session: Session, {from, to}: Options): DaySpan {
 const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...moneyOf(amount), status});
 
 /**
- * Names are stable; money is decimal text. Takings hold what became paid later too, which `late` lists; cash that is
- * `withheld` is in no sum before its drawer was counted.
+ * Names are stable; money is decimal text. Takings include what was paid later, which `late` lists. Cash that is `withheld` is in no total
+ * until its drawer has been counted.
  */
 function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanReport) {
   return {
@@ -153,7 +153,7 @@ function partsOf({language}: Session, report: DayReport, before: SpanReport): re
   ];
 }
 
-/** A day whose cash is not counted yet is compared with none. */
+/** The totals without the currencies whose cash has not been counted yet, which are not compared. */
 const disclosed = ({totals, withheld}: DayReport) => ({
   totals: totals.filter(({currency}) => withheld.every(each => each.currency !== currency)),
 });
@@ -170,7 +170,7 @@ function withheldParts({withheld}: DayReport, words: Words): readonly SlipPart[]
   ];
 }
 
-/** The net stands beside the gross where something was given back. */
+/** If something was given back, the net follows the gross. */
 function totalParts(total: DayTotal, {withheld, sold}: DayReport, language: Language): readonly SlipPart[] {
   const {day: words, report} = messages(language);
   const {currency, count, refunded, net} = total;

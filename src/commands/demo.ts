@@ -11,7 +11,7 @@ export const define: Define = (command, {act, help: {commands}}) => {
   examples(command, ['duka demo', 'duka demo --lang fr']);
 };
 
-/** Starts the demo. Interrupted, it ends with the exit code for that. */
+/** Starts the demo. If it is interrupted, the exit code says so. */
 async function demo(session: Session): Promise<ExitCode> {
   const {face, flags, language} = session;
   if (flags.lang !== undefined) oneOf({name: '--lang', value: flags.lang, language}, languages);

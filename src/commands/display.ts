@@ -11,7 +11,10 @@ export const define: Define = (command, {act, help: {commands}}) => {
   examples(command, ['duka display', 'duka display --till T7K', 'duka display --json']);
 };
 
-/** On a terminal the customer's screen; without one, and under `--json` or `--plain`, a line each time that it changes. */
+/**
+ * Opens the customer's screen on a terminal. Without a terminal, and under `--json` or `--plain`, writes a line each time that the display
+ * changes.
+ */
 async function display(session: Session): Promise<ExitCode> {
   const {face, flags, isJson} = session;
   if (face.isTerminal && !isJson && !configOf(session).isPlain) return face.openDisplay(flags);
@@ -23,7 +26,7 @@ async function display(session: Session): Promise<ExitCode> {
   return exitCodes.interrupted;
 }
 
-/** `verdict` is null between two sales, and everything about a sale with it. Money is decimal text. */
+/** Between two sales, `verdict` and everything else about a sale is null. Money is decimal text. */
 function asJson({shop, profile, language, sale, merchantNumbers = []}: CustomerView) {
   return {
     shop,

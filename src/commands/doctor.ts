@@ -27,8 +27,8 @@ export const define: Define = (command, {act, help: {commands, options}}) => {
 };
 
 /**
- * Looks at everything that a payment needs and asks for no money. Under `--json`: `{ok, checks: [{name, state, message, facts}]}`
- * with a state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
+ * Checks everything that a payment needs, without asking for money. Under `--json` `{ok, checks: [{name, state, message, facts}]}`, with a
+ * state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
  */
 async function doctor(session: Session, options: {readonly printer?: boolean}): Promise<ExitCode> {
   if (options.printer === true) return probePrinter(session);
@@ -95,7 +95,10 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   ];
 }
 
-/** Which settings were changed outside of this till and wait to be accepted; a journal that cannot be read is told by its own check. */
+/**
+ * The names of the settings that were changed outside this till and wait to be accepted. A journal that cannot be read has a check of its
+ * own.
+ */
 async function changedOutside(session: Session): Promise<string | undefined> {
   try {
     const standing = await withReading(session, reading => standingRead(session, reading));
@@ -106,7 +109,7 @@ async function changedOutside(session: Session): Promise<string | undefined> {
   }
 }
 
-/** A configuration that cannot be is found, said, and does not keep the doctor from looking further. */
+/** An invalid configuration becomes a failed check, and the doctor goes on with the others. */
 function configuration(session: Session): readonly [Surroundings, undefined] | readonly [undefined, Check] {
   try {
     return [session.surroundings(), undefined];

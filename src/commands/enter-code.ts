@@ -4,8 +4,8 @@ import type {OtpOptions} from '../till/otp.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
 
 /**
- * Sends a code and follows the payment. After a wrong one the service is asked at once, since too many of them end the
- * payment. Throws `Problem` code-wrong-length, code-not-other and code-not-asked, when nothing was sent.
+ * Sends a code and follows the payment. After a wrong code the till asks the service at once, since too many wrong codes end the payment.
+ * Throws `Problem` code-wrong-length, code-not-other and code-not-asked if nothing was sent.
  */
 export async function enterCode(following: Following, code: string, options?: OtpOptions): Promise<Payment> {
   const {till, reference, face, until} = following;

@@ -6,7 +6,7 @@ import {zName} from '../core/shift/report.js';
 import {cleanText} from '../core/text/text.js';
 import {jsonText} from '../session/print.js';
 
-/** What is said of an event in a list, for scripts. `raw` is the service's own words. */
+/** The summary of an event in a list, for scripts. `raw` is in the service's own words. */
 export function summaryOf(event: StoredEvent) {
   const {seq, at, type, person} = event;
   const amount = isKnown(event) && hasAmount(event) ? event.data.amount : undefined;
@@ -22,7 +22,7 @@ export function summaryOf(event: StoredEvent) {
   };
 }
 
-/** The same in one line, for people. */
+/** The same summary as one line, for people. */
 export function eventLine(event: StoredEvent, zone: string): string {
   const {seq, at, type, reference, raw} = summaryOf(event);
   const amount = isKnown(event) && hasAmount(event) ? moneyText(event.data.amount) : undefined;
@@ -30,7 +30,7 @@ export function eventLine(event: StoredEvent, zone: string): string {
   return [...start, cleanText(reference ?? '', 15).padEnd(15), cleanText(amount ?? raw ?? '', 60)].join('  ').trimEnd();
 }
 
-/** An event with who did it and what was kept of it, for scripts. */
+/** An event with the person who caused it and its data, for scripts. */
 export function eventAsJson({seq, at, type, person, data}: StoredEvent) {
   return {seq, at, type, person, data};
 }
@@ -48,7 +48,7 @@ export function personLine(event: StoredEvent, zone: string): string {
     .trimEnd();
 }
 
-/** An event with everything that the journal has of it. */
+/** Everything that the journal has about an event. */
 export function wholeEvent(event: StoredEvent, zone: string): readonly string[] {
   const {data, hash, at, till, person} = event;
   const more = [at, cleanText(till, 10), cleanText(person, 60), hash].join('  ');
@@ -61,7 +61,10 @@ export function wholeEvent(event: StoredEvent, zone: string): readonly string[] 
   ];
 }
 
-/** An enrolment's reference is also that of its payment; of a subscription there is the service's number. A ticket has one of its own. */
+/**
+ * The reference of an enrolment is also that of its payment. A subscription has the service's number instead. A ticket has a reference of
+ * its own.
+ */
 function referenceIn({data}: StoredEvent): string | null {
   if ('reference' in data) return String(data.reference);
   if ('ticket' in data) return String(data.ticket);
@@ -138,7 +141,7 @@ function rawOf(event: StoredEvent): string | null {
   }
 }
 
-/** What an event about the till itself says, in the journal’s own words. */
+/** What an event about the till itself says, in the journal's own words. */
 function technicalRaw(event: StoredEvent): string | null {
   switch (event.type) {
     case 'started':
@@ -183,7 +186,7 @@ function technicalRaw(event: StoredEvent): string | null {
   }
 }
 
-/** The same of the people of the till, by their numbers. */
+/** What an event about the staff of the till says, by their numbers. */
 function staffRaw(event: StoredEvent): string | null {
   switch (event.type) {
     case 'staff-added':
@@ -212,7 +215,7 @@ function staffRaw(event: StoredEvent): string | null {
   }
 }
 
-/** The words of an answer that say the most, beside its HTTP status. */
+/** The words of an answer that say the most, and its HTTP status. */
 function rawAnswer(answer: Answer): string {
   if (answer.kind !== 'answered') return [answer.kind, answer.code, answer.phase].filter(Boolean).join(' ');
   const outer = membersOf(answer.body);

@@ -29,8 +29,8 @@ export const define: Define = (command, {act, help: {commands, options}}) => {
 };
 
 /**
- * Everything that the journal has of a payment of whatever day, masked. Asks the service nothing. Under `--json` the pack,
- * or `{reference, out, format}` where it went into a file. Throws `Problem` payment-unknown, file-exists, file-not-writable.
+ * Writes everything that the journal has about a payment of any day, masked. Asks the service nothing. Under `--json` the pack, or
+ * `{reference, out, format}` if it went into a file. Throws `Problem` payment-unknown, file-exists, file-not-writable.
  */
 async function evidence(session: Session, typed: string, {format, out: named}: Options): Promise<ExitCode> {
   const {language, isJson} = session;

@@ -2,12 +2,12 @@ import type {Command} from 'commander';
 
 const lines = new WeakMap<Command, readonly string[]>();
 
-/** Gives a command the lines that its help shows it by. */
+/** Sets the example lines that the help of a command shows. */
 export function examples(command: Command, shown: readonly string[]): void {
   lines.set(command, shown);
 }
 
-/** The lines that a command was given; none for one that was given none. */
+/** The example lines of a command; an empty list if it has none. */
 export function examplesOf(command: Command): readonly string[] {
   return lines.get(command) ?? [];
 }

@@ -19,11 +19,11 @@ import {chartFor, languageOf, transactionFormats, transactionsText} from './expo
 import {withLook} from './reading.js';
 import {oneOf, outFile, refuseValue} from './values.js';
 
-/** The tables that can be had alone. */
+/** The tables that can be exported one at a time. */
 export const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
 type List = (typeof exportLists)[number];
 
-/** What an export can be written as. */
+/** The formats of an export. */
 export const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as const;
 type Format = (typeof exportFormats)[number];
 
@@ -32,9 +32,9 @@ export type ExportOptions = Readonly<
 >;
 
 /**
- * The days of the journal for an accountant, on standard output, in a file, or in a folder. As CSV without a list: the
- * lines, and in a folder their summary and what was sold too. Under `--json` an array of objects by the same names for CSV, `{format, text}`
- * or `{format, base64}` for the others, and `{files: [{file, count}]}` for what went into files.
+ * Exports days of the journal for an accountant, to standard output, a file or a folder. As CSV without a list it writes the lines, and in
+ * a folder also their summary and what was sold. Under `--json` it writes an array of objects with the same names for CSV, `{format, text}`
+ * or `{format, base64}` for the other formats, and `{files: [{file, count}]}` for what went into files.
  */
 export async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
   const {language} = session;
@@ -60,10 +60,10 @@ export async function exportJournal(session: Session, options: ExportOptions): P
   });
 }
 
-/** A session that remembers what it has written. */
+/** A session that keeps a digest of what it has written. */
 type Exporting = Session & {readonly written: ExportDigest};
 
-/** Only transactions have accounts. Throws `Problem` unknown-option. */
+/** Only the formats for transactions have accounts. Throws `Problem` unknown-option. */
 async function chartFrom({language}: Session, format: Format, named: string | undefined): Promise<Chart | undefined> {
   const known = transactionFormats.find(each => each === format);
   if (known !== undefined) return chartFor(known, named, language);
@@ -71,7 +71,7 @@ async function chartFrom({language}: Session, format: Format, named: string | un
   return undefined;
 }
 
-/** Throws `Problem` day-invalid. */
+/** The days to export; without an option, today. Throws `Problem` day-invalid. */
 export function spanFrom(session: Session, {day, from, to}: Pick<ExportOptions, 'day' | 'from' | 'to'>): DaySpan {
   if (day !== undefined || (from === undefined && to === undefined)) {
     const date = dayFrom(session, day);
@@ -86,7 +86,7 @@ function tableOf(book: Book, list: List | undefined): Table {
   return {payments, refunds, cash, sold, zs: zTable(zs), events: eventTable(events, about.zone)}[list];
 }
 
-/** By the name of the file in its folder. */
+/** The tables, by their file names in the folder. */
 function tablesOf(book: Book, list: List | undefined): Readonly<Record<string, Table>> {
   if (list !== undefined) return {[`${list}.csv`]: tableOf(book, list)};
   return {
@@ -138,7 +138,7 @@ async function rendered(
 
 const eventColumns = ['seq', 'at', 'type', 'person', 'reference', 'amount', 'currency', 'raw'] as const;
 
-/** The journal's lines as `journal list` tells them. */
+/** The journal's lines in the form of `journal list`. */
 export function eventTable(events: readonly StoredEvent[], zone: string): Table {
   const rows = events.map(
     (event): Record<string, Cell> => ({
@@ -149,7 +149,7 @@ export function eventTable(events: readonly StoredEvent[], zone: string): Table 
   return {columns: eventColumns, rows};
 }
 
-/** A name that ends as a folder's does makes one. */
+/** A name that ends with a slash stands for a folder, which is then made. */
 function isFolder(out: string): boolean {
   return /[/\\]$/.test(out) || (existsSync(out) && statSync(out).isDirectory());
 }
@@ -172,7 +172,7 @@ function writeFiles(session: Exporting, out: string, tables: Readonly<Record<str
   return writeContents(session, out, Object.fromEntries(contents));
 }
 
-/** Writes files for this user alone; none that is there is written over. Throws `Problem` file-exists, file-not-writable. */
+/** Writes files that only this user can read, and never overwrites one. Throws `Problem` file-exists, file-not-writable. */
 async function writeContents(session: Exporting, out: string, contents: Readonly<Record<string, Content>>) {
   const {writeSlip} = await import('../print/deliver.js');
   const isInFolder = isFolder(out);

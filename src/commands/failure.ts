@@ -7,7 +7,7 @@ import {note, reportProblem, writeJson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {asExhaustion, makeMissing} from '../till/home.js';
 
-/** As `reportFailure`, for what was thrown where nobody knows what was under way: in the screens, or by a timer. */
+/** Like `reportFailure`, for an error that was thrown in the screens or by a timer, where it is not known what was going on. */
 export function reportThrown(session: Session, error: unknown): ExitCode {
   const problem = asExhaustion(error);
   if (problem instanceof Problem) return reportProblem(session, problem);
@@ -17,9 +17,9 @@ export function reportThrown(session: Session, error: unknown): ExitCode {
 }
 
 /**
- * Whatever was thrown, as one line and an exit code. What is no `Problem` is a mistake of ours: its details go to a file
- * that only this user can read. After money may have moved its code is that of "not known yet", never one that lets a
- * script charge again.
+ * Reports any error in one line and returns an exit code. What is not a `Problem` is a defect of the program: its details go to a file that
+ * only this user can read. If money may have moved by then, the exit code is that of "not known yet", and never one that lets a script
+ * charge again.
  */
 export function reportFailure(session: Session, error: unknown): ExitCode {
   const problem = asExhaustion(error);
@@ -35,7 +35,7 @@ export function reportFailure(session: Session, error: unknown): ExitCode {
   return begun === undefined ? exitCodes.invalidInput : exitCodes.notKnown;
 }
 
-/** Neither through a link to another file nor into a pipe that nobody reads; Windows knows neither. */
+/** Never follows a symbolic link to another file, and never blocks on a pipe that nobody reads. Windows has neither of these two flags. */
 const {O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY} = constants;
 const asItself = O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_WRONLY;
 
@@ -57,18 +57,18 @@ function keepDetails(session: Session, error: unknown): string {
   }
 }
 
-/** Of the environment, and of settings that can be read. */
+/** The keys in the environment, and those in the settings if they can be read. */
 function keysOf({face, surroundings}: Session): readonly string[] {
   let kept: readonly unknown[] = [];
   try {
     kept = Object.values(surroundings().settings.read().keys ?? {});
   } catch {
-    // What is wrong with them is perhaps the very mistake.
+    // The error that is being reported may itself be about the settings.
   }
   return [face.environment['DUKA_API_KEY'], ...kept].filter(key => typeof key === 'string').filter(key => key !== '');
 }
 
-/** The name, the message without its numbers, and where: never what was sent or typed. */
+/** The name, the message without its numbers, and the stack; never what was sent or typed. */
 function detailsOf(error: unknown, keys: readonly string[]): string {
   if (!(error instanceof Error)) return typeof error;
   const secrets = keys.flatMap(key => [key, Buffer.from(key).toString('base64')]);

@@ -2,9 +2,10 @@ import type {Command} from 'commander';
 import type {Messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 
-/** A command that is nothing without one of its subcommands says which there are. */
+/** Makes a command that only works with a subcommand say which subcommands there are. */
 export function needsSubcommand(family: Command, {usage}: Messages['help']): void {
-  // What is typed in the place of its name is told below. To allow excess arguments would be inherited by every subcommand.
+  // The argument takes an unknown subcommand, which is reported below. Allowing excess arguments would do as well, but every subcommand
+  // would inherit it.
   family
     .argument('[name...]')
     .usage('[options] [command]')
@@ -14,7 +15,7 @@ export function needsSubcommand(family: Command, {usage}: Messages['help']): voi
     });
 }
 
-/** As it is typed after the program's name: `office till`. */
+/** The command as it is typed after the program's name, such as `office till`. */
 function pathOf(command: Command): string {
   const {parent} = command;
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();

@@ -7,32 +7,31 @@ export type Following = {
   readonly face: Pick<Face, 'world' | 'interrupted'>;
   readonly till: Till;
   readonly reference: string;
-  /** The number of a refund of the payment, which is followed in its place. */
+  /** The number of a refund of the payment. If it is given, the refund is followed instead of the payment. */
   readonly refund?: number;
   /** The monotonic instant after which to give up. */
   readonly until: number;
-  /** A request that is under way. Once the payment has ended, its own end is nothing to wait for. */
+  /** A request that is being sent. Once the payment has ended, `follow` does not wait for it. */
   readonly sending?: Promise<void>;
-  /** Told of the payment after every change. */
+  /** Called with the payment after every change. */
   readonly onChange: (payment: Payment) => void;
 };
 
-/** What a request needs to leave this machine, in milliseconds. */
+/** How long a request needs to leave this machine, in milliseconds. */
 const leaving = 1000;
 
 /**
- * The deadline of a command that is about to send: a slow start may have used its time up, and a request that is broken
- * off at once is one of which nobody knows whether it arrived.
+ * The deadline of a command that is about to send a request. A slow start may have used up its time, and if a request is broken off at
+ * once, nobody knows whether it arrived.
  */
 export function lettingItLeave({world}: Pick<Face, 'world'>, until: number): number {
   return Math.max(until, world.monotonic() + leaving);
 }
 
 /**
- * Asks about one payment or refund, when the core's schedule says so, until it has ended, wants a code from the customer,
- * or the time is over. Of the till's other payments nothing is asked: nobody will be here to hear.
- *
- * Throws what the sending or a question failed with: the journal's problems, or a bug.
+ * Asks about one payment or refund on the schedule of the core until it has ended, needs a code from the customer, or the time is over.
+ * Asks nothing about the till's other payments: the command ends before their answers could be used.
+ * Throws what the sending or a question failed with: the journal's problems, or a defect.
  */
 export async function follow(following: Following): Promise<Payment> {
   const {face, till, reference, refund, until, sending, onChange} = following;
@@ -68,7 +67,7 @@ export async function follow(following: Following): Promise<Payment> {
       onChange(payment);
       const left = until - world.monotonic();
       if (hasEnded(payment, {refund, isSending}) || left <= 0 || interrupted.aborted) return payment;
-      // What is watched of a payment's refunds is known by the payment and the number.
+      // A refund is watched under its payment's reference and its own number.
       const {inMs, isAsking} = till.outlook(reference, refund);
       const isBusy = isAsking || isChecking;
       if (inMs === 0 && !isBusy) check();

@@ -4,12 +4,12 @@ import type {ExitCode} from '../core/problem.js';
 import type {Face} from '../session/face.js';
 
 /**
- * Runs one command to its end and returns its exit code; never leaves the process and never rejects. Results go to
- * `face.write`, everything else to `face.complain`.
+ * Runs one command to its end and returns its exit code. It never exits the process and never rejects. Results go to `face.write`,
+ * everything else to `face.complain`.
  */
 export async function runCommand(argv: readonly string[], face: Face): Promise<ExitCode> {
   await loadMessages(languageAsked(face.environment['DUKA_LANG']), ...markets.map(({language}) => language));
-  // The till's first frame waits for nothing that reads a command line.
+  // The till's first frame does not wait until the modules that read a command line are loaded.
   if (argv.length === 0 && face.isTerminal) return openTheScreens(face);
   const {runLine} = await import('./line.js');
   return runLine(argv, face);

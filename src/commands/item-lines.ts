@@ -18,18 +18,18 @@ import type {AttemptOptions} from '../till/payment.js';
 import {moneyFrom, severally} from './counts.js';
 import {readPayment, referenceFrom, withReading} from './reading.js';
 
-/** What is sold, line by line: items of the price list, and what is typed. */
+/** What is sold, line by line: items of the price list, and lines that are typed. */
 export type LineOptions = {
   readonly item?: readonly string[];
   readonly line?: readonly string[];
   readonly taxRate?: string;
   /** An amount, or a percentage. */
   readonly tip?: string;
-  /** A payment or a split sale that is sold again. */
+  /** The reference of a payment or a split sale to sell again. */
   readonly sameAs?: string;
 };
 
-/** The options of a command that sells lines. */
+/** Adds the options of a command that sells lines. */
 export const withLineOptions = (command: Command, options: Messages['help']['options']): Command =>
   command
     .option('--item <code>', options.item, severally)
@@ -38,20 +38,23 @@ export const withLineOptions = (command: Command, options: Messages['help']['opt
     .option('--same-as <id>', options.sameAs)
     .option('--tip <amount>', options.tip);
 
-/** Where the till of this command has its price list. */
+/** The folder in which the till of this command has its price list. */
 export function listFolder(session: Session): string {
   const config = configOf(session);
   return tillFolder(config, namedTill(config) ?? 'none');
 }
 
-/** An earlier sale: what was sold, what it cost, and the payment that was named. */
+/** An earlier sale: what was sold, what it cost, and the payment if one was named. */
 export type SoldBefore = {
   readonly lines: readonly TicketLine[];
   readonly amount: Money;
   readonly payment: Payment | undefined;
 };
 
-/** The sale of a payment, or the split sale, of this reference. Throws `Problem` sale-unknown, for what is charged by itself too. */
+/**
+ * The sale of the payment, or the split sale, with this reference. Throws `Problem` sale-unknown, also for a payment that a subscription
+ * charged.
+ */
 async function soldBefore(reading: Reading, typed: string): Promise<SoldBefore> {
   const payment = await readPayment(reading, typed).catch(unlessUnknown);
   const reference = payment === undefined ? referenceFrom(typed) : payment.request.ticket;
@@ -67,7 +70,10 @@ function unlessUnknown(error: unknown): undefined {
   if (!isUnknown) throw error;
 }
 
-/** Items of the price list, and what an earlier sale had: what is not sold any more is not left out, since nobody would see it. */
+/**
+ * The lines for items of the price list and those of an earlier sale. An item that is no longer sold is refused and not left out, since
+ * nobody would notice.
+ */
 async function listedLines(
   session: Session,
   {codes, sameAs}: {readonly codes: readonly string[]; readonly sameAs: string | undefined},
@@ -85,10 +91,10 @@ async function listedLines(
 }
 
 /**
- * The lines and what they come to with the tip, in the currency of the first that is listed. A tip alone makes the `amount` a line; `amount`
- * is that of an earlier sale without lines where none is said.
+ * The lines, and their total with the tip, in the currency of the first line. If there is only a tip, the `amount` becomes a line. If no
+ * `amount` is given, it is that of the earlier sale if that has no lines.
  * Throws `Problem` tips-off, item-unknown, items-not-sold, sale-unknown, basket-full, tax-rate-without-lines, tax-rate-invalid,
- * line-currency-differs, and what `readPriceList`, `typedLines`, `totalOfLines`, `moneyFrom` and `readTip` do.
+ * line-currency-differs, and what `readPriceList`, `typedLines`, `totalOfLines`, `moneyFrom` and `readTip` throw.
  */
 export async function linesFrom(
   session: Session,
@@ -127,7 +133,10 @@ export async function linesFrom(
   return {lines, total: totalOfLines(lines, currency), amount: isSum ? undefined : amount, before};
 }
 
-/** What a payment sells, whose amount it is where no other is said: then it pays the first part. `before`: the sale that is sold again. */
+/**
+ * What a payment sells. Its total is the amount of the payment unless an amount is given, in which case the payment is the first part.
+ * `before` is the sale that is sold again.
+ */
 export async function sellingFrom<
   Options extends LineOptions & {readonly amount?: string; readonly currency?: string; readonly description?: string},
 >(

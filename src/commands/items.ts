@@ -64,7 +64,10 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka items import prices.csv', 'duka items list --search bread']);
 };
 
-/** Under `--json` `{file, items, added, changed, gone, unused, saved}`; of a file with wrong lines `faults`. */
+/**
+ * Imports a price list from a file. Under `--json` `{file, items, added, changed, gone, unused, saved}`, or `faults` for a file with wrong
+ * lines.
+ */
 async function importFile(session: Session, path: string, options: ImportOptions): Promise<ExitCode> {
   const {language} = session;
   const {country, taxRates} = configOf(session);
@@ -113,7 +116,7 @@ async function writeImport(session: Session, read: ItemImport, save: () => Promi
   return exitCodes.done;
 }
 
-/** More lines than these nobody reads on a screen. */
+/** The most lines that are listed; nobody reads more on a screen. */
 const mostListed = 50;
 
 function changeLines({added, changed, gone}: ItemChanges, language: Language): readonly string[] {
@@ -132,7 +135,7 @@ function changeLines({added, changed, gone}: ItemChanges, language: Language): r
   return rows.length > mostListed ? [...listed, `  ${words.changesMore({count: rows.length - mostListed})}`] : listed;
 }
 
-/** Under `--json` an array of items. */
+/** Lists the items. Under `--json` an array of items. */
 async function listItems(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
   const {language, isJson} = session;
   const words = messages(language).items;
@@ -154,7 +157,7 @@ async function listItems(session: Session, {search = ''}: {readonly search?: str
   });
 }
 
-/** Under `--json` the item. */
+/** Adds one item. Under `--json` the item. */
 async function addOne(session: Session, options: AddOptions): Promise<ExitCode> {
   const {language} = session;
   const {amounts, country, taxRates} = configOf(session);
@@ -169,7 +172,7 @@ async function addOne(session: Session, options: AddOptions): Promise<ExitCode> 
   });
 }
 
-/** Throws `Problem` item-invalid for what could not stand in a file of prices either, and those of amounts. */
+/** The item of the options. Throws `Problem` item-invalid for what would be wrong in a file of prices too, and the problems of amounts. */
 function itemFrom(
   {name = '', price, currency, code = '', barcode = '', unit = '', group = '', taxRate = ''}: AddOptions,
   {
@@ -204,7 +207,7 @@ function itemFrom(
   throw new Problem('item-invalid', {why});
 }
 
-/** Under `--json` the item that was taken off. */
+/** Takes an item off the list. Under `--json` the item that was taken off. */
 async function takeOff(session: Session, code: string): Promise<ExitCode> {
   return withTill(session, 'items off', async ({till}) => {
     const item = await till.takeItemOff(code);

@@ -11,7 +11,7 @@ export const define: Define = (command, {act, help: {commands}}) => {
   examples(command, ['duka join https://office.example.com 7K3M-9QX2-A0VT-4RDE --as Amina']);
 };
 
-/** Joins the office by its code; the till sends from its next opening on. Under `--json` `{url, shop, office, seq}`. */
+/** Joins the office with its code. The till sends its journal from its next opening on. Under `--json` `{url, shop, office, seq}`. */
 async function join(session: Session, url: string, code: string): Promise<ExitCode> {
   return withTill(session, 'join', async ({till}) => {
     const joined = await till.joinOffice({url, code});

@@ -93,7 +93,10 @@ export const define: Define = (family, parts) => {
   examples(family, ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify']);
 };
 
-/** One line per event of a business day; under `--json` an array of `{seq, at, type, person, reference, amount, currency, raw}`. */
+/**
+ * Lists the events of a business day, one line each. Under `--json` an array of `{seq, at, type, person, reference, amount, currency,
+ * raw}`.
+ */
 async function listEvents(
   session: Session,
   {csv = false, ...options}: {readonly day?: string; readonly csv?: boolean},
@@ -116,8 +119,9 @@ async function listEvents(
 }
 
 /**
- * One line per event with who did it, of today or of some days; `technical`: of the till itself alone, with what waits to be written
- * down. Under `--json` an array of `{seq, at, type, person, data}`, whose `seq` and `at` are null of what waits.
+ * Lists the events of today or of several days with the person of each, one line each. With `technical`, only the events about the till
+ * itself, including those that have yet to be written to the journal. Under `--json` an array of `{seq, at, type, person, data}`; `seq` and
+ * `at` are null if the event has yet to be written.
  */
 async function listWhoDidWhat(
   session: Session,
@@ -145,7 +149,7 @@ async function listWhoDidWhat(
   });
 }
 
-/** Whole events, as they stand in the journal. What is named by its number may be a Z. */
+/** Shows whole events as they are in the journal. A single line by its number needs a right, since it may be a Z. */
 async function showEvents(session: Session, typed: string): Promise<ExitCode> {
   const {zone} = configOf(session);
   const isNumber = /^\d{1,15}$/.test(typed);
@@ -164,14 +168,17 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** Exit 4 where a line is by somebody who had no right to it, or the head office has signed for another. Throws `Problem` journal-damaged with the segment and the line. A torn last line is none: nobody had been told of it. */
+/**
+ * Verifies the journal. Exits with 4 if a line is by a person who had no right to it, or if the head office has signed another line. Throws
+ * `Problem` journal-damaged with the segment and the line. A torn last line is not damage: its writing was never confirmed to anybody.
+ */
 async function verifyJournal(
   session: Session,
   {z, proof, key}: {readonly z?: string; readonly proof?: string; readonly key?: string},
 ): Promise<ExitCode> {
   if (z !== undefined) return verifyZ(session, {z, key});
   if (proof !== undefined) {
-    const {verifyProof} = await import('./proof-check.js'); // with what an office's signatures take
+    const {verifyProof} = await import('./proof-check.js'); // loaded here because it needs the checks of an office's signatures
     return verifyProof(session, {proof, key});
   }
   const words = messages(session.language).command;
@@ -185,7 +192,7 @@ async function verifyJournal(
       writeJson(session, {ok: true, segments, events, head, tornBytes, outside, office: office ?? null, breaches});
     else if (events === 0) writeLines(session, [`✓ ${words.intactEmpty}`]);
     else {
-      // Whose word there is for the lines is told, and that there is none only where nobody's is.
+      // Shows who outside vouches for the lines. That a slip vouches for none is shown only if the office does not either.
       const slips = outside === null && office?.agrees === true ? [] : [outsideText(session, outside, events)];
       writeLines(session, [`✓ ${words.intact({segments, events, head})}`, ...slips]);
     }
@@ -195,7 +202,7 @@ async function verifyJournal(
   });
 }
 
-/** What the head office has signed for, held against the lines. */
+/** Compares what the head office has signed with the lines. */
 async function wordOfOffice(session: Session, reading: Reading): Promise<OfficeWord | undefined> {
   const {config, settings} = session.surroundings();
   const till = namedTill(config);
@@ -212,7 +219,7 @@ function writeOffice(session: Session, office: OfficeWord | undefined): void {
   else if (!session.isJson) writeLines(session, [`  ${words.agrees({line: office.seq})}`]);
 }
 
-/** Lines that whoever they name had no right to, by the rights of their moment. */
+/** Lines whose person had no right to them, by the rights at that moment. */
 async function breachesOf(journal: Reading['journal']): Promise<readonly Breach[]> {
   const audit = rightsAudit(text => createHash('sha256').update(text).digest('hex'));
   const found: Breach[] = [];
@@ -229,7 +236,7 @@ function breachText({language}: Session, {seq, person, why}: Breach): string {
   return messages(language).staff.breaches[why]({line: seq, person: cleanText(person, 60)});
 }
 
-/** Up to which line anybody outside can know that the journal is what it was, and by what. */
+/** Up to which line somebody outside can know that the journal is unchanged, and by what. */
 function outsideText(session: Session, outside: OutsideSlip | null, events: number): string {
   const {language} = session;
   const {none, by} = messages(language).command.outside;

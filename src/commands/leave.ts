@@ -11,7 +11,7 @@ export const define: Define = (command, {act, help: {commands}}) => {
   examples(command, ['duka leave --as Amina']);
 };
 
-/** Under `--json` `{url}`. What the office has of the journal it keeps. */
+/** Leaves the office, which keeps what it has of the journal. Under `--json` `{url}`. */
 async function leave(session: Session): Promise<ExitCode> {
   return withTill(session, 'leave', async ({till}) => {
     const {url} = await till.leaveOffice();

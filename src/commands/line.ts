@@ -14,7 +14,7 @@ import {addGlobalOptions, createProgram, usageProblem} from './program.js';
 import {commandModules, commandNames, isCommand} from './table.js';
 import {wholeProgram} from './whole-program.js';
 
-/** Runs the command of a line and returns its exit code; never rejects. */
+/** Runs the command of a command line and returns its exit code. Never rejects. */
 export async function runLine(argv: readonly string[], face: Face): Promise<ExitCode> {
   const line = readLine(argv, face.environment);
   const session = await beginSession(line, face);
@@ -28,7 +28,7 @@ export async function runLine(argv: readonly string[], face: Face): Promise<Exit
   }
 }
 
-/** Says what was thrown outside of any command, in one line. */
+/** Reports an error that was thrown outside any command, in one line. */
 export async function reportOutside(error: unknown, face: Face): Promise<ExitCode> {
   return reportThrown(await beginSession(readLine([], face.environment), face), error);
 }
@@ -36,13 +36,13 @@ export async function reportOutside(error: unknown, face: Face): Promise<ExitCod
 type Line = {
   readonly flags: Flags;
   readonly isJson: boolean;
-  /** The command's name, whether or not there is such a command; that which help is asked about. */
+  /** The name of the command, whether or not that command exists. For `help`, the command that it is about. */
   readonly name: string | undefined;
   readonly rest: readonly string[];
   readonly mistake: unknown;
 };
 
-/** Finds the global options, which may stand before and after the command, and the command. */
+/** Finds the command, and the global options, which may come before or after it. */
 function readLine(argv: readonly string[], environment: Environment): Line {
   const scout = new Command().exitOverride().configureOutput({writeErr: () => {}});
   addGlobalOptions(scout, languageAsked(environment['DUKA_LANG']));
@@ -60,7 +60,7 @@ function readLine(argv: readonly string[], environment: Environment): Line {
   return {flags: withPerson(typed, name), isJson: json, name, rest: [...operands, ...unknown], mistake};
 }
 
-/** Whoever signs in is the person of what is done. Of `resolve`, `--as` is how the payment ended, and `--person` who signs in. */
+/** The person who signs in is the person of the event. For `resolve`, `--as` says how the payment ended, and `--person` who signs in. */
 function withPerson({as, ...flags}: Flags, name: string | undefined): Flags {
   return name === 'resolve' || as === undefined ? flags : {person: as, ...flags, as};
 }
@@ -84,7 +84,7 @@ async function beginSession({flags, isJson}: Line, face: Face): Promise<Session>
   return {face, flags, isJson, language, home, startedAt, surroundings, run: runLine, begun: undefined};
 }
 
-/** The configuration's language; where there can be no configuration, the one that was asked for. */
+/** The language of the configuration, or the requested one if the configuration is invalid. */
 function languageOf(configured: () => Language, flags: Flags, environment: Environment): Language {
   try {
     return configured();
@@ -117,7 +117,7 @@ async function perform(session: Session, argv: readonly string[], name: string |
   return exit;
 }
 
-/** The command as far as it is one, with the second word of a family: whose help is to be shown. */
+/** The command as far as it exists, with the subcommand of a family, so that its help can be named. */
 function typedCommand({commands}: Command, argv: readonly string[], name: string | undefined): string {
   const family = commands.find(command => command.name() === name);
   if (family === undefined || name === undefined) return '';
@@ -125,7 +125,7 @@ function typedCommand({commands}: Command, argv: readonly string[], name: string
   return second === undefined ? name : `${name} ${second}`;
 }
 
-/** A command without a name is the till itself, which needs a terminal. */
+/** Without a command, the till itself is opened, which needs a terminal. */
 async function openTheTill(session: Session): Promise<ExitCode> {
   const {face, flags, language} = session;
   if (face.isTerminal) return face.openScreens(flags);

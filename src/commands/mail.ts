@@ -23,10 +23,10 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka mail list', 'duka mail send', 'duka mail password']);
 };
 
-/** What is told of a message: `{number, reference, to, copy, status, attempts, text, due}`, `due` as an instant. */
+/** A message for scripts: `{number, reference, to, copy, status, attempts, text, due}`, with `due` as an instant. */
 export const mailAsJson = ({due, ...mail}: Mail) => ({...mail, due: new Date(due).toISOString()});
 
-/** The receipts that have not ended, and the newest that have; under `--json` an array of `mailAsJson`. */
+/** Lists the receipts that are still to be sent, and the newest of the others. Under `--json` an array of `mailAsJson`. */
 function list(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const mails = state.mails.list.toReversed();
@@ -41,7 +41,7 @@ function list(session: Session): Promise<ExitCode> {
   });
 }
 
-/** Hands over what waits and is due; under `--json` an array of what was handed over. */
+/** Sends the receipts that are due. Under `--json` an array of those that it has tried to send. */
 function send(session: Session): Promise<ExitCode> {
   return withTill(session, 'mail send', async ({till}) => {
     const done = await till.deliverMails(session.face.interrupted);
@@ -62,13 +62,13 @@ const resultText =
     return text === '' ? `… ${words.queued({reference, to})}` : `… ${words.told.later({reference, text})}`;
   };
 
-/** A receipt that waits is well; one that nobody will get, or nobody knows of, is for a person. */
+/** A receipt that waits is a success. One that will not arrive, or may not have, is for a person. */
 const worst = (mails: readonly Mail[]): ExitCode => {
   if (mails.some(({status}) => status === 'refused')) return exitCodes.invalidInput;
   return mails.some(({status}) => status === 'unknown') ? exitCodes.notKnown : exitCodes.done;
 };
 
-/** Queues the receipt and hands it over at once where there is a link; under `--json` `mailAsJson`. Throws what `queueMail` does. */
+/** Queues the receipt and sends it at once if there is a connection. Under `--json` `mailAsJson`. Throws what `queueMail` does. */
 export async function mailReceipt(
   session: Session,
   till: Till,

@@ -9,8 +9,8 @@ import {namedTill} from '../till/own-till.js';
 type Options = {readonly fromOffice?: boolean};
 
 /**
- * Under `--json` `{till, profile, url, seq, added}`. Throws `Problem` unknown-option without `--from-office`, setting-missing where nobody
- * says which till it is, and as `restoreFromOffice` does.
+ * Restores a journal from the office. Under `--json` `{till, profile, url, seq, added}`. Throws `Problem` unknown-option without
+ * `--from-office`, setting-missing if no option or setting names the till, and what `restoreFromOffice` throws.
  */
 export async function restoreJournal(
   session: Session,

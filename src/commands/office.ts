@@ -127,8 +127,8 @@ export const define: Define = (family, {act, help}) => {
 };
 
 /**
- * Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "shop": …, "key": …}`, with
- * `metrics` where these are served. A line of JSON a minute on standard error says how it stands.
+ * Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "shop": …,
+ * "key": …}`, with `metrics` if these are served. Once a minute it writes a line of JSON about its state to standard error.
  */
 function start(session: Session, options: {readonly port?: string; readonly metrics?: string}): Promise<ExitCode> {
   const {face, language} = session;
@@ -149,7 +149,7 @@ function start(session: Session, options: {readonly port?: string; readonly metr
       await office.tend().catch((error: unknown) => logLine(session, {error: String(error)}));
       await face.world.sleep(60_000, face.interrupted);
       if (face.interrupted.aborted) break;
-      // A database that is gone for a while ends no office: what it could not do it does in a minute.
+      // A database that is unreachable for a while does not end the office: it tries again in a minute.
       logLine(session, await office.observe().catch((error: unknown) => ({error: String(error)})));
     }
     return exitCodes.done;
@@ -166,13 +166,13 @@ function portFrom({language}: Session, name: string, value: string): number {
   return port <= 65_535 ? port : refuseValue({name, value, language}, '0–65535');
 }
 
-/** Throws `Problem` port-unusable. */
+/** Serves on this port. Throws `Problem` port-unusable. */
 const onPort = <T>(port: number, serve: (port: number) => Promise<T>): Promise<T> =>
   serve(port).catch((error: NodeJS.ErrnoException) => {
     throw error.code === undefined ? error : new Problem('port-unusable', {port, code: error.code});
   });
 
-/** Every till of the office: how far its journal is here, and when it was heard last. */
+/** Lists all tills of the office: up to which line it has the journal of each, and when it last heard from it. */
 function tills(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const list = await office.tills();
@@ -222,7 +222,7 @@ function revoke(session: Session, till: string): Promise<ExitCode> {
   });
 }
 
-/** The till that `--till` names, in any case. */
+/** The till that `--till` names, in upper case. Throws `Problem` unknown-option if it is missing. */
 function tillSaid({flags: {till}, language}: Session): string {
   const command = 'office';
   const detail = messages(language).help.usage.optionMissing({name: '--till', command});
@@ -232,7 +232,7 @@ function tillSaid({flags: {till}, language}: Session): string {
 
 const isTill = (name: string): boolean => /^[A-Z0-9]{1,3}$/.test(name);
 
-/** The bytes of a till's journal as the till wrote them, on standard output. */
+/** Writes the bytes of a till's journal to standard output, exactly as the till wrote them. */
 function exportJournal(session: Session): Promise<ExitCode> {
   const till = tillSaid(session);
   return withOffice(session, async office => {
@@ -244,7 +244,7 @@ function exportJournal(session: Session): Promise<ExitCode> {
   });
 }
 
-/** The proof of a till's lines, or of a Z among them, as JSON: on standard output, or in a new file. */
+/** Writes the proof of a till's lines, or of one of its Zs, as JSON to standard output or into a new file. */
 function prove(session: Session, {z, out: named}: {readonly z?: string; readonly out?: string}): Promise<ExitCode> {
   const till = tillSaid(session);
   const out = outFile(named);
@@ -271,7 +271,7 @@ function verify(session: Session): Promise<ExitCode> {
       writeLines(
         session,
         found.map(({shop, till: name, lines, wrong}) => {
-          // The office's own chains are of a shop, or of all together.
+          // The office's own chains belong to one shop, or to all shops together.
           const till = isTill(name) || shop === '' ? name : `${name}/${shop}`;
           return wrong === null
             ? `✓ ${words.verified({till, count: lines})}`

@@ -53,7 +53,7 @@ async function otp(
   });
 }
 
-/** A code that did not leave, or that was refused with the key, may be sent again. */
+/** A code that did not leave this computer, or that was refused because of the API key, may be sent again. */
 function exitWhileOpen({otp: {last}}: Payment): ExitCode {
   if (last?.kind === 'credentials') return exitCodes.configuration;
   return last?.kind === 'not-sent' ? exitCodes.unreachable : exitCodes.notKnown;

@@ -13,10 +13,10 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {refundLine} from './refund-lines.js';
 
-/** For whom, and when. */
+/** The language of the reader, and the clock. */
 type PaymentReader = Pick<Session, 'language'> & {readonly face: {readonly world: {readonly now: () => number}}};
 
-/** A payment in a few calm lines: the verdict, what it means for the goods, its refunds, what to say to the customer. */
+/** A payment in a few calm lines: the verdict, what it means for the goods, the refunds, and what to say to the customer. */
 export function paymentLines(
   {language, face: {world}}: PaymentReader,
   state: State,
@@ -45,20 +45,20 @@ export function paymentLines(
   ];
 }
 
-/** Prints a payment as this session's reader wants it. `served` is the address of its bank's page while it is served. */
+/** Prints a payment in the form that the session asks for. `served` is the address of the bank's page while the till serves it. */
 export function writePayment(session: Session, state: State, payment: Payment, served?: string): void {
   if (session.isJson) writeJson(session, paymentJson(session, state, payment, served));
   else writeLines(session, paymentLines(session, state, payment));
 }
 
-/** A payment for scripts. `served` as in `writePayment`. */
+/** A payment for scripts. `served` is as in `writePayment`. */
 export function paymentJson({language, face}: Session, state: State, payment: Payment, served: string | undefined) {
   const asJson = paymentAsJson(state, payment, {language, now: face.world.now()});
   const isServed = served !== undefined && asJson.next.kind === 'challenge';
   return isServed ? {...asJson, next: {...asJson.next, url: served}} : asJson;
 }
 
-/** The exit code of a command that asks where a payment stands. Two paid attempts of one sale need a person. */
+/** The exit code of a command that asks about a payment. Two paid attempts of one sale need a person. */
 export function exitOf(state: State, payment: Payment): ExitCode {
   switch (verdictOf(payment)) {
     case 'paid':
@@ -72,7 +72,7 @@ export function exitOf(state: State, payment: Payment): ExitCode {
   }
 }
 
-/** The exit code of the command that asked for the money: why it was not paid matters to whoever would ask again. */
+/** The exit code of the command that requested the payment. If it was not paid, the reason matters to a caller that may try again. */
 export function exitOfAsking(state: State, payment: Payment): ExitCode {
   const reason = payment.status === 'failed' ? payment.failure?.reason : undefined;
   if (reason === 'credentials') return exitCodes.configuration;
@@ -80,7 +80,7 @@ export function exitOfAsking(state: State, payment: Payment): ExitCode {
   return exitOf(state, payment);
 }
 
-/** What to type next about a payment that is not known yet: the command ends and nobody watches. */
+/** Says what to type next about a payment whose result is not known yet, since nobody watches it after the command ends. */
 export function noteWhatIsLeft(session: Session, payment: Payment): void {
   if (verdictOf(payment) !== 'not-known') return;
   const words = messages(session.language).command;
@@ -91,7 +91,10 @@ export function noteWhatIsLeft(session: Session, payment: Payment): void {
   else note(session, words.nobodyWatches({reference, command: `duka status ${reference}`}));
 }
 
-/** Says what a payment waits for, and where its customer must go, each time that it changes. */
+/**
+ * Returns a function that is called after every change of a payment. When the wait changes, it says what the payment waits for and where
+ * the customer has to go.
+ */
 export function progressOf(session: Session): (payment: Payment) => void {
   const words = messages(session.language).command;
   let last = '';
@@ -112,7 +115,7 @@ export function progressOf(session: Session): (payment: Payment) => void {
   };
 }
 
-/** The service's own texts for the customer. Once a code was sent there is no more to do than to wait. */
+/** The service's own texts for the customer. After a code has been sent, there is nothing to do but wait. */
 function instructionsIn(payment: Payment): readonly string[] {
   const next = nextOf(payment);
   if (next.kind === 'none' || next.kind === 'challenge' || (next.kind === 'prompt' && payment.otp.sent > 0)) return [];

@@ -40,7 +40,7 @@ async function pending(
   return withTillOrReading(session, 'pending --watch', {ask: opened => watch(session, opened), read: list});
 }
 
-/** As `journal export --lists payments` has them. */
+/** Writes the table of `journal export --lists payments`. */
 function writeTrayTable(session: Session, state: State): void {
   const {till = '', zone} = configOf(session);
   writeTable(session, paymentTable(withoutEnd(state), {till, zone, ledger: state.ledger}));
@@ -64,7 +64,7 @@ function writeTray(session: Session, state: State): void {
   for (const payment of state.payments.values()) noteRefunds(session, payment);
 }
 
-/** Refunds that are on their way; one that may have been lost needs a person, and is told as that. */
+/** Notes the refunds that are being made. A refund that may have been lost needs a person and is shown as such elsewhere. */
 function noteRefunds(session: Session, {reference, refunds}: Payment): void {
   const {open} = messages(session.language).command.refund;
   for (const {number, status} of refunds) {
@@ -73,7 +73,7 @@ function noteRefunds(session: Session, {reference, refunds}: Payment): void {
   }
 }
 
-/** A payment, and what was heard of it last: `at`, the rule that it fired and the service's own words. */
+/** A payment with its last answer: `at`, the rule that fired, and the service's own words. */
 function asJson({language, face}: Session, state: State, payment: Payment) {
   const answer = lastAnswer(payment);
   const at = answer === undefined ? '' : Temporal.Instant.fromEpochMilliseconds(answer.at).toString();
@@ -85,7 +85,7 @@ function lastAnswer({steps}: Payment) {
   return steps.findLast(({rule}) => /^(?:answer|otp|record|question)-/.test(rule) && rule !== 'otp-sent-after-sync');
 }
 
-/** One line per payment, oldest first; no sentence is cut. The service's own words are `duka evidence`'s and `--json`'s. */
+/** One line per payment, oldest first; no sentence is cut. The service's own words are only in `duka evidence` and under `--json`. */
 function table(session: Session, state: State, pending: readonly Payment[]): readonly string[] {
   const rows = pending.map(payment => cells(session, state, payment));
   return inColumns(rows, {longest: Number.POSITIVE_INFINITY, numbers: [1, 2]});
@@ -110,7 +110,7 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
   ];
 }
 
-/** Asks about every open payment until none is left, and says so each time that one of them changes. */
+/** Asks about every open payment until none is left, and reports each change of one of them. */
 async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
   const {face} = session;
   const shown = new Map<string, string>();
@@ -134,7 +134,7 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Ages change what wants attention without an answer. */
+/** The longest pause in milliseconds. As payments grow older, what needs attention changes even without an answer. */
 const longestPause = 30_000;
 
 function watched(state: State, shown: ReadonlyMap<string, string>): readonly Payment[] {

@@ -8,7 +8,7 @@ import {commandNames} from './table.js';
 
 const widest = 80;
 
-/** The command line with its global options, and with every command's name; one that is used is defined on top. */
+/** The command line with its global options and the names of all commands. Only the command that is used is fully defined. */
 export function createProgram({
   language,
   version,
@@ -18,7 +18,7 @@ export function createProgram({
   language: Language;
   version: string;
   write: (text: string) => void;
-  /** The command that is used, where it is known. */
+  /** The command that is used, if it is known. */
   name?: string | undefined;
 }): Command {
   const words = messages(language).help;
@@ -42,10 +42,10 @@ export function createProgram({
   return program;
 }
 
-/** The options that every command takes; also alone, to find them before the command is known. */
+/** Adds the options that every command takes. They are also used without any command, to find the command's name. */
 export function addGlobalOptions(program: Command, language: Language, name?: string): void {
   const {options} = messages(language).help;
-  // Of a judgement it is the outcome, and `--person` says whose it is.
+  // For `resolve`, `--as` is the outcome, and `--person` says who states it.
   if (name !== 'resolve') program.option('--as <name>', options.asPerson);
   program
     .option('--home <folder>', options.home)
@@ -78,7 +78,9 @@ function titles(language: Language): Readonly<Record<string, string>> {
   };
 }
 
-/** The options that every command takes are explained in the help of the program; the help of a command names them, so that its own are seen. */
+/**
+ * The help of the program explains the global options. The help of a command only names them, so that the command's own options stand out.
+ */
 function afterwards(
   command: Command,
   {program, language}: {readonly program: Command; readonly language: Language},
@@ -93,7 +95,7 @@ function afterwards(
   return [...examplesShown, '', exits.title, ...exitsShown].join('\n');
 }
 
-/** The one line for a command that was typed wrongly; undefined where the error is none: help and version were shown. */
+/** The one-line problem of a command line with a mistake; undefined if there is no mistake, as after help or the version. */
 export function usageProblem(
   error: unknown,
   {language, typed}: {language: Language; typed: string},

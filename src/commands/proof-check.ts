@@ -15,14 +15,14 @@ import {withReading} from './reading.js';
 import {typedKey} from './verify-slip.js';
 
 type Options = {readonly proof: string; readonly key: string | undefined};
-/** What was compared; `z` is null where the proof names none. */
+/** The result of each comparison; `z` is null if the proof names no Z. */
 type Checks = Readonly<Record<'signature' | 'day' | 'till' | 'line', boolean>> & {readonly z: boolean | null};
 
 /**
  * Checks, without a network, a proof that an office has made for this till: that the office has signed the root of a day, that this till's
- * line is under that root, and that the journal still has this line, and with it all before it. The exit code is 4 where any of it is not
- * so. Under `--json` `{ok, till, line, day, tills, root, z, checks}`. Throws `Problem` journal-damaged, which names the line,
- * file-not-readable, unknown-option, and setting-missing where nobody has said which office's key is believed.
+ * line is under that root, and that the journal still has this line, and so all lines before it. The exit code is 4 if any of this fails.
+ * Under `--json` `{ok, till, line, day, tills, root, z, checks}`. Throws `Problem` journal-damaged, which names the line,
+ * file-not-readable, unknown-option, and setting-missing if neither an option nor the settings say which office's key to trust.
  */
 export async function verifyProof(session: Session, {proof: file, key: typed}: Options): Promise<ExitCode> {
   const text = await readFile(file, 'utf8').catch(error => {
@@ -52,7 +52,7 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
   });
 }
 
-/** The key that was typed, or that of the office which this till has joined: never that of the file, which anybody can write. */
+/** The key that was typed, or that of the office that this till has joined. Never the key in the file, since anybody can write one. */
 function officeKey(session: Session, typed: string | undefined): string {
   if (typed !== undefined) return typedKey(session, typed);
   const settled = officeSettled(session.surroundings().settings.read(), configOf(session).profile);

@@ -15,12 +15,15 @@ import {scriptOf} from '../till/staff.js';
 
 import {isSomebodyNamed, personActing, signInFor, tokenOf, wantsToSignIn} from './sign-in.js';
 
-/** A reference as the journal has it, however it was typed. */
+/** A reference in the form of the journal, without spaces around it and in upper case. */
 export function referenceFrom(typed: string): string {
   return typed.trim().toUpperCase();
 }
 
-/** Opens the till for one command, signs in whom the line or the environment names where it has staff, and closes it again, whatever comes of it. */
+/**
+ * Opens the till for one command and closes it again in any case. If the till has staff, it first signs in the person whom the command line
+ * or the environment names.
+ */
 export async function withTill<T>(
   session: Session,
   command: string,
@@ -38,8 +41,8 @@ export async function withTill<T>(
 }
 
 /**
- * As `withTill`, for what somebody has to stand for by name: `person` is who does it, by `personActing`. Throws `Problem` person-missing
- * before anything is opened where nobody is named.
+ * Like `withTill`, for an action that a named person answers for: `person` is the result of `personActing`. Throws `Problem`
+ * person-missing, before it opens anything, if nobody is named.
  */
 export async function withPerson<T>(
   session: Session,
@@ -50,7 +53,7 @@ export async function withPerson<T>(
   return withTill(session, command, opened => work(opened, personActing(session, opened.till)));
 }
 
-/** Opens the journal to be read, beside a till that may be at work, and closes it again. */
+/** Opens the journal for reading, beside a till that may be running, and closes it again. */
 export async function withReading<T>(session: Session, work: (reading: Reading) => Promise<T>): Promise<T> {
   const reading = await openReading(session.surroundings());
   try {
@@ -60,7 +63,7 @@ export async function withReading<T>(session: Session, work: (reading: Reading) 
   }
 }
 
-/** As `withReading`, of a command that takes a right to look. Throws as `checkMayLook` does. */
+/** Like `withReading`, for a command that needs a right to look. Throws as `checkMayLook` does. */
 export async function withLook<T>(
   session: Session,
   command: LookingCommand,
@@ -73,9 +76,9 @@ export async function withLook<T>(
 }
 
 /**
- * Lets a command tell what it reads where the till has staff: to whom the line or the environment names, by a PIN and an approval where
- * the role needs one, and to a script by its token, which may be at work beside an open till. Throws `Problem` sign-in-needed,
- * not-allowed, approval-needed, journal-locked, and as signing in does.
+ * Checks whether the command may show what it reads. In a till with staff, the person whom the command line or the environment names must
+ * have the right, shown by a PIN and, if the role needs one, by an approval. A script shows it by its token, and may run beside an open
+ * till. Throws `Problem` sign-in-needed, not-allowed, approval-needed, journal-locked, and what signing in throws.
  */
 export async function checkMayLook(session: Session, command: LookingCommand, staff: Staff): Promise<void> {
   if (!hasStaff(staff)) return;
@@ -90,7 +93,7 @@ export async function checkMayLook(session: Session, command: LookingCommand, st
   if (rightTo(staff, script, {verb, facts: {}}) !== 'yes') throw new Problem('not-allowed', {name: script.name, verb});
 }
 
-/** `needsService` is false for work that asks the service nothing: a key that is missing keeps it from nothing but writing. */
+/** `needsService` is false for work that asks the service nothing; it can be done without an API key. */
 type Work<T> = {
   readonly ask: (opened: OpenTill) => Promise<T>;
   readonly read: (reading: Reading) => Promise<T>;
@@ -98,8 +101,8 @@ type Work<T> = {
 };
 
 /**
- * Works with the till; where it is open in another process, or the journal cannot be written, says so and works with
- * what the journal says.
+ * Works with the till. If the till is open in another process, or the journal cannot be written, it says so and works with what the journal
+ * says.
  */
 export async function withTillOrReading<T>(
   session: Session,
@@ -126,7 +129,7 @@ export async function withTillOrReading<T>(
   }
 }
 
-/** A payment of any day. Throws `Problem` payment-unknown. */
+/** A payment of any day, with its sale and ticket. Throws `Problem` payment-unknown. */
 export async function readPayment({state, journal}: Reading, typed: string): Promise<Payment> {
   const reference = referenceFrom(typed);
   if (!state.payments.has(reference)) recallEvents(state, await journal.eventsOf(reference));

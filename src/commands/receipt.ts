@@ -39,8 +39,9 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 };
 
 /**
- * Issues the slip: numbered, signed and in the journal. Where another process has the till, a preview that says so. Under
- * `--json` `{reference, isReceipt, isPreview, copy, format, printed, out}` and its `lines`, `html` or `base64`. With `--to` it leaves by e-mail.
+ * Issues the slip: numbered, signed and recorded in the journal. If another process has the till, it shows a preview that says so. Under
+ * `--json` `{reference, isReceipt, isPreview, copy, format, printed, out}` and its `lines`, `html` or `base64`. With `--to` the slip is
+ * sent by e-mail.
  */
 async function receipt(
   session: Session,

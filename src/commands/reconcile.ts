@@ -135,9 +135,9 @@ export const define: Define = (family, {act, help}) => {
 };
 
 /**
- * The days against everything that is at hand, then what remains, the coverage and the equations. Exits with 0 where
- * nothing remains, with 4 where something does, and with 3 where only payments without an end or an answer do. Under `--json` the reconciliation with the lines that are listed, and
- * `sources` with what each given file was taken for.
+ * Compares the days with all sources that are at hand, and shows what remains, the coverage and the equations. Exits with 0 if nothing
+ * remains, with 4 if something does, and with 3 if all that remains is payments without an end or an answer. Under `--json` the
+ * reconciliation with the listed lines, and `sources` with what each given file was taken for.
  */
 async function reconcileCommand(session: Session, options: Options): Promise<ExitCode> {
   const {face, language} = session;

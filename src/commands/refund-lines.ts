@@ -14,19 +14,22 @@ import {note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {refuseValue} from './values.js';
 
-/** The refund of this number, which there is. */
+/** The refund with this number. The caller knows that it exists; otherwise it is a defect, thrown as an `Error`. */
 export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): Refund {
   const refund = refunds.find(each => each.number === number);
   if (refund === undefined) throw new Error(`there is no refund ${number}`);
   return refund;
 }
 
-/** How much of what is given back, as it was typed. */
+/** How much to give back of what, as it was typed. */
 export type BackOptions = {readonly amount?: string | undefined; readonly line?: readonly string[] | undefined};
 
 const lineForm = /^(?<line>\d{1,6})(?:\s*[x×*]\s*(?<quantity>\d{1,6}(?:\.\d{1,3})?))?$/iu;
 
-/** What is given back of a payment: an amount, lines of its sale, or all that is left. Throws `Problem` unknown-option, and as `parseAmount` does. */
+/**
+ * What to give back of a payment: an amount, lines of its sale, or all that is left. Throws `Problem` unknown-option, and as `parseAmount`
+ * does.
+ */
 export function backFrom(
   session: Session,
   {amount, line = []}: BackOptions,
@@ -46,7 +49,7 @@ export function backFrom(
   return {lines};
 }
 
-/** A refund in one line: how it stands, how much, of what, why it was made, and why it failed. */
+/** A refund in one line: its status, the amount, what came back, the reason, and why it failed. */
 export function refundLine(refund: Refund, language: Language): string {
   const {name, statuses, fromHistory} = messages(language).command.refund;
   const {number, status, amount, failure, lines} = refund;
@@ -64,7 +67,7 @@ export function refundLine(refund: Refund, language: Language): string {
   return [...parts, why].filter(part => part !== '').join('   ');
 }
 
-/** The exit code of the command that gave money back: what failed was not given, and may be given again. */
+/** The exit code of the command that made a refund. A failed refund gave nothing back and may be tried again. */
 export function exitOfRefund({status, failure}: Refund): ExitCode {
   if (status === 'done') return exitCodes.done;
   if (status !== 'failed') return exitCodes.notKnown;
@@ -72,7 +75,7 @@ export function exitOfRefund({status, failure}: Refund): ExitCode {
   return failure?.reason === 'unreachable' ? exitCodes.unreachable : exitCodes.notPaid;
 }
 
-/** Says how a refund stands each time that it changes, until it has ended. */
+/** Returns a function that reports each change of a refund until the refund has ended. */
 export function refundProgress(session: Session, number: number): (payment: Payment) => void {
   const {language} = session;
   let last = '';
@@ -86,7 +89,7 @@ export function refundProgress(session: Session, number: number): (payment: Paym
   };
 }
 
-/** What to do about a refund that has not ended: never to send it again. */
+/** Says what to do about a refund that has not ended. It must never be sent again. */
 export function noteRefundLeft(session: Session, {reference}: Payment, refund: Refund): void {
   const {notDone, unclear} = messages(session.language).command.refund;
   const facts = {refund: refund.number, reference, command: `duka status ${reference} --wait 60`};

@@ -104,7 +104,7 @@ function noteSending(session: Session, {reference, request, ...payment}: Payment
   note(session, messages(session.language).command.refund.sending(facts));
 }
 
-/** Under `--json` `{reference, refund, payment}`: the refund alone, and the payment with all of its refunds. */
+/** Under `--json` `{reference, refund, payment}`: the refund by itself, and the payment with all of its refunds. */
 function write(session: Session, {till}: OpenTill, payment: Payment, ended: Refund): void {
   const {language, face} = session;
   if (session.isJson) {
@@ -117,8 +117,8 @@ function write(session: Session, {till}: OpenTill, payment: Payment, ended: Refu
 }
 
 /**
- * An earlier refund may have been made, or was and nobody here knew: nothing was sent. Asks about that one, and says how it
- * stands now.
+ * Reports that nothing was sent, because an earlier refund may have been made, or was made without this till's knowledge. Asks about the
+ * earlier one, and says how it stands now.
  */
 async function reportUnclear(
   session: Session,

@@ -24,7 +24,7 @@ type Options = {
   readonly subscription?: string;
 };
 
-/** The longest that a last question may hold up a judgement: the service may be what is broken. */
+/** How long a last question to the service may delay the decision, in milliseconds: the service itself may be down. */
 const patience = 10_000;
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
@@ -44,7 +44,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
   ]);
 };
 
-/** Asks the service a last time, so that nobody judges what it knows by now, and writes the judgement down. */
+/** Asks the service a last time, so that nobody decides what it knows by now, and records the result that a person states. */
 async function resolve(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const {face, language} = session;
   const record = resolution(session, options);
@@ -69,7 +69,7 @@ async function resolve(session: Session, typed: string, options: Options): Promi
   });
 }
 
-/** Writes the judgement down and returns the sentence that says so. */
+/** Records the stated result and returns the sentence that says so. */
 type Resolve = (
   till: Till,
   before: Payment,

@@ -29,7 +29,9 @@ async function retention(session: Session, {months = '', yes}: Options): Promise
   return yes === true ? shred(session, keep) : show(session, keep);
 }
 
-/** Changes nothing. Under `--json` `{months: [{month, standing, lines, open}], clearLines, copies, asOf}`. */
+/**
+ * Shows what would be shredded, and changes nothing. Under `--json` `{months: [{month, standing, lines, open}], clearLines, copies, asOf}`.
+ */
 async function show(session: Session, keep: number): Promise<ExitCode> {
   const config = configOf(session);
   const folder = tillFolder(config, namedTill(config) ?? '');
@@ -64,8 +66,8 @@ function linesOf({language}: Session, {months, clearLines, copies, asOf}: Retent
 }
 
 /**
- * Writes down what is shredded, destroys its keys, and makes again what was made of the lines. Whoever is cut off in it finds it done at
- * the next opening. Throws `Problem` customers-not-shredded where something could not be taken away. Under `--json` `{shredded}`, the months.
+ * Records what is shredded, destroys its keys, and makes again what was made of the lines. If it is interrupted, the next opening completes
+ * it. Throws `Problem` customers-not-shredded if something could not be removed. Under `--json` `{shredded}`, the months.
  */
 async function shred(session: Session, keep: number): Promise<ExitCode> {
   const keys = await withPerson(session, 'retention', ({till}, person) => till.decideShredding({person, keep}));

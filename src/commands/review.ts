@@ -12,7 +12,7 @@ import {harmlessEnvironment, isConfined} from './review/confinement.js';
 import type {ReviewOptions} from './review/run.js';
 import {refuseValue} from './values.js';
 
-/** `journal review`, beside the other subcommands and alone where nothing else can work. */
+/** Defines `journal review`, beside the other subcommands, or by itself when nothing else can work. */
 export const defineReview: Define = (family, {act, help: {commands, options}}) => {
   const command: Command = family
     .command('review')
@@ -32,8 +32,8 @@ export const defineReview: Define = (family, {act, help: {commands, options}}) =
 };
 
 /**
- * Reviews a journal in a process that cannot reach the network and writes nowhere but where it exports to: this process
- * first becomes such a one.
+ * Reviews a journal in a process that cannot reach the network and can write only to its export folder. This process first turns itself
+ * into such a process.
  */
 async function review(session: Session, options: ReviewOptions): Promise<ExitCode> {
   if (!isConfined()) return confine(session, options);
@@ -69,8 +69,8 @@ async function confine(session: Session, {folder, out, ...options}: ReviewOption
 }
 
 /**
- * The till's own journal tells its totals, wherever it is named from; a copy has no till that could ask anybody, and of a damaged journal
- * nobody knows who works there. Throws as `checkMayLook` does.
+ * Showing the totals of the till's own journal needs a right, by whatever path it is named. A copy needs none, since there is no till that
+ * could ask anybody, nor does a damaged journal, since its staff is unknown. Throws as `checkMayLook` does.
  */
 async function checkMayReview(session: Session, journal: string): Promise<void> {
   const own = await ownFolder(session).catch(unlessProblem);
@@ -84,14 +84,14 @@ function unlessProblem(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;
 }
 
-/** Without a folder it is this till's own. Throws `Problem` for a configuration that cannot be. */
+/** The folder of this till's journal, used when no folder is named. Throws `Problem` if the configuration is invalid. */
 async function ownFolder(session: Session): Promise<string> {
   const config = configOf(session);
   const [{tillFolder}, {namedTill}] = await Promise.all([import('../till/open.js'), import('../till/own-till.js')]);
   return tillFolder(config, namedTill(config) ?? 'none');
 }
 
-/** Whoever names a folder may name it by a link; from there on none is followed. One that is not there is told of later. */
+/** A person may name a folder by a link; from here on no link is followed. A missing folder is reported later. */
 function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
@@ -100,7 +100,7 @@ function realFolder(folder: string): string {
   }
 }
 
-/** What is exported would land in another place than the one that is named. */
+/** Through a link, the export would land in another place than the one that is named. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
@@ -109,13 +109,13 @@ function isLink(path: string): boolean {
   }
 }
 
-/** A star would stand for any name where folders are allowed. */
+/** Refuses an asterisk: in the folders that Node's permission model allows, it stands for any name. */
 function folderFrom(name: string, folder: string): string {
   if (folder.includes('*')) throw new Problem('setting-invalid', {name, value: cleanText(folder, 100)});
   return resolve(folder);
 }
 
-/** A journal can be reviewed on a machine that has no settings. */
+/** The display settings. A journal can be reviewed on a machine without settings, so there are defaults. */
 function lookOf(session: Session): Pick<Config, 'isPlain' | 'theme'> {
   try {
     return configOf(session);
@@ -124,7 +124,9 @@ function lookOf(session: Session): Pick<Config, 'isPlain' | 'theme'> {
   }
 }
 
-/** The settings cannot be read any more, so the terminal's background is told as terminals tell it. */
+/**
+ * The confined process can no longer read the settings. It gets the theme from the variable in which terminals announce their background.
+ */
 const backgrounds: Readonly<Record<Config['theme'], Readonly<Record<string, string>>>> = {
   auto: {},
   light: {COLORFGBG: '0;15'},

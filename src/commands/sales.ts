@@ -39,7 +39,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 
 const mostRows = 1_000_000;
 
-/** Sales of any day, found beside a till that may be at work. Under `--json` `{sales, isAll, unread}`. */
+/** Finds sales of any day, beside a till that may be running. Under `--json` `{sales, isAll, unread}`. */
 async function sales(session: Session, {search = '', limit, ...days}: Options): Promise<ExitCode> {
   const {language} = session;
   const most = wholeFrom({name: '--limit', value: limit ?? '100', language}, {from: 1, to: mostRows});
@@ -55,7 +55,7 @@ async function sales(session: Session, {search = '', limit, ...days}: Options): 
   return exitCodes.done;
 }
 
-/** Throws `Problem` day-invalid, and days-reversed where the last day is before the first. */
+/** The days to search. Throws `Problem` day-invalid, and days-reversed if the last day is before the first. */
 function daysFrom(session: Session, {day, from, to}: Options): SaleDays {
   if (day !== undefined) return {from: dayFrom(session, day), to: dayFrom(session, day)};
   const days = {
@@ -67,7 +67,7 @@ function daysFrom(session: Session, {day, from, to}: Options): SaleDays {
   return days;
 }
 
-/** What a script reads of a sale: its badge, and each payment that was asked for it. */
+/** The sales for scripts: the badge of each sale, and each of its payments. */
 function asJson({rows, isAll, unread}: SalesFound) {
   return {
     sales: rows.map(({sale, badge, shown, attempts, ticket}) => ({
@@ -98,12 +98,12 @@ function attemptAsJson({reference, at, businessDate, amount, tender, payer, pers
   };
 }
 
-/** The sales of each day under its date. */
+/** The sales of each day under a heading with its date. */
 function linesOf(session: Session, {rows}: SalesFound, search: string): readonly string[] {
   const {language} = session;
   const words = messages(language).sales;
   if (rows.length === 0) return [search.trim() === '' ? words.empty : words.noMatch({text: search.trim()})];
-  // The parts of a sale stand under it.
+  // The parts of a sale are listed below it.
   const listed = rows.flatMap(row => [{row, isPart: false}, ...partsOf(row).map(part => ({row: part, isPart: true}))]);
   const lines = inColumns(
     listed.map(({row, isPart}) => cellsOf(session, row, isPart)),

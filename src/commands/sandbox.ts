@@ -22,8 +22,8 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 };
 
 /**
- * Runs the practice service until it is interrupted, which is how it is meant to end: then the exit code is 0. Without a
- * folder it has the books of this home's own sandbox.
+ * Runs the practice service until it is interrupted, which is the normal end, with exit code 0. Without `--data` it uses the books of this
+ * home's own sandbox.
  */
 async function sandbox(session: Session, options: {readonly port?: string; readonly data?: string}): Promise<ExitCode> {
   const {face, home, language} = session;
@@ -47,7 +47,7 @@ function portFrom(value: string, {language}: Session): number {
   return port <= 65_535 ? port : refuseValue({name: '--port', value, language}, '0–65535');
 }
 
-/** The port is taken or not for this user, or the folder cannot be used. */
+/** The problem for an error while starting: the port cannot be used, or the folder cannot. */
 function problemOf(error: unknown, {data, port}: {readonly data: string; readonly port: number}): Problem {
   const portCode = listenCodeOf(error);
   if (portCode !== undefined) return new Problem('port-unusable', {port, code: portCode});

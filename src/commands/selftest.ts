@@ -22,7 +22,7 @@ export const define: Define = (command, {act, help: {commands, options}}) => {
   examples(command, ['duka selftest --kill', 'duka selftest --kill --rounds 200 --out certificate.txt']);
 };
 
-/** Starts the self-test, or the till that it practises on and kills. Throws `Problem` file-exists, folder-unusable. */
+/** Starts the self-test, or the practice till that the self-test kills. Throws `Problem` file-exists, folder-unusable. */
 async function selftest(session: Session, options: Options): Promise<ExitCode> {
   if (options.practiceTill !== undefined) return runPracticeTill(session, options.practiceTill);
   const out = outFile(options.out);

@@ -10,15 +10,17 @@ import type {ChallengePage} from '../till/challenge.js';
 import type {Till} from '../till/till.js';
 import {progressOf} from './payment-lines.js';
 
-/** The bank's page for as long as a command waits. */
+/** Serves the bank's page while a command waits. */
 export type Serving = {
-  /** To be told of the payment after every change: says what it waits for, and serves the page when it waits for that. */
+  /**
+   * To be called after every change of the payment. It says what the payment waits for, and serves the page when the payment waits for it.
+   */
   readonly onChange: (payment: Payment) => void;
-  /** The page's address once it is served; undefined for a payment without one. Rejects with a mistake of ours. */
+  /** The page's address once it is served; undefined for a payment without one. Rejects only because of a defect. */
   readonly page: () => Promise<string | undefined>;
 };
 
-/** A page that cannot be served is said and no more: the charge was sent, and the payment goes on. */
+/** A page that cannot be served is only reported: the charge was sent, and the payment goes on. */
 export function serveChallenge(session: Session, till: Till): Serving {
   const progress = progressOf(session);
   let serving: Promise<string | undefined> | undefined;
@@ -27,7 +29,7 @@ export function serveChallenge(session: Session, till: Till): Serving {
       progress(payment);
       if (nextOf(payment).kind !== 'challenge') return;
       serving ??= serve(session, till, payment.reference);
-      serving.catch(() => undefined); // heard by `page`
+      serving.catch(() => undefined); // `page` reports the rejection
     },
     page: async () => serving,
   };
@@ -45,7 +47,7 @@ async function serve(session: Session, till: Till, reference: string): Promise<s
   }
 }
 
-/** The link is shown always: a browser may open where nobody looks, or not at all. */
+/** Always shows the link: the browser may open where nobody sees it, or not at all. */
 async function show(session: Session, till: Till, {url, ssh, opensBrowser}: ChallengePage): Promise<void> {
   const {face, flags, language} = session;
   const words = messages(language).command;

@@ -43,7 +43,10 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka settings show', 'duka settings set zone Africa/Nairobi', 'duka settings accept']);
 };
 
-/** How the settings of the till stand, read alone; nothing was ever signed where there is no till. */
+/**
+ * How the till's settings compare with what it signed, without opening the till. `first` if there is no till or no key yet, since nothing
+ * has been signed.
+ */
 export async function standingRead(session: Session, {state}: Pick<Reading, 'state'>): Promise<SettingsStanding> {
   const {config, settings} = session.surroundings();
   const till = namedTill(config);
@@ -54,9 +57,9 @@ export async function standingRead(session: Session, {state}: Pick<Reading, 'sta
 }
 
 /**
- * What is set, by name, and who changed it last; of a key that there is one. Under `--json` `{settings, standing, changes: [{name, from, to}],
- * changedBy}`, a standing of `as-signed`, `changed`, or before the till has signed anything `first`; `changedBy` has `{at, person}` by name, of
- * what the journal knows, a person of null where it was outside of this till.
+ * Shows what is set, by name, and who changed it last; of a key only that it is set. Under `--json` `{settings, standing, changes: [{name,
+ * from, to}], changedBy}`. The standing is `as-signed`, `changed`, or `first` before the till has signed anything. `changedBy` has `{at,
+ * person}` by name, as far as the journal knows; the person is null for a change from outside this till.
  */
 async function showAll(session: Session, named: string | undefined): Promise<ExitCode> {
   const {settings, config} = session.surroundings();
@@ -103,7 +106,7 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
 
 const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'} → ${to ?? '-'}`;
 
-/** Sets one, or takes it away. Under `--json` `{changes: [{name, from, to}]}`, of settings that matter for money alone. */
+/** Sets or removes one setting. Under `--json` `{changes: [{name, from, to}]}`, with only the settings that matter for money. */
 async function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
   const command = value === undefined ? 'settings unset' : 'settings set';
   const changes = await withTill(session, command, ({till}) =>

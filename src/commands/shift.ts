@@ -58,7 +58,7 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka shift open --person Amina --float KES:1000', 'duka shift z --person Amina --count KES:3980']);
 };
 
-/** Under `--json` `{shift: {number, person, openedAt, floats, …}}`, as `shift show` has it. */
+/** Opens a shift. Under `--json` `{shift: {number, person, openedAt, floats, …}}`, as in `shift show`. */
 async function openShift(session: Session, options: {readonly float?: readonly string[]}): Promise<ExitCode> {
   const floats = countsFrom(options.float ?? []).map(({currency, minor}) => ({currency, minor}));
   return withPerson(session, 'shift open', async ({till}, person) => {
@@ -71,8 +71,8 @@ async function openShift(session: Session, options: {readonly float?: readonly s
 type HandOver = {readonly to?: string; readonly count?: readonly string[]};
 
 /**
- * Who has the shift counts the drawer first, where there is a count: every currency of it, or nothing is written. Under
- * `--json` `{shift, drawers: [{currency, counted, difference}]}`.
+ * Hands the shift over. If there is a count, the person of the shift counts the drawer first: all of its currencies, or nothing is
+ * recorded. Under `--json` `{shift, drawers: [{currency, counted, difference}]}`.
  */
 async function handShiftOver(session: Session, {to = '', count = []}: HandOver): Promise<ExitCode> {
   const counts = countsFrom(count);
@@ -124,7 +124,7 @@ function writeShift(
     ]);
 }
 
-/** Of the drawer it tells what went in and out, and not what should be in it. */
+/** Makes an X report. It says what went in and out of the drawer, but not what should be in it. */
 async function reportX(session: Session): Promise<ExitCode> {
   return withTill(session, 'shift x', async ({till}) => {
     const report = await till.reportX();

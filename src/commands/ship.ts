@@ -20,8 +20,8 @@ export const define: Define = (command, {act, help: {commands, options}}) => {
 };
 
 /**
- * Sends until it is interrupted; takes no lock, so that the till sells beside it. Under `--json` a line of `{seq, head, trouble, detail}`
- * each time that the office is further, or that something is in the way. Throws `Problem` office-none, office-not-settled.
+ * Sends the journal until it is interrupted. Takes no lock, so the till can sell at the same time. Under `--json` a line of `{seq, head,
+ * trouble, detail}` each time that the office has more, or that there is a trouble. Throws `Problem` office-none, office-not-settled.
  */
 async function ship(session: Session, {once = false, untilInputEnds = false}: Options): Promise<ExitCode> {
   const {config, settings} = session.surroundings();
@@ -36,7 +36,7 @@ async function ship(session: Session, {once = false, untilInputEnds = false}: Op
   return session.face.runShipper({folder, url, shop, office, till, once, untilInputEnds, tells: style});
 }
 
-/** Whoever ships has no messages of its own: it is given the sentences with their blanks. */
+/** The shipper has no messages of its own, so it gets the sentences with placeholders to fill. */
 function sentencesOf({language}: Session): ShipperOptions['tells'] {
   const {has, troubles} = messages(language).office;
   const detail = '{detail}';

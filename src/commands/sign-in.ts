@@ -11,16 +11,13 @@ import type {Session} from '../session/session.js';
 import type {Identification} from '../till/context.js';
 import type {Till} from '../till/till.js';
 
-/** More than the lines of any secrets need, in bytes. */
+/** More bytes than the lines of all secrets need. */
 const longestInput = 4096;
 
-/** What standard input has, by session: each line is one secret, and each is handed out once. */
+/** The lines of standard input, by session. Each line is one secret and is used once. */
 const piped = new WeakMap<Session, Promise<string[]>>();
 
-/**
- * A secret: asked for at a terminal, where nobody sees it; with `--pin-stdin` the next line of standard input. Undefined where there
- * is none.
- */
+/** A secret: typed at a terminal without being shown, or with `--pin-stdin` the next line of standard input. Undefined if there is none. */
 export async function secretFrom(
   session: Session,
   question: string,
@@ -40,35 +37,41 @@ async function linesOf({face}: Session): Promise<string[]> {
   return lines.filter(line => line !== '');
 }
 
-/** The token that the environment gives to a script, unless somebody is named for this command. */
+/** The token that the environment gives to a script, unless `--as` names a person for this command. */
 export const tokenOf = ({face, flags}: Session): string | undefined =>
   flags.as === undefined ? face.environment['DUKA_TOKEN'] || undefined : undefined;
 
-/** Whom the line or the environment names as who does it; the till's usual person of the settings is nobody's word. */
+/**
+ * The name of the person who acts, from the command line or the environment. The usual person in the settings does not count, since nobody
+ * has stated that name for this command.
+ */
 const nameGiven = ({face, flags}: Session): string | undefined =>
   (flags.person ?? face.environment['DUKA_PERSON'])?.trim() || undefined;
 
-/** Whether somebody is to sign in for a command that takes it from whoever wants to: one who is named on the line, gives a PIN or has a token. */
+/**
+ * Whether a person or a script signs in for a command that does not require it: the command line names a person or reads a PIN, or there is
+ * a token.
+ */
 export const wantsToSignIn = (session: Session): boolean =>
   session.flags.person !== undefined || session.flags.pinStdin === true || tokenOf(session) !== undefined;
 
-/** Whether the line or the environment says who does it: by a name or by a token. */
+/** Whether the command line or the environment says who acts, by a name or by a token. */
 export const isSomebodyNamed = (session: Session): boolean =>
   nameGiven(session) !== undefined || tokenOf(session) !== undefined;
 
-/** Who is named, as it is written down; `known` has who is called so already. Throws `Problem` as `nameTyped` does. */
+/** The named person, with the name as it is recorded; `known` knows the names that are in use. Throws `Problem` as `nameTyped` does. */
 export const personNamed = (session: Session, known?: State): string => nameTyped(nameGiven(session) ?? '', known);
 
 /**
- * Who does what a command writes down: whom the line names, which the till holds against whoever has signed in; else whoever has,
- * a script too; else whom the environment names. Throws as `personNamed` does.
+ * The person who does what a command records: the one whom the command line names, whom the till compares with the person signed in;
+ * otherwise the person or script signed in; otherwise the one whom the environment names. Throws as `personNamed` does.
  */
 export const personActing = (session: Session, {actor, state}: Pick<Till, 'actor' | 'state'>): string =>
   (session.flags.person === undefined ? actor()?.name : undefined) ?? personNamed(session, state);
 
 /**
- * Signs in the person whom `--as`, `--person` or `DUKA_PERSON` names, for this command alone; or the script of `DUKA_TOKEN`; in a till
- * without staff nobody is asked. Throws `Problem` sign-in-needed, and as `signIn` of the till does.
+ * Signs in the person whom `--as`, `--person` or `DUKA_PERSON` names, or the script of `DUKA_TOKEN`, for this command only. In a till
+ * without staff nobody has to sign in. Throws `Problem` sign-in-needed, and as `signIn` of the till does.
  */
 export async function signInFor(session: Session, till: Till): Promise<void> {
   const {staff} = till.state;
@@ -91,7 +94,10 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   till.setAskApproval(action => askApprover(session, action, till));
 }
 
-/** Whom `--approved-by` names, or whoever is named at the terminal, with a PIN, who is told of what exactly; undefined where there is nobody. */
+/**
+ * Asks for an approval: by the person whom `--approved-by` names, or who is named at the terminal, with a PIN, after being shown exactly
+ * what to approve. Undefined if there is nobody.
+ */
 async function askApprover(
   session: Session,
   action: Action,
@@ -114,5 +120,5 @@ async function askApprover(
   return secret === undefined ? undefined : proofOf(name.trim(), secret);
 }
 
-/** A badge is scanned where the PIN is asked for, and is that of whoever was named. */
+/** A badge can be scanned where the PIN is asked for. It must be that of the person who was named. */
 const proofOf = (name: string, typed: string): Identification => ({name, by: 'typed', secret: typed.trim()});

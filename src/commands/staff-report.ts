@@ -28,8 +28,8 @@ export type StaffReportOptions = Readonly<Partial<Record<'day' | 'from' | 'to' |
 };
 
 /**
- * What each person did on some days: sums by currency, numbers, and which of them stand out. Under `--json` an array of
- * `{person, period, sales, refunds, discounts, differences, …counts, withheld, notices}`.
+ * Reports what each person did on some days: sums by currency, counts, and which of them stand out. Under `--json` an array of `{person,
+ * period, sales, refunds, discounts, differences, …counts, withheld, notices}`.
  */
 export async function reportStaff(session: Session, options: StaffReportOptions): Promise<ExitCode> {
   const {language, isJson} = session;
@@ -88,7 +88,7 @@ function asJson({person, period, sums, counts, withheld}: Activity) {
   return {person, period, ...Object.fromEntries(sumsByName), ...counts, withheld, notices: noticesOf({counts})};
 }
 
-/** One row for each figure: a person has sums of several currencies, and counts of none. */
+/** One row for each figure, since sums have a currency and counts have none. */
 function tableOf(rows: readonly Activity[]): Table {
   return {
     columns: ['period', 'person', 'what', 'currency', 'amount', 'count'],

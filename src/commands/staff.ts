@@ -120,7 +120,7 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka staff add --name Amina --role owner', 'duka staff list']);
 };
 
-/** Under `--json` the person as `list` has it, and `recoveryCode` of the first owner. */
+/** Adds a person. Under `--json` the person as in `list`, and `recoveryCode` for the first owner. */
 async function addOne(session: Session, {name = '', role = 'cashier', language}: AddOptions): Promise<ExitCode> {
   const wanted = {name, role: roleFrom(session, role), language: languageFrom(session, language)};
   return withTill(session, 'staff add', async ({till}) => {
@@ -132,12 +132,12 @@ async function addOne(session: Session, {name = '', role = 'cashier', language}:
   });
 }
 
-/** The recovery code is told once: whoever reads it writes it down. */
+/** The recovery code is shown only once; the owner has to write it down. */
 function codeLines({language}: Session, code: string | undefined): readonly string[] {
   return code === undefined ? [] : [messages(language).staff.recoveryCode({code})];
 }
 
-/** Under `--json` the script as `list` has it, and `token`. */
+/** Adds a script. Under `--json` the script as in `list`, and its `token`. */
 async function addToken(
   session: Session,
   name: string,
@@ -168,7 +168,7 @@ async function listAll(session: Session): Promise<ExitCode> {
   });
 }
 
-/** Under `--json` the person as `list` has it. */
+/** Changes a person. Under `--json` the person as in `list`. */
 async function changeOne(session: Session, called: string, options: ChangeOptions): Promise<ExitCode> {
   const {name, role, language, ...secrets} = options;
   const changes = {
@@ -267,7 +267,10 @@ function rightsLines(
   return inColumns(cells, {longest: 200});
 }
 
-/** Under `--json` `{person, recoveryCode}`. The code that was given is used up, and the new one is told once. */
+/**
+ * Lets the owner back in with the recovery code. The code is then used up, and a new one is shown once. Under `--json` `{person,
+ * recoveryCode}`.
+ */
 async function recoverOwner(session: Session): Promise<ExitCode> {
   const opened = await openTill(session.surroundings(), 'duka staff recover');
   try {
@@ -292,7 +295,7 @@ function written(session: Session, person: Person): ExitCode {
   return exitCodes.done;
 }
 
-/** Asked for twice at a terminal, where nobody sees what is typed. Throws `Problem` secret-missing, secret-differs. */
+/** Asks twice at a terminal, since what is typed is not shown. Throws `Problem` secret-missing, secret-differs. */
 async function newSecret(
   session: Session,
   what: 'newPin' | 'newPassphrase' | 'newBadge',
@@ -307,7 +310,7 @@ async function newSecret(
   return secret;
 }
 
-/** By name, or by number. Throws `Problem` person-unknown. */
+/** The person with this name or number. Throws `Problem` person-unknown. */
 function calledIn(staff: Staff, called: string): Person {
   const person =
     presentPeople(staff).find(({number}) => String(number) === called.trim()) ?? personCalled(staff, called);
@@ -325,7 +328,7 @@ function languageFrom({language}: Session, typed: string | undefined): Language 
   return oneOf({name: '--language', value: typed.trim().toLowerCase(), language}, languages);
 }
 
-/** As scripts see it: what proves who somebody is, is told by its kind alone. */
+/** A person for scripts. Of the secrets it names only the kinds. */
 function asJson({number, name, role, language, status, credentials, verbs: rights, refusals}: Person) {
   return {
     number,

@@ -44,15 +44,15 @@ async function status(session: Session, typed: string, options: {readonly wait?:
   });
 }
 
-/** Longer than the service layer waits for any answer. */
+/** Longer than the service layer waits for any answer, in milliseconds. */
 const patience = 120_000;
 
-/** Asks once in any case, of an ended payment too: a late success after a failure is worth knowing. */
+/** Asks at least once, even about an ended payment, since it may have succeeded late after a failure. */
 async function ask(session: Session, {till}: OpenTill, reference: string, seconds: number): Promise<ExitCode> {
   const {face, language} = session;
   const words = messages(language).command;
   const {request} = await till.payment(reference);
-  if (request.method !== 'cash') await within(face, patience, till.check(reference)); // of cash the service has never heard
+  if (request.method !== 'cash') await within(face, patience, till.check(reference)); // the service knows nothing of cash
   const writeFailure = till.writeFailure();
   if (writeFailure !== undefined) throw writeFailure;
   const until = deadlineOf(session, seconds);
@@ -70,7 +70,7 @@ async function ask(session: Session, {till}: OpenTill, reference: string, second
   return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
 }
 
-/** Once a payment is paid, what is left to be known are its refunds. */
+/** Once a payment is paid, only its refunds may still be unknown. */
 async function followRefunds(session: Session, till: Till, payment: Payment, until: number): Promise<Payment> {
   const {face} = session;
   const {reference} = payment;
@@ -83,7 +83,7 @@ async function followRefunds(session: Session, till: Till, payment: Payment, unt
   return followed;
 }
 
-/** Why the answer may be old: the verdict is then of the journal alone. */
+/** Says why the answer may be old. The verdict is then based on the journal only. */
 function noteTheLink(session: Session, till: Till, payment: Payment): void {
   const {language} = session;
   const {state, refusedKey} = till.link();

@@ -8,7 +8,7 @@ import {widthOf} from '../core/text/width.js';
 
 type Reader = {readonly language: Language; readonly zone: string};
 
-/** Every rule that fired for a payment, one line each: where in the journal, when, what it means, the service's words. */
+/** Every rule that fired for a payment, one line each: its line in the journal, its time, what it means, and the service's words. */
 export function stepLines({steps}: Payment, {language, zone}: Reader): readonly string[] {
   const {heardAgain} = messages(language).command;
   const numberWidth = Math.max(...steps.map(({seq}) => String(seq).length)) + 1;
@@ -25,7 +25,7 @@ export function stepLines({steps}: Payment, {language, zone}: Reader): readonly 
   });
 }
 
-/** What the rules come to, in one sentence or two; how the payment stands, where the verdict does not say so in the same words. */
+/** What the rules lead to, in one or two sentences. The status is added if it says more than the verdict. */
 export function conclusionOf(payment: Payment, language: Language): string {
   const {verdicts, statuses} = messages(language).payment;
   const [verdict, status] = [verdicts[badgeOf(payment)], statuses[payment.status]];

@@ -1,7 +1,7 @@
 import type {Define} from './define.js';
 import {isConfined} from './review/confinement.js';
 
-/** The table of commands. A module is loaded when its command is used, so that starting costs the same however many there are. */
+/** The table of commands. A module is loaded when its command is used, so that the start takes equally long however many there are. */
 export const commandModules = {
   collect: () => import('./collect.js'),
   charge: () => import('./charge.js'),
@@ -48,7 +48,7 @@ export const commandModules = {
 type TopCommand = keyof typeof commandModules;
 export const commandNames = Object.keys(commandModules) as readonly TopCommand[];
 
-/** Whether there is a command of this name; false for what every object inherits. */
+/** Whether there is a command with this name; false for names that every object inherits. */
 export function isCommand(name: string | undefined): name is TopCommand {
   return name !== undefined && Object.hasOwn(commandModules, name);
 }

@@ -15,7 +15,7 @@ import {noteClock} from './clock-note.js';
 import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
 import {referenceFrom} from './reading.js';
 
-/** The options of such a command, with what it calls another attempt soon after. */
+/** Adds the options of a command that asks for money. `again` is the help text for another attempt soon after one. */
 export const withTakingOptions = (command: Command, options: Messages['help']['options'], again: string): Command =>
   command
     .option('--sale <id>', options.sale)
@@ -28,7 +28,7 @@ export const withTakingOptions = (command: Command, options: Messages['help']['o
     .option('--customer-email <address>', options.customerEmail)
     .option('--customer-language <code>', options.customerLanguage);
 
-/** What every command that asks for money takes, whatever the money comes from. */
+/** The options of every command that asks for money, however the customer pays. */
 export type TakingOptions = Readonly<
   Partial<
     Record<
@@ -46,7 +46,7 @@ export type TakingOptions = Readonly<
   >
 > & {readonly anyway?: boolean};
 
-/** Throws `Problem` reason-missing. */
+/** The options of an attempt. Throws `Problem` reason-missing. */
 export function takeOptions({sale, ticket, again, anyway}: TakingOptions): AttemptOptions {
   if (again?.trim() === '') throw new Problem('reason-missing');
   return {
@@ -57,7 +57,7 @@ export function takeOptions({sale, ticket, again, anyway}: TakingOptions): Attem
   };
 }
 
-/** Who pays and for what, with the shop's word for what nobody said. Throws `Problem` setting-missing. */
+/** Who pays and for what, with defaults from the settings for what the options leave out. Throws `Problem` setting-missing. */
 export function customerOf(session: Session, options: TakingOptions) {
   const config = configOf(session);
   const email = options.customerEmail ?? config.email;
@@ -73,10 +73,7 @@ export function customerOf(session: Session, options: TakingOptions) {
 
 type Ending = {readonly noted: Payment | undefined; readonly served?: string | undefined};
 
-/**
- * Says how a payment stands that was asked for just now, and what to do about one that is not known yet. `noted` is as
- * `Taken` has it.
- */
+/** Reports a payment that was just requested, and what to do if its result is not known yet. `noted` is as in `Taken`. */
 export function endOfTaking(session: Session, opened: OpenTill, payment: Payment, {noted, served}: Ending): ExitCode {
   const {state} = opened.till;
   if (session.isJson) {
@@ -86,7 +83,7 @@ export function endOfTaking(session: Session, opened: OpenTill, payment: Payment
   return exitOfTaking(session, opened, payment);
 }
 
-/** Says that the same wallet or card has paid, or not paid, a short while ago. */
+/** Notes that the same wallet or card was used for a payment a short while ago. */
 export function noteEarlier(session: Session, noted: Payment | undefined): void {
   if (noted !== undefined)
     note(session, `! ${earlierNote(noted, {language: session.language, zone: configOf(session).zone})}`);
@@ -105,7 +102,7 @@ function earlierWarning(session: Session, noted: Payment) {
   };
 }
 
-/** The exit code after a payment was asked for and printed. Says what to do about one that is not known yet. */
+/** The exit code after a payment was requested and printed. Says what to do if its result is not known yet. */
 export function exitOfTaking(session: Session, {till}: OpenTill, payment: Payment): ExitCode {
   const {face, language} = session;
   noteClock(session, till);
@@ -116,8 +113,8 @@ export function exitOfTaking(session: Session, {till}: OpenTill, payment: Paymen
 }
 
 /**
- * Takes the problem of an earlier payment, and nothing else: nothing was sent. Says how that payment stands now, so that a
- * script need not ask for it.
+ * Reports that an earlier payment is in the way and nothing was sent, and rethrows any other problem. Says how that payment stands now, so
+ * that a script need not ask.
  */
 export async function reportEarlier(
   session: Session,
@@ -129,7 +126,10 @@ export async function reportEarlier(
   return reportOf(session, till, {problem, reference: earlier, until, facts: {earlier}});
 }
 
-/** Reports a problem for which nothing was sent, with the payment that it is about as it stands when it was asked about once more. */
+/**
+ * Reports a problem because of which nothing was sent. Asks once more about the payment that it concerns, and shows how that payment stands
+ * then.
+ */
 export async function reportOf(
   session: Session,
   till: OpenTill['till'],

@@ -58,7 +58,7 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka ticket open --amount 1000', 'duka ticket list']);
 };
 
-/** Under `--json` the ticket, as `show` has it. */
+/** Opens a ticket. Under `--json` the ticket as in `show`. */
 async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const currency = currencyFrom(options.currency ?? marketOf(country).currency);
@@ -78,7 +78,7 @@ async function openOne(session: Session, options: OpenOptions): Promise<ExitCode
   });
 }
 
-/** The exit code is 0 for a ticket that is paid, 1 for an abandoned one, and 3 while it is open. */
+/** Shows a ticket. The exit code is 0 for a paid ticket, 1 for an abandoned one, and 3 while it is open. */
 async function showOne(session: Session, typed: string): Promise<ExitCode> {
   return withReading(session, async ({state, journal}) => {
     const ticket = await recallTicket({state, journal}, referenceFrom(typed));
@@ -88,7 +88,7 @@ async function showOne(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** Under `--json` a list of tickets as `show` has them. */
+/** Lists the open tickets. Under `--json` a list of tickets as in `show`. */
 async function listOpen(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const open = ticketsToEnd(state);
@@ -122,7 +122,7 @@ async function abandonOne(
   });
 }
 
-/** How it stands in a few lines: the ticket, what is left, and its parts. */
+/** A ticket in a few lines: the ticket, what is left to pay, and its parts. */
 function ticketLines(state: State, ticket: Ticket, language: Language): readonly string[] {
   const {ticket: words, payment: said} = messages(language);
   const {reference, total, customer, lines, abandoned, status} = ticket;

@@ -3,34 +3,34 @@ import {Problem} from '../core/problem.js';
 
 type Named = {readonly name: string; readonly value: string; readonly language: Language};
 
-/** Throws a `Problem` in one line for a value that an option cannot have; `expected` is written in no language. */
+/** Throws a one-line `Problem` for a value that an option cannot have. `expected` must not depend on the language. */
 export function refuseValue({name, value, language}: Named, expected: string): never {
   const facts = {name, value, expected};
   throw new Problem('unknown-option', {detail: messages(language).help.usage.invalidValue(facts), ...facts});
 }
 
-/** Seconds for `--wait`. A command that sends needs at least one, or it would leave before its request has. */
+/** The seconds of `--wait`. A command that sends needs at least one, or it would end before its request has left. */
 export function secondsFrom(named: Named, least: number): number {
   const seconds = Number(named.value.trim() === '' ? Number.NaN : named.value);
   return seconds >= least && seconds <= 3600 ? seconds : refuseValue(named, `${least}–3600`);
 }
 
-/** A whole number between two, both included. */
+/** A whole number from `from` to `to`, both included. */
 export function wholeFrom(named: Named, {from, to}: {readonly from: number; readonly to: number}): number {
   const number = Number(named.value.trim() === '' ? Number.NaN : named.value);
   const isOne = Number.isInteger(number) && number >= from && number <= to;
   return isOne ? number : refuseValue(named, `${from}–${to}`);
 }
 
-/** The file that an `--out` names; undefined for standard output, which is `-` or where nothing is named. */
+/** The file that `--out` names; undefined for standard output, which is the default and `-`. */
 export const outFile = (named: string | undefined): string | undefined => (named === '-' ? undefined : named);
 
-/** One of a few words. */
+/** The value, which must be one of the allowed words. */
 export function oneOf<T extends string>(named: Named, allowed: readonly T[]): T {
   return allowed.find(word => word === named.value) ?? refuseValue(named, allowed.join(' | '));
 }
 
-/** The number of a Z, typed as its number or its name: 41, Z-0041. */
+/** The number of a Z, typed as its number or its name: 41 or Z-0041. */
 export function zNumberFrom(typed: string, language: Language): number {
   const [, digits = ''] = /^\s*(?:Z-?)?0*([1-9]\d{0,8})\s*$/i.exec(typed) ?? [];
   return digits === '' ? refuseValue({name: '--z', value: typed, language}, '1, 2, 3…') : Number(digits);

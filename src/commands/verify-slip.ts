@@ -18,15 +18,15 @@ import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
 import {refuseValue} from './values.js';
 
-/** What this till's journal says of a claim: nothing, the same, or something else. */
+/** What this till's journal says about the payment of a slip. */
 type Word = 'paid' | 'given-back' | 'not-paid' | 'differs' | 'unknown';
 
 /**
- * Proves a slip by its code, offline. The exit code is 0 for one that is genuine and that the journal does not contradict.
- * Under `--json` `{genuine, agrees, journal, line, status, badge, refunded, copies, judgedBy, claim}`, where `journal` is `paid`,
- * `given-back` (the whole of it), `not-paid`, `differs` or `unknown`, and `line` whether the journal still has the line that the slip
- * names, null where nobody can tell. Of a payment that the journal has, `refunded` is what was given back of it, `copies` how many
- * slips left the till after the first, and `judgedBy` who judged it paid, if not the service.
+ * Checks a slip by its code, offline. The exit code is 0 if the slip is genuine and the journal does not contradict it. Under `--json`
+ * `{genuine, agrees, journal, line, status, badge, refunded, copies, judgedBy, claim}`. `journal` is `paid`, `given-back` (in full),
+ * `not-paid`, `differs` or `unknown`. `line` says whether the journal still has the line that the slip names, and is null if that cannot be
+ * known. If the journal has the payment, `refunded` is what was given back, `copies` how many slips were issued after the first, and
+ * `judgedBy` who recorded it as paid, if not the service.
  */
 export async function verifySlip(
   session: Session,
@@ -51,7 +51,7 @@ export async function verifySlip(
   });
 }
 
-/** The key by which a slip of this home is proved. Throws `Problem` unknown-option, setting-missing. */
+/** The key that checks the slips of this home. Throws `Problem` unknown-option, setting-missing. */
 export function keyFrom(session: Session, typed: string | undefined, profile: SignedReceipt['profile']): string {
   const key = typed === undefined ? undefined : typedKey(session, typed);
   const known = key ?? session.surroundings().settings.read().signingKeys?.[profile];
@@ -66,8 +66,8 @@ export function typedKey({language}: Session, typed: string): string {
 }
 
 /**
- * The keys by which a slip may be genuine: the one that was typed; else that of its time, by the line of the journal that it
- * names. A slip that names none may be of any key that the till had.
+ * The keys that may have signed a slip: the key that was typed, otherwise the key that was in use at the journal line that the slip names.
+ * A slip that names no line may be signed with any key that the till had.
  */
 export function keysFor(
   {state: {keys}}: Pick<Reading, 'state'>,
@@ -78,12 +78,12 @@ export function keysFor(
   return [keyAt(keys, line)?.publicKey ?? given];
 }
 
-/** What is said of a text that is no slip's code. */
+/** The problem for a text that is not the code of a slip. */
 export function noCode({language}: Session): Problem {
   return new Problem('unknown-option', {detail: messages(language).command.claim.noCode});
 }
 
-/** A payment that the journal does not have is an answer here; a damaged journal is not. */
+/** That the journal does not have the payment is an answer here; a damaged journal is not. */
 function unknown(error: unknown): undefined {
   if (!(error instanceof Problem) || error.code !== 'payment-unknown') throw error;
 }
@@ -101,8 +101,8 @@ function wordOf(payment: Payment | undefined, {amount, currency, businessDate}: 
 }
 
 /**
- * A slip for practice where real money is taken, one of this very till of which its journal knows nothing, or one of money that
- * was asked for at another place than where this till asks.
+ * Whether a slip is suspect: for practice while real money is taken, from this very till although its journal does not know the payment, or
+ * for money that was requested from another service than the one this till uses.
  */
 function isOdd(session: Session, claim: SignedReceipt, word: Word): boolean {
   const isElsewhere = claim.service !== undefined && claim.service !== configOf(session).unusualHost;
@@ -186,14 +186,14 @@ function journalLine(session: Session, claim: SignedReceipt, word: Word, payment
     : `✗ ${words.notPaid({reference, verdict})}`;
 }
 
-/** Slips after the first one: each of them has a genuine code. */
+/** The number of slips after the first one. Each of them has a genuine code. */
 const copiesOf = ({receipts}: Payment): number => Math.max(0, receipts - 1);
 
-/** Whose word it is that the payment is paid, where it is not the service's. */
+/** The person who recorded the payment as paid, if it was not the service. */
 const resolverOf = (payment: Payment | undefined): string | null =>
   payment !== undefined && isPaidByResolution(payment) ? (payment.resolution?.person ?? null) : null;
 
-/** What a shop must know before it takes a genuine slip for goods. */
+/** What a shop has to know before it accepts a genuine slip for goods. */
 function historyLines({language}: Session, payment: Payment | undefined): readonly string[] {
   if (payment === undefined) return [];
   const {judged, copies} = messages(language).command.claim;

@@ -4,7 +4,7 @@ import {type Language, messages} from '../core/messages/messages.js';
 import {createProgram} from './program.js';
 import {commandModules, commandNames} from './table.js';
 
-/** The command line with every command defined, to be read; only the one that is used is when a line is run. */
+/** The command line with every command defined, for reading. To run a command line, only the command that is used is defined. */
 export async function wholeProgram(language: Language, version: string): Promise<Command> {
   const program = createProgram({language, version, write: () => {}});
   for (const name of commandNames) {

@@ -38,7 +38,7 @@ export const define: Define = (family, {act, help}) => {
   examples(family, ['duka witness serve --office 9j1OSd20…', 'duka witness ask https://witness.example.org']);
 };
 
-/** Serves on this machine until it is interrupted; under `--json` and without, the first line is `{url, key}`. */
+/** Serves the witness on this machine until it is interrupted. The first line is `{url, key}`, with and without `--json`. */
 async function serveOne(session: Session, {office = [], data, port}: ServeOptions): Promise<ExitCode> {
   const {face, home, flags, language} = session;
   const wrong = office.find(key => !isPublicKey(key));
@@ -65,7 +65,10 @@ async function serveOne(session: Session, {office = [], data, port}: ServeOption
   return exitCodes.done;
 }
 
-/** Under `--json` `{seq, note, office, key, signature}`: with the key of the witness it is checked without it. */
+/**
+ * Asks a witness to sign the newest checkpoint. Under `--json` `{seq, note, office, key, signature}`: with the key of the witness, this can
+ * be checked without the witness.
+ */
 async function askOne(session: Session, typed: string, {key}: {readonly key?: string}): Promise<ExitCode> {
   const {config, settings} = session.surroundings();
   const till = namedTill(config);

@@ -17,15 +17,15 @@ import {keyFrom, keysFor, noCode} from './verify-slip.js';
 type Options = {readonly z: string; readonly key: string | undefined};
 
 /**
- * What was compared; `chain` is missing, since a broken one is a problem of its own. `line` is null for a code of version
- * 0.1.0, which does not cover the Z's own line.
+ * The result of each comparison. There is none for the chain, since a broken chain is a problem of its own. `line` is null for a code of
+ * version 0.1.0, which does not cover the Z's own line.
  */
 type Checks = Readonly<Record<'signature' | 'exists' | 'head' | 'totals', boolean>> & {readonly line: boolean | null};
 
 /**
- * Compares the code of a Z with the journal, however long ago it was made: signature, number, the line that it was made
- * after, totals, its own line with every word in it, and the whole chain. The exit code is 4 where any differs. Under
- * `--json` `{ok, z, checks, claim}`. Throws `Problem` journal-damaged, which names the line.
+ * Compares the code of a Z with the journal, however old it is: the signature, the number, the line after which it was made, the totals,
+ * its own line with every word in it, and the whole chain. The exit code is 4 if any of them differs. Under `--json` `{ok, z, checks,
+ * claim}`. Throws `Problem` journal-damaged, which names the line.
  */
 export async function verifyZ(session: Session, {z, key}: Options): Promise<ExitCode> {
   const {readZ} = await import('../print/signature.js');
@@ -58,7 +58,7 @@ function unknown(error: unknown): undefined {
   if (!(error instanceof Problem) || error.code !== 'report-unknown') throw error;
 }
 
-/** The hash of the journal's line of this number; zeros before the first. */
+/** The hash of the journal's line with this number; zeros for line 0, before the first. */
 async function headOf({journal}: Reading, seq: number): Promise<string | undefined> {
   if (seq === 0) return '0'.repeat(64);
   return (await lineOf({journal}, seq))?.hash;
@@ -68,7 +68,7 @@ function totalsOf(report: Report): readonly ZTotal[] {
   return takingsOf(report).map(({count, ...total}) => ({currency: total.currency, amount: decimalText(total), count}));
 }
 
-/** As a person reads it: `KES 18,400.00 (14), USD 20.00 (1)`. */
+/** The totals for a person: `KES 18,400.00 (14), USD 20.00 (1)`. */
 function totalsText(totals: readonly ZTotal[], language: Language): string {
   const texts = totals.map(({currency, amount, count}) => `${displayStated(currency, amount, language)} (${count})`);
   return texts.length === 0 ? '-' : texts.join(', ');

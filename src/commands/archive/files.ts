@@ -5,10 +5,10 @@ import {join, relative, sep} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import {archiveFormat} from './manual.js';
 
-/** The file that has the sums of all others; its signature lies beside it, as 64 raw bytes. */
+/** The file with the checksums of all other files. Its signature is in a file beside it, as 64 raw bytes. */
 export const sumsFile = 'SHA256SUMS';
 
-/** The files of an archive but for the sums and their signature, with `/` between folders, by name. */
+/** The files of an archive except the checksums and their signature, sorted, with `/` between folders. */
 export async function filesIn(folder: string): Promise<readonly string[]> {
   const found = await readdir(folder, {recursive: true, withFileTypes: true});
   return found
@@ -18,7 +18,7 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** In hexadecimal. The file is read in pieces: a day may be larger than the longest string. */
+/** The SHA-256 of a file, in hexadecimal. Reads the file in pieces, since a day may be larger than the longest string. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
@@ -27,12 +27,15 @@ export async function sha256Of(file: string): Promise<string> {
 
 export type FileSum = {readonly name: string; readonly sha256: string};
 
-/** What `sha256sum --check` reads. The comment before it says what was signed, so that it can be nothing else. */
+/**
+ * The text for `sha256sum --check`. The comment at its top names what was signed, so that the signature cannot be taken for that of
+ * anything else.
+ */
 export function sumsText(till: string, sums: readonly FileSum[]): string {
   return [`# ${archiveFormat} ${till}`, ...sums.map(({name, sha256}) => `${sha256}  ${name}`), ''].join('\n');
 }
 
-/** Undefined for a text that `sumsText` did not write. A name leads nowhere but into the archive. */
+/** The content of such a text; undefined if `sumsText` did not write it. A name can only lead into the archive. */
 export function readSums(text: string): {readonly till: string; readonly sums: readonly FileSum[]} | undefined {
   const [first = '', ...lines] = text.split('\n');
   const till = /^# duka\.archive\/1 (?<till>[A-Z0-9]{1,3})$/.exec(first)?.groups?.['till'];

@@ -1,12 +1,12 @@
 import type {ArchivedJournal} from '../../till/archive.js';
 
-/** Changed whenever a file of an archive is taken away or means something else. */
+/** Changes whenever a file of an archive is removed or gets another meaning. */
 export const archiveFormat = 'duka.archive/1';
 
-/** Where the keys of the customers are, where they are asked for; as in the folder of a till. */
+/** The file of the customers' keys, which an archive has only on request. Its name is as in the folder of a till. */
 export const customerKeysFile = 'customer-keys.json';
 
-/** What an archive is of. */
+/** What an archive covers. */
 export type ArchiveScope = {
   readonly format: typeof archiveFormat;
   readonly version: string;
@@ -21,7 +21,7 @@ export type ArchiveScope = {
   readonly signingKey: string;
 };
 
-/** The manual of an archive, in English as the names in its files are, for whoever has nothing but the folder. */
+/** The manual of an archive, for a reader who has nothing but the folder. It is in English, like the names in the files. */
 export function manualOf({till, shop, from, to, zone, journal, signingKey}: ArchiveScope): string {
   const {segments, firstSeq, lastSeq, previousHead, head} = journal;
   return `The books of till ${till} of ${shop}, ${from} to ${to} (${zone})

@@ -22,14 +22,17 @@ const scopeSchema = z.object({
 });
 type Scope = z.infer<typeof scopeSchema>;
 
-/** Whose signature it is: of a key that is known here, or of the one that the archive itself has; or of neither. */
+/**
+ * What the signature shows: `proved` by a key that is known here, `unproved` if only the archive's own key confirms it, or `forged` if
+ * neither does.
+ */
 type Signed = 'proved' | 'unproved' | 'forged';
 
 /**
- * Checks an archive on any machine, without a home, a network or a key of its own: its signature, every file, and every link of the
- * record. Exits with 4 where something differs. Under `--json` `{ok, signature, difference, till, from, to, firstSeq, lastSeq, key}`;
- * `signature` is `proved` by a key that is known here or was named, `unproved` by that of the archive alone, or `forged`.
- * Throws `Problem` archive-unreadable.
+ * Checks an archive on any machine, without a home, a network or a key of its own: its signature, every file, and every link of the chain.
+ * Exits with 4 if anything differs. Under `--json` `{ok, signature, difference, till, from, to, firstSeq, lastSeq, key}`; `signature` is
+ * `proved` by a key that is known here or was named, `unproved` if only the archive's own key confirms it, or `forged`. Throws `Problem`
+ * archive-unreadable.
  */
 export async function verifyArchive(
   session: Session,
@@ -71,7 +74,7 @@ export async function verifyArchive(
   return isOk ? exitCodes.done : exitCodes.needsPerson;
 }
 
-/** The first place that is not as it was signed, or as the record says; null where all is. */
+/** The first file or line that differs from what was signed or from what the journal says; null if none does. */
 async function differenceIn(
   folder: string,
   sums: readonly {readonly name: string; readonly sha256: string}[],

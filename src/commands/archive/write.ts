@@ -26,12 +26,13 @@ import {withLook} from '../reading.js';
 import {filesIn, sha256Of, sumsFile, sumsText} from './files.js';
 import {type ArchiveScope, archiveFormat, customerKeysFile, manualOf} from './manual.js';
 
-/** Programs read the figures: they have a point, whatever language the shop speaks. */
+/** Programs read the figures, so they have a decimal point, whatever the shop's language. */
 const figures = 'en';
 
 /**
- * Writes the books of the days into a new folder, signed by the till's key: all of it, or nothing. Throws `Problem` archive-empty,
- * till-key-missing, file-exists, file-not-writable, journal-damaged. Under `--json` `{folder, files, from, to, firstSeq, lastSeq, head, key}`.
+ * Writes the books of the days into a new folder, signed with the till's key: all of it, or nothing. Throws `Problem` archive-empty,
+ * till-key-missing, file-exists, file-not-writable, journal-damaged. Under `--json` `{folder, files, from, to, firstSeq, lastSeq, head,
+ * key}`.
  */
 export async function writeArchive(
   session: Session,
@@ -77,7 +78,7 @@ export async function writeArchive(
   });
 }
 
-/** Nothing is written over; what a run that was killed had begun is begun anew. Throws `Problem` file-exists, file-not-writable. */
+/** Never overwrites an archive, and starts anew what an interrupted run left. Throws `Problem` file-exists, file-not-writable. */
 async function makeFolders(out: string, part: string): Promise<void> {
   if ((await stat(out).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file: out});
   try {
@@ -122,7 +123,7 @@ async function writeReports(folder: string, {session, reading, key, book, span}:
   }
 }
 
-/** Sums every file, and signs the sums; how many files were summed. */
+/** Writes the checksums of all files and signs them. Returns the number of files. */
 async function signFiles(folder: string, till: string, key: TillKey): Promise<number> {
   const names = await filesIn(folder);
   const sums: {readonly name: string; readonly sha256: string}[] = [];

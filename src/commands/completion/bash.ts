@@ -1,6 +1,6 @@
 import {type CommandWords, everyCommand, namesOf, type OptionWords} from './tree.js';
 
-/** The script for bash 3.2, which macOS has, and later: no arrays by name, no mapfile. */
+/** The script for bash 3.2, which macOS has, and later: it uses no associative arrays and no mapfile. */
 export function bashScript(root: CommandWords): string {
   const commands = everyCommand(root);
   const valued = [...new Set(commands.flatMap(({options}) => options.filter(takesValue).flatMap(({flags}) => flags)))];
@@ -40,7 +40,7 @@ complete -F _duka duka
 
 const takesValue = (option: OptionWords) => option.takesValue;
 
-/** How the script writes down which command it is in: each word with a blank before it. */
+/** How the script notes which command it is in: each word with a space before it. */
 function placeOf({path}: CommandWords): string {
   return `"${path.map(word => ` ${word}`).join('')}"`;
 }

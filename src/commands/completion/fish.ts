@@ -1,7 +1,7 @@
 import type {Offer} from './offers.js';
 import {type CommandWords, everyCommand, type OptionWords} from './tree.js';
 
-/** The script for fish 3 and later: one line for each thing that may be typed, with the place where it may. */
+/** The script for fish 3 and later: one line for each word or option, with the place where it may be typed. */
 export function fishScript(root: CommandWords): string {
   const commands = everyCommand(root);
   const valued = [...new Set(commands.flatMap(({options}) => options.filter(takesValue).flatMap(({flags}) => flags)))];
@@ -37,7 +37,7 @@ function linesOf({path, options, offers, subcommands}: CommandWords): readonly s
   const there = `complete -c duka -n ${quoted(place)}`;
   const words = subcommands.map(child => `${there} -a ${child.path.at(-1)} -d ${quoted(child.description)}`);
   const values = offers.flatMap(offer => (offer.length === 0 ? [] : [`${there} ${offered(offer)}`]));
-  // The options of duka itself may stand anywhere.
+  // The options of `duka` itself may be typed anywhere.
   const flags = options.map(option => optionLine(path.length === 0 ? 'complete -c duka' : there, option));
   return [...words, ...values, ...flags];
 }

@@ -12,7 +12,7 @@ import {exportFormats, exportLists} from '../export.js';
 import {bookFormats} from '../reconcile/book.js';
 import {separatorNames} from '../reconcile/options.js';
 
-/** What is offered where a value is typed: some words, the folders that there are, or nothing. */
+/** What is offered for a value: a list of words, the existing folders, or nothing. */
 export type Offer = readonly string[] | 'folders';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -21,7 +21,7 @@ export type Shell = (typeof shells)[number];
 const once = (words: readonly string[]) => [...new Set(words)];
 const currencies = once(markets.map(({currency}) => currency));
 
-/** By the name of an option; where commands mean different things by one name, by the command and the name. */
+/** The offers by the name of an option. If commands use one name for different things, the key is the command and the name. */
 const options: Readonly<Record<string, Offer>> = {
   home: 'folders',
   data: 'folders',
@@ -50,7 +50,7 @@ const options: Readonly<Record<string, Offer>> = {
   codes,
 };
 
-/** What may be said after an option of the command at `path`. */
+/** What to offer for the value of an option of the command at `path`. */
 export function offerForOption(path: readonly string[], option: Option): Offer {
   const name = option.attributeName();
   return options[[...path, name].join(' ')] ?? options[name] ?? [];
@@ -58,7 +58,7 @@ export function offerForOption(path: readonly string[], option: Option): Offer {
 
 const argumentsByName: Readonly<Record<string, Offer>> = {currency: currencies, shell: shells};
 
-/** By the name in `<…>` of the argument's definition. */
+/** What to offer for an argument, by the name in `<…>` of its definition. */
 export function offerForArgument(name: string): Offer {
   return argumentsByName[name] ?? [];
 }

@@ -1,13 +1,13 @@
 import type {Argument, Command, Option} from 'commander';
 import {type Offer, offerForArgument, offerForOption} from './offers.js';
 
-/** What may be typed after a command, read from its definition. */
+/** What can be typed after a command, read from its definition. */
 export type CommandWords = {
   /** Empty for `duka` itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly subcommands: readonly CommandWords[];
-  /** Its own and, but for `duka` itself, none of the global ones. */
+  /** Its own options. Only `duka` itself includes the global ones. */
   readonly options: readonly OptionWords[];
   readonly offers: readonly Offer[];
 };
@@ -21,7 +21,7 @@ export type OptionWords = {
   readonly offer: Offer;
 };
 
-/** Reads commander's definition of a command and of all that is under it. */
+/** Reads commander's definition of a command and all its subcommands. */
 export function readTree(command: Command, path: readonly string[] = []): CommandWords {
   const help = command.createHelp();
   const subcommands = help.visibleCommands(command).map(child => readTree(child, [...path, child.name()]));
@@ -34,7 +34,7 @@ export function readTree(command: Command, path: readonly string[] = []): Comman
   };
 }
 
-/** commander's own command, which is said the name of another. */
+/** commander's own command, whose argument is the name of another command. */
 const isHelp = ({path}: CommandWords) => path.at(-1) === 'help';
 
 /** The last word of each command's path. */
@@ -42,7 +42,7 @@ export function namesOf(commands: readonly CommandWords[]): readonly string[] {
   return commands.map(({path}) => path.at(-1) ?? '');
 }
 
-/** A command and all that is under it, itself first. */
+/** A command and everything below it, with itself first. */
 export function everyCommand(command: CommandWords): readonly CommandWords[] {
   return [command, ...command.subcommands.flatMap(everyCommand)];
 }

@@ -1,7 +1,7 @@
 import type {Offer} from './offers.js';
 import {type CommandWords, everyCommand, type OptionWords} from './tree.js';
 
-/** The script for zsh: one function per command, each of which hands over to that of the next word. */
+/** The script for zsh: one function per command, which calls the function of the next word. */
 export function zshScript(root: CommandWords): string {
   const functions = everyCommand(root).map(command => functionOf(command, root));
   return `${functions.join('\n\n')}

@@ -5,7 +5,7 @@ export type CheckName = keyof Messages['doctor']['names'];
 
 export type CheckState = 'ok' | 'warning' | 'unknown' | 'bad';
 
-/** One thing that the doctor looked at; `exit` is the code that a bad one deserves. */
+/** The result of one check; `exit` is the exit code if it is bad. */
 export type Check = {
   readonly name: CheckName;
   readonly state: CheckState;

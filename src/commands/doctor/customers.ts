@@ -6,7 +6,7 @@ import {customerKeysOf} from '../../till/retention.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
-/** Whether the keys are there under which customers of any day are sealed. No check of a till that has sealed none. */
+/** Checks that the keys are there with which the customers of all days are sealed. No check for a till that has sealed none. */
 export async function checkCustomers(session: Session): Promise<readonly Check[]> {
   const words = messages(session.language).doctor;
   const config = configOf(session);
@@ -20,6 +20,6 @@ export async function checkCustomers(session: Session): Promise<readonly Check[]
     return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return []; // the check of the journal tells
+    return []; // the check of the journal reports it
   }
 }

@@ -15,8 +15,8 @@ const othersMayRead = 0o077;
 const hasModes = process.platform !== 'win32';
 
 /**
- * Whether anybody but the owner can read what lies in the home (names, numbers, perhaps the key), or put something else in
- * its place: other settings lead to another service.
+ * Checks whether anybody but the owner can read the files in the home (names, numbers, perhaps the key), or replace them: other settings
+ * lead to another service.
  */
 export async function checkFiles({home, language}: Session): Promise<Check> {
   const words = messages(language).doctor;
@@ -28,7 +28,7 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
   if (folder !== undefined) {
     return {name: 'files', state: 'warning', message: words.folderOpen({folder}), facts: {folder}};
   }
-  // A file in a folder that nobody else may enter is safe, but copies of it take its own mode along.
+  // A file in a folder that nobody else may enter is safe, but its copies keep its own mode.
   const paths = entries.filter(entry => entry.isFile()).map(pathOf);
   const open: string[] = [];
   for (const path of paths) {
@@ -48,7 +48,10 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
   return {name: 'files', state: 'warning', message: words.filesOpen(facts), facts};
 }
 
-/** Every till that has sold in the home: a second one of a profile has payments and takings of its own. An empty home may be the wrong one. */
+/**
+ * Lists every till that has sold in the home. A second till of a profile has payments and takings of its own. An empty home may be the
+ * wrong one.
+ */
 export async function checkTills({face: {userFolder}, home, language}: Session): Promise<Check> {
   const words = messages(language).doctor;
   const found = tillsIn(home);
@@ -67,10 +70,10 @@ export async function checkTills({face: {userFolder}, home, language}: Session):
   return {name: 'tills', state: 'ok', message, facts: {tills}};
 }
 
-/** How old the newest backup may be, in milliseconds. */
+/** The oldest that the newest backup may be, in milliseconds. */
 const freshMs = 7 * 86_400_000;
 
-/** The newest backup in the folder of the settings. Practice needs none. */
+/** Checks the newest backup in the folder of the settings. Practice needs none. */
 export async function checkBackup(
   {face: {world}, language}: Session,
   {config, settings}: Surroundings,

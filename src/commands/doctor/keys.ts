@@ -6,7 +6,7 @@ import {storedKey} from '../../till/signing.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
-/** The till's signing key: whether it is the one that the journal names, and whether each was signed by the one before. */
+/** Checks the till's signing key: whether it is the one that the journal names, and whether each key was signed by the one before. */
 export async function checkSigningKey(session: Session): Promise<readonly Check[]> {
   const words = messages(session.language).doctor;
   const config = configOf(session);
@@ -25,6 +25,6 @@ export async function checkSigningKey(session: Session): Promise<readonly Check[
     return [{name: 'signing-key', state, message: message(facts), facts}];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return []; // the check of the journal tells
+    return []; // the check of the journal reports it
   }
 }

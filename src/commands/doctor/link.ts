@@ -6,7 +6,9 @@ import type {BankList} from '../../till/bank-list.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
-/** What a shop that pays by the megabyte pays for, in bytes of HTTP: what TLS and TCP add is not counted. */
+/**
+ * Checks the connection, and shows what a shop that pays by the megabyte pays for: the bytes of HTTP, without those that TLS and TCP add.
+ */
 export async function checkLink(session: Session, list: BankList | undefined): Promise<Check> {
   const words = messages(session.language).doctor;
   const {sales, perSale, perQuestion} = await trafficInJournal(session);
@@ -20,7 +22,7 @@ export async function checkLink(session: Session, list: BankList | undefined): P
   return {name: 'link', state, message: texts.join(' '), facts: {...taken, ...own}};
 }
 
-/** Of the open business day; a journal that cannot be read is another check's to tell. */
+/** The traffic of the open business day. A journal that cannot be read has a check of its own. */
 async function trafficInJournal(session: Session) {
   try {
     return await withReading(session, async ({journal}) => trafficOf(journal.opening.events));

@@ -10,7 +10,7 @@ import type {Check} from './check.js';
 const oldestNode = 26;
 const slowMilliseconds = 25;
 
-/** Whether this Node is one that the till was made for. */
+/** Checks whether this version of Node is supported. */
 export function checkRuntime({language}: Session): Check {
   const version = process.versions.node;
   const words = messages(language).doctor;
@@ -21,7 +21,7 @@ export function checkRuntime({language}: Session): Check {
   return {name: 'runtime', state: 'bad', exit: exitCodes.configuration, message, facts: {version}};
 }
 
-/** How long a payment waits for the disk, by the same call as the journal's. */
+/** Measures how long a payment waits for the disk, with the system call that the journal uses. */
 export async function checkDisk({home, language, face}: Session): Promise<Check> {
   const words = messages(language).doctor;
   try {
@@ -41,7 +41,7 @@ export async function checkDisk({home, language, face}: Session): Promise<Check>
   }
 }
 
-/** Reads the whole journal, beside a till that may be at work. */
+/** Verifies the whole journal, beside a till that may be running. */
 export async function checkJournal(session: Session): Promise<Check> {
   const words = messages(session.language).doctor;
   try {

@@ -7,7 +7,7 @@ import {tillFolder} from '../../till/open.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
-/** Whether receipts can leave by e-mail, and how many wait. The server is not called. No check where none is set. */
+/** Checks whether receipts can be sent by e-mail, and how many wait. Does not call the server. No check if no mail is set up. */
 export async function checkMail(session: Session): Promise<readonly Check[]> {
   const {language} = session;
   const config = configOf(session);
@@ -22,7 +22,7 @@ export async function checkMail(session: Session): Promise<readonly Check[]> {
   return [{name: 'mail', state: 'ok', message: messages(language).doctor.mail(facts), facts}];
 }
 
-/** A journal that cannot be read is told by its own check. */
+/** A journal that cannot be read has a check of its own. */
 async function waitingIn(session: Session): Promise<number> {
   try {
     return await withReading(session, async ({state}) => {

@@ -7,7 +7,7 @@ import {type Surroundings, tillFolder} from '../../till/open.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
-/** How the till stands with its head office; nothing is said of one that it has not joined. */
+/** Checks the till's connection with its head office. No check for a till that has not joined one. */
 export async function checkOffice(session: Session, {config, settings}: Surroundings): Promise<readonly Check[]> {
   const {till, profile, zone} = config;
   const settled = officeSettled(settings.read(), profile);
@@ -50,10 +50,13 @@ export async function checkOffice(session: Session, {config, settings}: Surround
   return [{name: 'office', state: 'ok', message: words.doctor.office({url, line, lines}), facts: {...facts, lines}}];
 }
 
-/** A till that is open is heard each quarter of a minute: lines that wait for a day wait for a person. */
+/**
+ * The longest silence of an office that is normal, in milliseconds. An open till is in touch every 15 seconds, so lines that have waited
+ * for a day need a person.
+ */
 const longestSilence = 86_400_000;
 
-/** A journal that cannot be read is another check's to tell. */
+/** A journal that cannot be read has a check of its own. */
 async function linesOf(session: Session): Promise<number> {
   return withReading(session, async ({journal}) => journal.tail().seq).catch(() => 0);
 }

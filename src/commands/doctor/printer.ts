@@ -6,7 +6,7 @@ import {writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Check} from './check.js';
 
-/** What is set of the printer. Whether it is there is told by the test slip: a check prints nothing. */
+/** Shows the settings of the printer. A check prints nothing, so only the test slip shows whether the printer is there. */
 export function checkPrinter({language}: Session, config: Config | undefined): Check {
   const name = 'printer';
   if (config?.printer === undefined)
@@ -17,8 +17,8 @@ export function checkPrinter({language}: Session, config: Config | undefined): C
 }
 
 /**
- * Prints the slip by which an owner finds out what the printer can do; under `--json` `{printer}`, its address. Throws
- * `Problem` printer-missing, printer-unreachable.
+ * Prints a slip that shows an owner what the printer can do. Under `--json` `{printer}`, its address. Throws `Problem` printer-missing,
+ * printer-unreachable.
  */
 export async function probePrinter(session: Session): Promise<ExitCode> {
   const {printer} = configOf(session);

@@ -14,7 +14,10 @@ import {checkLink} from './link.js';
 
 const hour = 60 * 60_000;
 
-/** The key, the tenant, the clock and the link, tried by a bank list: the only call that needs them and moves no money. */
+/**
+ * Checks the key, the tenant, the clock and the connection by asking for the list of banks: the only call that needs all of them and moves
+ * no money.
+ */
 export async function checkService(session: Session, surroundings: Surroundings): Promise<readonly Check[]> {
   const {profile, country} = surroundings.config;
   const {currency} = marketOf(country);
@@ -61,7 +64,7 @@ function badKey({language}: Session, problem: Problem): Check {
   };
 }
 
-/** More than two minutes is wrong; from an hour on a payment would be booked on another day. */
+/** More than two minutes is wrong. From one hour on it is bad, since a payment could be booked on another day. */
 function checkClock({language, face}: Session, answer: Answer): Check {
   const words = messages(language).doctor;
   if (answer.kind !== 'answered' || answer.serverTime === undefined) {

@@ -10,8 +10,8 @@ import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
 /**
- * Whether everybody who works here can sign in: what proves who they are lies beside the journal, and is another one, or missing, where
- * one of the two came from a backup. No check of a till without staff.
+ * Checks whether everybody who works here can sign in. The secrets of the staff are in a file beside the journal; if one of the two came
+ * from a backup, the secrets may be missing or belong to others. No check for a till without staff.
  */
 export async function checkStaff(session: Session): Promise<readonly Check[]> {
   const {language} = session;
@@ -32,7 +32,7 @@ export async function checkStaff(session: Session): Promise<readonly Check[]> {
   }
 }
 
-/** A journal that cannot be read is told by its own check. */
+/** A journal that cannot be read has a check of its own. */
 async function staffOf(session: Session): Promise<Staff | undefined> {
   try {
     return await withReading(session, async ({state}) => state.staff);

@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import type {StoredEvent} from '../../core/journal/event.js';
 import type {Reading} from '../../till/open.js';
 
-/** Where a line stands in the chain; `line` are the exact bytes that were hashed, null where they have secrets in them. */
+/** The place of a line in the chain. `line` has the exact bytes that were hashed; it is null if they contain secrets. */
 export type EvidenceLink = {
   readonly seq: number;
   readonly previous: string;
@@ -10,7 +10,7 @@ export type EvidenceLink = {
   readonly line: string | null;
 };
 
-/** A day's file: where its first line stands in the chain, and who wrote it. */
+/** The file of a day: the place of its first line in the chain, and who wrote it. */
 export type Segment = {
   readonly date: string;
   readonly firstSeq: number;
@@ -25,15 +25,15 @@ export type Segment = {
 type Journal = Pick<Reading['journal'], 'segments' | 'readAsSealed'>;
 type Wanted = {
   readonly events: readonly StoredEvent[];
-  /** Where the events are likely to be: only if they are not are other days read. */
+  /** The days in which the events probably are. Other days are read only if they are not. */
   readonly likely: readonly string[];
-  /** Whether what the event says on the disk, its customer sealed, may be shown as it is. */
+  /** Whether the event may be shown as it is on the disk, with its customer sealed. */
   readonly isHarmless: (event: StoredEvent) => boolean;
 };
 
 const genesis = '0'.repeat(64);
 
-/** What is in the journal's files about the events, read and verified from the beginning of their days. */
+/** The places of the events in the journal's files, which are read and verified from the beginning of their days. */
 export async function chainOf(journal: Journal, {events, likely, isHarmless}: Wanted) {
   const wanted = new Set(events.map(({seq}) => seq));
   const links: EvidenceLink[] = [];

@@ -3,7 +3,7 @@ import {maskWallet} from '../../core/market/wallet.js';
 import {maskEmail} from '../../core/payment/payer.js';
 import type {Json} from '../../core/service/answer.js';
 
-/** What is known of a payment that nobody else may read. */
+/** The texts about a payment that nobody else may read. */
 export type Secrets = {
   /** International digits of telephone numbers and wallets. */
   readonly phones: readonly string[];
@@ -13,7 +13,7 @@ export type Secrets = {
 /** Hides secrets in a text, and in JSON at any depth. */
 export type Mask = {readonly text: (text: string) => string; readonly json: (value: Json, member?: string) => Json};
 
-/** What a bank's challenge is made of, what opens a payment to whoever has it, and what is never kept of a card. */
+/** Members that make up a bank's challenge, that give access to a payment, or that are never kept of a card. */
 const removed =
   /^(?:formdata|creq|cres|pareq|pares|md|pin|cvv|cvc|otp|securitycode|cardnumber|pan|expiry\w*|threeds\w*|acs\w*)$|token|secret|password|authorization|apikey/;
 const holdsNumber = /phone|msisdn|mobile|wallet|account/;
@@ -22,14 +22,14 @@ const email = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[\p{L}\d]+/gu;
 const address = /\b(?:https?|wss?):\/\/[^\s"'<>]+/giu;
 const header = /\b(?:bearer|basic)\s+[\w+/=.~-]{8,}/giu;
 const serviceKey = /\b[A-Z0-9]{2,8}-PK[A-Z]*-[\w-]{8,}/gu;
-/** A shorter key would be a common word. */
+/** A shorter key would also match common words. */
 const shortestKey = 8;
-/** No national number is shorter; the six digits that a mask leaves are less. */
+/** No national number is shorter, and this is more than the six digits that a mask leaves. */
 const shortestPhone = 7;
 
 /**
- * The mask of a payment: of telephone numbers the last six digits stay, of cards the last four, of e-mail addresses the
- * first letter and the host, of web addresses the host; keys, tokens and what a bank's challenge is made of go whole.
+ * The mask of a payment. It keeps the last six digits of telephone numbers, the last four of cards, the first letter and the host of e-mail
+ * addresses, and the host of web addresses. It removes keys, tokens and the parts of a bank's challenge completely.
  */
 export function maskOf({phones, keys}: Secrets): Mask {
   const numbers = phones
@@ -66,7 +66,7 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 const gap = String.raw`[\s.()/\p{Pd}]{0,2}`;
 
-/** The number in every way that it is written: with its country or a zero before it, in groups, within other digits. */
+/** Matches the number in every way in which it is written: with its country code or a zero before it, in groups, within other digits. */
 function patternOf(phone: string): RegExp {
   return new RegExp(String.raw`\+?(?:\d${gap}){0,8}${phone.slice(-shortestPhone).split('').join(gap)}`, 'gu');
 }

@@ -17,13 +17,13 @@ import {conclusionOf} from '../step-lines.js';
 import {chainOf} from './chain.js';
 import {type Mask, maskOf} from './mask.js';
 
-/** Changed whenever a member is taken away or means something else. */
+/** Changes whenever a member is removed or gets another meaning. */
 export const evidenceSchemaName = 'duka.evidence/1';
 
-/** All that a till knows of one payment, for whoever has to judge it, without what nobody else may read. */
+/** Everything that a till knows about one payment, for those who have to judge it, without what nobody else may read. */
 export type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
 
-/** Gathers a payment's evidence from the journal alone. Throws `Problem` journal-damaged. */
+/** Collects the evidence about a payment from the journal only. Throws `Problem` journal-damaged. */
 export async function evidenceOf(session: Session, reading: Reading, payment: Payment) {
   const {language, face} = session;
   const {shop, till = '', profile, zone} = configOf(session);
@@ -62,7 +62,7 @@ export async function evidenceOf(session: Session, reading: Reading, payment: Pa
   };
 }
 
-/** The mask of a payment: it knows the numbers that it was asked of, and the key of this home. */
+/** The mask of a payment. It knows the telephone numbers of its request, and the key of this home. */
 export function maskFor(session: Session, {request}: Payment): Mask {
   const {key} = configOf(session);
   const texts = Object.entries(request).flatMap(([name, value]) =>
@@ -111,7 +111,7 @@ type Proving = {readonly payment: Payment; readonly events: readonly StoredEvent
 async function proofOf(session: Session, reading: Reading, {payment, events, mask}: Proving) {
   const {zone, dayStartsAt} = configOf(session);
   const likely = events.map(({at}) => businessDate(Date.parse(at), zone, dayStartsAt));
-  // What is sealed is random: a part of it may look like a number of the customer by chance, and is none.
+  // Sealed text is random. A part of it may look like a number of the customer by chance, so the text is opened before it is checked.
   const isHarmless = (sealed: StoredEvent) => {
     const {person, data} = openedLine(sealed) as StoredEvent;
     const shown = {person, data: data as unknown as Json};
@@ -131,7 +131,7 @@ async function proofOf(session: Session, reading: Reading, {payment, events, mas
   };
 }
 
-/** How far the till's clock was ahead of the service's when an answer came, in whole seconds. */
+/** How far the till's clock was ahead of the service's when an answer arrived, in whole seconds. */
 function skewOf(event: StoredEvent) {
   const answer = 'answer' in event.data ? (event.data.answer as Answer) : undefined;
   if (answer?.kind !== 'answered' || answer.serverTime === undefined) return [];
@@ -139,7 +139,7 @@ function skewOf(event: StoredEvent) {
   return [{seq: event.seq, serverTime: instant(answer.serverTime), skewSeconds}];
 }
 
-/** The Z that counts the payment: it was signed, with the hash of the journal's line before it. */
+/** The Z that counts the payment. It was signed, with the hash of the journal's line before it. */
 async function zAfter(reading: Reading, {paidSeq}: Payment) {
   const number = paidSeq === undefined ? null : zOf(reading.state.ledger, paidSeq);
   if (number === null) return null;

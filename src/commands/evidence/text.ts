@@ -11,7 +11,7 @@ import type {Evidence} from './pack.js';
 
 type Known = {readonly state: State; readonly payment: Payment; readonly mask: Mask};
 
-/** The evidence as people read it: the verdict, every rule that fired, slips, clock, and the chain's hashes. */
+/** The evidence for people: the verdict, every rule that fired, the slips, the clock, and the hashes of the chain. */
 export function evidenceLines(session: Session, evidence: Evidence, {state, payment, mask}: Known): readonly string[] {
   const {language} = session;
   const words = messages(language).evidence;
@@ -49,5 +49,5 @@ export function evidenceLines(session: Session, evidence: Evidence, {state, paym
   ];
 }
 
-/** A slip that is no copy of another. */
+/** A slip that is not a copy. */
 const original = ({seq, at, kind, format}: Evidence['slips'][number]) => `#${seq} ${at} ${kind}, ${format}`;

@@ -3,8 +3,8 @@ import {type BookEntry, type Posting, type Remark, sumOf, type Transactions} fro
 import {aboutLines, amountText, currenciesOf, factText, payeeText, plainWords} from './hledger.js';
 
 /**
- * Transactions as Beancount reads them, for `bean-check`. A balance there is that of a day's beginning, so that the last Z of
- * each day is held against the drawer of the next morning, with what was taken after it.
+ * Transactions for Beancount, valid for `bean-check`. A balance in Beancount is that of the beginning of a day. So the last Z of each day
+ * is compared with the drawer of the next morning, plus what was taken after the Z.
  */
 export function beancountText(transactions: Transactions): string {
   const {entries, accounts, roots, title} = transactions;
@@ -36,7 +36,7 @@ function transaction(entry: BookEntry): string {
   ].join('\n');
 }
 
-/** What was held is gone with the entry that says so: the next morning there is what came later that day. */
+/** The entry that states what was held also moves it to the safe. So the next morning's balance is what came later that day. */
 function balancesOf(entries: readonly (BookEntry | Remark)[]): readonly string[] {
   const last = new Map<string, {readonly held: Posting; readonly place: number; readonly date: string}>();
   for (const [place, entry] of entries.entries()) {

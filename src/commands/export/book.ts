@@ -22,13 +22,13 @@ import {reconciledFindings} from './reconciled.js';
 import {type SoldColumn, soldTable} from './sold.js';
 import type {Cell, Table} from './table.js';
 
-/** What an export is of; `head` is the hash of the journal's last line. */
+/** What an export covers; `head` is the hash of the journal's last line. */
 export type ExportScope = Readonly<Record<'shop' | 'till' | 'profile' | 'from' | 'to' | 'zone' | 'head', string>>;
 
-/** What a payment went through, which a refund's or a correction's line does not repeat. */
+/** How a payment was made. The lines of its refunds and corrections do not repeat it. */
 export type Channel = {readonly tender: string; readonly operator: string};
 
-/** Some days of the journal: what every format is a rendering of, so that all of them have the same totals. */
+/** Some days of the journal. Every format is made from this, so that all of them have the same totals. */
 export type Book = {
   readonly about: ExportScope;
   readonly lines: Table<LineColumn>;
@@ -40,22 +40,22 @@ export type Book = {
   readonly zs: readonly Report[];
   readonly events: readonly StoredEvent[];
   readonly channels: ReadonlyMap<string, Channel>;
-  /** What of each float had come into the drawer earlier in its period, by `floatKey`. */
+  /** How much of each float had come into the drawer earlier in its period, by `floatKey`. */
   readonly beforeFloats: ReadonlyMap<string, number>;
   /**
-   * The taxes and tips of each ticket, by the payment with which it was paid: they count once, as in the Z. Below zero those of what came
-   * back, by `refundKey`.
+   * The taxes and tips of each ticket, by the payment that completed it, so that they count once, as in the Z. Those of returned lines are
+   * negative and by `refundKey`.
    */
   readonly owed: ReadonlyMap<string, readonly Owed[]>;
   readonly findings: Findings;
 };
 
-/** What of a sale is not the shop’s: the tax of one rate, in percent, or the tip. */
+/** The part of a sale that does not belong to the shop: the tax of one rate, in percent, or the tip. */
 export type Owed = {readonly role: 'vat' | 'tips'; readonly rate: string; readonly amount: Decimal};
 
 type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
 
-/** Reads the days. What somebody must look at is a reconciliation's, where there is one; else what the journal alone shows. */
+/** Reads the days. The findings are those of the reconciliation if there is one, otherwise what the journal by itself shows. */
 export async function readBook(
   reading: Reading,
   shop: Shop,
@@ -113,7 +113,7 @@ async function channelsOf({journal}: Reading, found: readonly Payment[], zs: rea
   return channels;
 }
 
-/** The book without what went through the provider, for whoever books that from a reconciliation. */
+/** The book without what went through the provider, for a shop that books that from a reconciliation. */
 export function drawerOf(book: Book): Book {
   const isOfDrawer = ({tender, reference}: Readonly<Record<'tender' | 'reference', Cell>>) =>
     (tender ?? book.channels.get(String(reference))?.tender) === 'cash';
@@ -127,7 +127,7 @@ export function drawerOf(book: Book): Book {
   };
 }
 
-/** What of a day’s sales is not the shop’s. */
+/** The part of a day's sales that does not belong to the shop. */
 export type DayOwed = Owed & {readonly date: string; readonly currency: string};
 
 /** The taxes and tips of the tickets that were paid through the provider, less those of what it gave back, by day, currency and rate. */
@@ -152,7 +152,7 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
   return summed([...found, ...back], ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
 }
 
-/** One for each key, of all that have it together. */
+/** One entry for each key, with the sum of all that have it. */
 const summed = <T extends Pick<Owed, 'amount'>>(all: readonly T[], keyOf: (each: T) => string): readonly T[] =>
   [...Map.groupBy(all, keyOf).values()].flatMap(([first, ...more]) =>
     first === undefined
@@ -171,7 +171,7 @@ function owedOf(tickets: ReadonlyMap<string, Ticket>): Book['owed'] {
 
 type OwedLine = Pick<ReturnedLine, 'amount' | 'tax'> & {readonly kind?: string | undefined};
 
-/** Taxes by rate, in the order in which the lines first have it, and the tip. */
+/** Taxes by rate, in the order in which the rates first appear in the lines, and the tip. */
 function owedIn(lines: readonly OwedLine[]): readonly Owed[] {
   const all = lines.flatMap(({kind, tax, amount}): readonly Owed[] => {
     if (kind === 'tip') return [{role: 'tips', rate: '', amount: decimalFrom(amount)}];
@@ -180,12 +180,12 @@ function owedIn(lines: readonly OwedLine[]): readonly Owed[] {
   return summed(all, ({role, rate}) => `${role} ${rate}`);
 }
 
-/** The same of what came back: below zero, since the shop owes it no more. */
+/** The taxes and tips of returned lines. They are negative, since the shop no longer owes them. */
 const owedByReturn = (lines: readonly ReturnedLine[]): readonly Owed[] =>
   owedIn(lines).map(each => ({...each, amount: subtractDecimals(zero, each.amount)}));
 const zero: Decimal = {digits: 0n, scale: 0};
 
-/** Which refund of a payment a line of the export is of: by the journal’s line with which it begins, or by its number. */
+/** The key of a refund in the export: its payment, and either the number of its first line in the journal or the number of the refund. */
 export const refundKey = (reference: unknown, which: unknown): string => `${reference} ${which}`;
 
 function owedBack(payments: readonly Payment[], {rows}: Table<RefundColumn>): Book['owed'] {
@@ -202,7 +202,7 @@ function owedBack(payments: readonly Payment[], {rows}: Table<RefundColumn>): Bo
   );
 }
 
-/** Which Z a float belongs to, null where none was made yet, and its currency. */
+/** The key of a float: its currency, and the Z that it belongs to, or null if that is not made yet. */
 export const floatKey = (z: unknown, currency: unknown): string => `${z ?? ''} ${currency}`;
 
 async function beforeFloatsOf(reading: Reading, cash: Table<CashColumn>, zs: readonly Report[]) {

@@ -22,7 +22,7 @@ export const cashColumns = [
 export type CashColumn = (typeof cashColumns)[number];
 type Row = Table<CashColumn>['rows'][number];
 
-/** What happened in the drawer beside sales and refunds: floats, movements, counts and openings, oldest first. */
+/** What happened in the drawer apart from sales and refunds: floats, movements, counts and openings, oldest first. */
 export function cashTable(
   events: readonly StoredEvent[],
   made: Made & {readonly dayStartsAt: string},
@@ -30,7 +30,7 @@ export function cashTable(
   return {columns: cashColumns, rows: events.filter(isKnown).flatMap(event => rowsOf(event, made))};
 }
 
-/** An amount that leaves the drawer is below zero; a count moves nothing. */
+/** An amount that leaves the drawer is negative. A count moves nothing. */
 function rowsOf(event: StoredEvent, made: Made & {readonly dayStartsAt: string}): readonly Row[] {
   const row = rowFor(event, made);
   switch (event.type) {
@@ -96,7 +96,7 @@ export const zColumns = [
 ] as const;
 export type ZColumn = (typeof zColumns)[number];
 
-/** A line for each currency of each Z, or one without a currency where nothing was taken. */
+/** A row for each currency of each Z, or one without a currency if nothing was taken. */
 export function zTable(zs: readonly Report[]): Table<ZColumn> {
   return {columns: zColumns, rows: zs.flatMap(zRows)};
 }

@@ -7,7 +7,7 @@ import {cleanText} from '../../core/text/text.js';
 import {refuseValue} from '../values.js';
 import {type AccountKind, type Chart, chartNames, charts, kinds, type Role, roleNames, roles} from './charts.js';
 
-/** The parts of a name as Beancount, the strictest reader, has them. */
+/** The parts of a name, as Beancount accepts them, which is the strictest of the programs. */
 const root = z.string().regex(/^\p{Lu}[\p{L}\p{Nd}-]{0,59}$/u);
 const account = z
   .string()
@@ -23,8 +23,8 @@ const schema = z.lazy(() =>
 );
 
 /**
- * A chart by its name, or the one in a file of `{"roots": {…}, "accounts": {…}}`; what a file leaves out is English. Throws
- * `Problem` unknown-option, file-not-readable.
+ * A chart by its name, or the one in a file of `{"roots": {…}, "accounts": {…}}`. What the file leaves out is taken from the English chart.
+ * Throws `Problem` unknown-option, file-not-readable.
  */
 export function readChart(value: string, language: Language): Chart {
   const known = chartNames.find(name => name === value);
@@ -51,7 +51,7 @@ function chartInFile(file: string, language: Language): Chart {
   return chart;
 }
 
-/** By the root of its name; undefined where that is none that it may have. */
+/** The kind of an account, by the root of its name; undefined if the role does not allow that root. */
 const kindOf = ({roots, accounts}: Chart, role: Role): AccountKind | undefined =>
   roles[role].find(kind => accounts[role].startsWith(`${roots[kind]}:`));
 
@@ -69,25 +69,25 @@ function jsonIn(file: string, refuse: (expected: string) => never): unknown {
   try {
     if (text.length <= largest) return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // said below
+    // reported below
   }
   return refuse('JSON {"accounts": {"sales": "Income:Sales"}}');
 }
 
-/** Accounts whose balance a book holds against what it has to be. */
+/** Accounts for which a book asserts the balance. */
 const asserted = ['cash', 'clearing'] as const satisfies readonly Role[];
 
-/** Names of accounts by their role, and afterwards what all of them are. */
+/** Gives accounts their names by role, and remembers which were used. */
 export type Accounts = {
-  /** `of` is the operator, and of `vat` the rate. */
+  /** `of` is the operator, and for `vat` the rate. */
   readonly nameOf: (role: Role, of?: string) => string;
-  /** A name that a person gave; undefined for what is none of this chart, or of an account that is asserted. */
+  /** A name that a person gave; undefined if it does not belong to this chart, or is that of an account whose balance is asserted. */
   readonly ownName: (text: string) => string | undefined;
-  /** Every account that was named, in the order of the alphabet, and its kind. */
+  /** Every account that was named, sorted by name, and its kind. */
   readonly used: () => readonly (readonly [name: string, kind: AccountKind])[];
 };
 
-/** The names by which one till books, with its id and the networks where the chart leaves room for them. */
+/** The account names of one till, with its id and the operators or rates in place of the placeholders of the chart. */
 export function accountsOf(chart: Chart, till: string): Accounts {
   const {accounts} = chart;
   const names = new Map<string, AccountKind>();
@@ -108,7 +108,7 @@ export function accountsOf(chart: Chart, till: string): Accounts {
   return {nameOf, ownName, used: () => [...names].sort(([a], [b]) => (a < b ? -1 : 1))};
 }
 
-/** Foreign text as a part of an account's name: letters, digits and hyphens, beginning with a capital or a digit. */
+/** Foreign text as a part of an account's name: letters, digits and hyphens, starting with a capital or a digit. */
 function partOf(text: string): string {
   const plain = cleanText(text, 60)
     .replaceAll(/[^\p{L}\p{Nd}]+/gu, '-')

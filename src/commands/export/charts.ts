@@ -1,11 +1,11 @@
-/** The five kinds of accounts that plain-text accounting knows, by the names of their roots. */
+/** The five kinds of accounts of plain-text accounting. */
 export const kinds = ['assets', 'liabilities', 'equity', 'income', 'expenses'] as const;
 export type AccountKind = (typeof kinds)[number];
 
-/** Accounts of others' money, of none yet, or of money on its way may stand on either side of a balance sheet. */
+/** An account of others' money, of money that is not earned yet, or of money on its way may be on either side of a balance sheet. */
 const balance = ['assets', 'liabilities', 'equity'] as const satisfies readonly AccountKind[];
 
-/** What an account is for, and of which kinds it may be: the root of its name says which one it is. */
+/** The roles of accounts, with the kinds that each may have. The root of an account's name says which kind it is. */
 export const roles = {
   cash: ['assets'],
   'mobile-money': ['assets'],
@@ -36,16 +36,17 @@ export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as readonly Role[];
 
 /**
- * Whose accounts a book speaks of. A name may have the blanks `{till}` and `{operator}`, that of `vat` `{rate}`; `cash` is the drawer,
- * `mobile-money`, `card` and `subscription` are what the service owes until it pays out. From `clearing` on they are of a
- * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in what was sold, `tips` what belongs to who served.
+ * The accounts of a book, by role. A name may have the placeholders `{till}` and `{operator}`, and that of `vat` `{rate}`. `cash` is the
+ * drawer; `mobile-money`, `card` and `subscription` are what the service owes until it pays out. The roles from `clearing` on are for a
+ * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in
+ * what was sold, `tips` what belongs to the staff who served.
  */
 export type Chart = {
   readonly roots: Readonly<Record<AccountKind, string>>;
   readonly accounts: Readonly<Record<Role, string>>;
 };
 
-/** Plain names, for whoever has no chart of accounts that a law asks for. */
+/** Plain names, for a shop whose law asks for no chart of accounts. */
 const english: Chart = {
   roots: {
     assets: 'Assets',
@@ -82,7 +83,7 @@ const english: Chart = {
   },
 };
 
-/** The French chart (plan comptable général). */
+/** The French chart of accounts (plan comptable général). */
 const french: Chart = {
   roots: {
     assets: 'Actif',
@@ -119,7 +120,7 @@ const french: Chart = {
   },
 };
 
-/** The chart of the OHADA countries as it was revised in 2017: electronic money in class 55, what is not explained in 471. */
+/** The chart of the OHADA countries (SYSCOHADA) as revised in 2017: electronic money is in class 55, unexplained amounts in 471. */
 const syscohada: Chart = {
   roots: {
     assets: 'Actif',
@@ -156,6 +157,6 @@ const syscohada: Chart = {
   },
 };
 
-/** The charts that are known by a name; `docs/accounts` has each as a file to begin one's own with. */
+/** The charts that have a name. `docs/accounts` has each as a file, to start a chart of one's own. */
 export const charts = {english, syscohada, french} as const;
 export const chartNames = ['english', 'syscohada', 'french'] as const satisfies readonly (keyof typeof charts)[];

@@ -7,33 +7,33 @@ import {type Accounts, accountsOf} from './chart.js';
 import type {AccountKind, Chart, Role} from './charts.js';
 import {type ExportLine, isTaken, lineKinds} from './lines.js';
 
-/** What is added to an account, in major units. */
+/** An amount that is added to an account, in major units. */
 export type Posting = {readonly account: string; readonly amount: Decimal; readonly currency: string};
 
-/** A transaction of plain-text accounting; its postings come to nothing. */
+/** A transaction of plain-text accounting; its postings add up to zero. */
 export type BookEntry = {
   readonly date: string;
   /** Its place in the journal. */
   readonly order: number;
-  /** A fact; what is pending may still come to nothing. */
+  /** Whether it is final. What is pending may still come to nothing. */
   readonly isSettled: boolean;
-  /** The same whenever the same is exported. */
+  /** The same in every export of the same data. */
   readonly code: string;
-  /** The other side of it: a network, a brand, or the shop itself. There is foreign text in it, and in the text. */
+  /** The other party: a network, a brand, or the shop itself. This and `text` contain foreign text. */
   readonly payee: string;
   readonly text: string;
   readonly facts: Readonly<Record<string, string | number | null>>;
-  /** What an account holds before the postings: a drawer, by a person's count. Absent where this book cannot know. */
+  /** What an account holds before the postings: a drawer, as a person counted it. Absent if this book cannot know. */
   readonly held?: Posting;
   readonly postings: readonly Posting[];
 };
 
-/** What moved nothing, and is told all the same. */
+/** An event that moved nothing and is mentioned nevertheless. */
 export type Remark = {readonly date: string; readonly order: number; readonly remark: string};
 
-/** What every kind of plain-text accounting is written from, so that all of them have the same postings. */
+/** The transactions from which every format of plain-text accounting is written, so that all have the same postings. */
 export type Transactions = {
-  /** What they are of, by English names. */
+  /** What the transactions cover, by English names. */
   readonly about: Readonly<Record<string, string>>;
   readonly title: string;
   readonly roots: Chart['roots'];
@@ -45,10 +45,9 @@ const zero: Decimal = {digits: 0n, scale: 0};
 const negative = (amount: Decimal): Decimal => subtractDecimals(zero, amount);
 const isZero = (amount: Decimal) => amount.digits === 0n;
 
-/** The sum of amounts. */
 export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(addDecimals, zero);
 
-/** The book as transactions that speak of the accounts of a chart, in a language. */
+/** The book as transactions on the accounts of a chart, with texts in a language. */
 export function transactionsOf(book: Book, chart: Chart, language: Language): Transactions {
   const {about} = book;
   const accounts = accountsOf(chart, about.till);
@@ -57,9 +56,9 @@ export function transactionsOf(book: Book, chart: Chart, language: Language): Tr
 }
 
 /**
- * The lines of the export as transactions, with the floats and the closing of each Z, in the order of their dates and,
- * within one, of the journal. A sale goes to what the service owes, or into the drawer; what is not known yet goes to
- * accounts of its own, so that no balance has money in it that may not be there.
+ * The lines of the export as transactions, with the floats and the closing of each Z, in the order of their dates and, within a date, of
+ * the journal. A sale goes to what the service owes, or into the drawer. What is not known yet goes to accounts of its own, so that no
+ * balance contains money that may not be there.
  */
 function entriesOf(making: Making): readonly (BookEntry | Remark)[] {
   const {book, accounts} = making;
@@ -73,7 +72,7 @@ function entriesOf(making: Making): readonly (BookEntry | Remark)[] {
   return withSureBalances(named, book, accounts.nameOf('cash'));
 }
 
-/** The code, or one that is in no other entry. */
+/** The code, with a number after it if another entry has it already. */
 export function uniqueIn(codes: Set<string>, code: string): string {
   let unique = code;
   for (let number = 2; codes.has(unique); number += 1) unique = `${code}-${number}`;
@@ -120,14 +119,14 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
   };
 }
 
-/** What of it is tax or tips: of what was taken, and of what was given back. */
+/** The taxes and tips of a line: of what was taken, or of what was given back. */
 function owedOfLine(line: ExportLine, {owed}: Book): readonly Owed[] {
   const {kind, reference, seq} = line;
   if (kind === 'refund') return isPending(line) ? [] : (owed.get(refundKey(reference, seq)) ?? []);
   return kind === 'payment' && isTaken(line) ? (owed.get(String(reference)) ?? []) : [];
 }
 
-/** What a line is of, in words. */
+/** The kind of a line, in words. */
 function kindOf({kind}: ExportLine, words: Making['words']): string {
   const known = lineKinds.find(each => each === kind);
   return known === undefined ? String(kind) : words[known];
@@ -144,7 +143,7 @@ function isPending(line: ExportLine): boolean {
   return line.kind === 'refund' && line.status !== 'done';
 }
 
-/** The account that the line's amount is added to, and the one that it is taken from. */
+/** The account to which the line's amount is added, and the one from which it is taken. */
 function rolesOf(line: ExportLine, tender: Role): readonly [into: Role, from: Role] {
   if (isPending(line)) return ['pending', 'pending-sales'];
   switch (line.kind) {
@@ -163,7 +162,7 @@ function rolesOf(line: ExportLine, tender: Role): readonly [into: Role, from: Ro
   }
 }
 
-/** What the money of a line went through. A correction's line, and a refund's, leave that to their payment. */
+/** How the money of a line was paid. The lines of corrections and refunds take that from their payment. */
 function channelOf(line: ExportLine, {channels}: Book): {readonly tender: Role; readonly operator: string} {
   const own: Channel | undefined = channels.get(String(line.reference));
   const tender = line.tender ?? own?.tender;
@@ -172,7 +171,7 @@ function channelOf(line: ExportLine, {channels}: Book): {readonly tender: Role; 
   return {tender: tender === 'card' || tender === 'subscription' ? tender : 'mobile-money', operator: String(operator)};
 }
 
-/** The journal's number; what a Z alone tells comes after the last line that it speaks of. */
+/** The line's number in the journal. What only a Z says comes after the last line that the Z covers. */
 function orderOf({kind, seq, z_no: z}: ExportLine, {zs}: Book): number {
   if (seq !== null) return Number(seq);
   const through = zs.find(({number}) => number === z)?.throughSeq ?? 0;
@@ -186,7 +185,10 @@ function codeOf({kind, reference, till, seq, z_no: z, currency}: ExportLine, {ab
   return seq === null ? `${about.till}-${zName(Number(z))}-${kind}-${currency}` : `${till}-${seq}-${currency}`;
 }
 
-/** Of a float only what was not in the drawer yet comes out of the safe: what was sold for cash before it was counted is in it. */
+/**
+ * Only the part of a float that was not yet in the drawer comes from the safe. Cash sales before the float was counted are in the drawer
+ * already.
+ */
 function floatsOf({book, accounts, words}: Making): readonly BookEntry[] {
   return book.cash.rows.flatMap(({kind, business_date: date, seq, till, z_no: z, person, amount, currency}) => {
     const float = decimalOf(amount);
@@ -209,7 +211,7 @@ function floatsOf({book, accounts, words}: Making): readonly BookEntry[] {
 
 type Move = {readonly into: Role; readonly from: Role; readonly amount: Decimal; readonly currency: string};
 
-/** The amount from one account into another. */
+/** Moves the amount from one account into another. */
 export function moved(accounts: Accounts, {into, from, amount, currency}: Move): readonly Posting[] {
   return [
     {account: accounts.nameOf(into), amount, currency},
@@ -217,11 +219,11 @@ export function moved(accounts: Accounts, {into, from, amount, currency}: Move):
   ];
 }
 
-/** At a Z what was counted goes to the safe, and the next float comes out of it: each period begins with nothing. */
+/** At a Z, what was counted goes to the safe, and the next float comes from it, so that each period begins with an empty drawer. */
 function closingsOf(report: Report, {book, accounts, words}: Making): readonly BookEntry[] {
   const {number, businessDate, throughSeq, drawers} = report;
   return drawers.map(({currency, counted}) => {
-    const amount = decimalFrom(inDrawer(currency, counted ?? 0)); // a drawer with money in it has to be counted
+    const amount = decimalFrom(inDrawer(currency, counted ?? 0)); // a drawer with money in it is always counted
     return {
       ...{date: businessDate, order: throughSeq + 0.5, isSettled: true},
       code: `${book.about.till}-${zName(number)}-${currency}`,
@@ -234,8 +236,8 @@ function closingsOf(report: Report, {book, accounts, words}: Making): readonly B
 }
 
 /**
- * Leaves out what the drawer held where these transactions cannot come to it: a period was begun before the first day, a
- * sale of it has a date outside, or the clock was set back, so that the order of dates is not that of the journal.
+ * Leaves out what the drawer held if these transactions cannot lead to it: because the period began before the first day, one of its sales
+ * has a date outside, or the clock was set back, so that the order of dates is not that of the journal.
  */
 function withSureBalances(
   entries: readonly (BookEntry | Remark)[],

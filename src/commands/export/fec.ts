@@ -12,7 +12,7 @@ const columns = [
   ...['Montantdevise', 'Idevise'],
 ] as const;
 
-/** Journals by the class of the accounts that an entry moves: the bank before the drawer, the drawer before sales. */
+/** The journals, by the accounts that an entry moves. Banks come before the drawer, and the drawer before sales. */
 const journals = [
   {code: 'BQ', name: 'Banque', isOf: (number: string) => /^5[12]/.test(number) && !/^51[158]/.test(number)},
   {code: 'CA', name: 'Caisse', isOf: (number: string) => /^5[37]/.test(number)},
@@ -21,9 +21,9 @@ const journals = [
 const otherJournal = {code: 'OD', name: 'Operations diverses'} as const;
 
 /**
- * Transactions as a file that the French tax office, and most programs of accountants, read: 18 columns apart by tabs, in
- * plain ASCII, one line for each posting, each entry numbered. What may still come to nothing is no entry. Figures are of the
- * currency in `Idevise`. Throws `Problem` unknown-option where an account has no number.
+ * Transactions as the file that the French tax office and most accounting programs read: 18 columns separated by tabs, plain ASCII, one
+ * line for each posting, all entries numbered. What may still come to nothing is left out. Amounts are in the currency of `Idevise`. Throws
+ * `Problem` unknown-option if an account has no number.
  */
 export function fecText({entries}: Transactions, language: Language): string {
   const booked = entries.filter(entry => 'postings' in entry && entry.isSettled) as readonly BookEntry[];
@@ -66,7 +66,7 @@ const figureOf = (posting: Posting) => (amountText(posting).split(' ')[0] ?? '')
 const magnitudeOf = ({amount, ...rest}: Posting) =>
   figureOf({...rest, amount: amount.digits < 0n ? subtractDecimals(zero, amount) : amount});
 
-/** `Actif:511-Valeurs-à-l-encaissement:M-Pesa` is account 511, and M-Pesa of it. */
+/** `Actif:511-Valeurs-à-l-encaissement:M-Pesa` is account 511 with the part M-Pesa. */
 function accountOf(account: string, language: Language): Account {
   const [, number, name = '', part = ''] = /^[^:]+:(\d{3,})-([^:]+)(?::(.+))?$/u.exec(account) ?? [];
   if (number === undefined)
@@ -74,7 +74,7 @@ function accountOf(account: string, language: Language): Account {
   return {number, name: ascii(name.replaceAll('-', ' ')), part: ascii(part.replaceAll(':', ' '))};
 }
 
-/** In every one of the encodings that the law names, and without a sign that parts columns. */
+/** Text that is the same in every encoding that the law names, and has no character that separates columns. */
 const ascii = (text: string) =>
   anyAscii(text)
     .replaceAll(/[^ -~]|["|]/g, ' ')

@@ -39,7 +39,7 @@ export const coverageColumns = [
 ] as const;
 type CoverageColumn = (typeof coverageColumns)[number];
 
-/** What somebody must look at, and what the export is founded on. A reconciliation has more of both than a journal. */
+/** What a person has to look at, and what the export is based on. A reconciliation has more of both than the journal. */
 export type Findings = {
   readonly exceptions: Table;
   readonly coverage: Table;
@@ -47,7 +47,7 @@ export type Findings = {
   readonly equations?: Table<SummaryColumn>['rows'];
 };
 
-/** What the days' journal says by itself. */
+/** What the journal of the days says by itself. */
 export type Seen = {
   readonly payments: readonly Payment[];
   readonly zs: readonly Report[];
@@ -56,12 +56,14 @@ export type Seen = {
   readonly zone: string;
 };
 
-/** The findings of the journal alone: no other source was loaded. */
+/** The findings of the journal only, when no other source was loaded. */
 export function journalFindings(seen: Seen, span: {readonly from: string; readonly to: string}): Findings {
   return {exceptions: journalExceptions(seen), coverage: journalCoverage(seen, span)};
 }
 
-/** What is open or unknown, what only a person can settle, what was paid twice, and drawers that differ. */
+/**
+ * Payments and refunds that are open or unknown, those that only a person can settle, sales that were paid twice, and drawers that differ.
+ */
 export function journalExceptions({payments, zs, state, zone}: Seen): Table<ExceptionColumn> {
   const ofPayments = payments.flatMap(payment => {
     const code = codeOf(payment);
@@ -94,7 +96,7 @@ function paymentRow(code: string, payment: Payment, zone: string): Row {
     amount: decimalText(request.amount),
     status,
     since: zonedText(since, zone),
-    reason: isOpen(payment) ? null : plainBlanks(explain(payment, 'en')), // what an open one waits for tells its telephone number
+    reason: isOpen(payment) ? null : plainBlanks(explain(payment, 'en')), // the explanation of an open payment shows its telephone number
   };
 }
 
@@ -133,7 +135,7 @@ function drawerRows({number, businessDate, closedAt, zone, drawers, difference: 
   );
 }
 
-/** One line for each day of the journal, with where its chain ended, and one for each source that was not loaded. */
+/** One row for each day of the journal, with the end of its chain, and one for each source that was not loaded. */
 export function journalCoverage({events}: Seen, {from, to}: {readonly from: string; readonly to: string}): Table {
   const days: {date: string; first: StoredEvent; last: StoredEvent}[] = [];
   for (const event of events) {

@@ -9,34 +9,34 @@ const longestText = 120;
 
 const longestKey = 240;
 
-/** A line's key, by which a person accepts it: letter by letter but for the signs that end a text or begin another. */
+/** The key with which a person accepts a line. It stays as it is except for characters that end a text or begin another. */
 const keyWords = (key: string) => cleanText(key, longestKey).replaceAll(/[^\p{L}\p{M}\p{N}.:#/+_-]/gu, '_');
 
-/** What a fact of a transaction is written as. */
+/** The text of a fact of a transaction. */
 export const factText = (name: string, fact: string | number): string =>
   name === 'key' ? keyWords(String(fact)) : plainWords(String(fact));
 
-/** Foreign text in which nothing is left that any plain-text accounting gives a meaning to. */
+/** Foreign text without any character that has a meaning in plain-text accounting. */
 export function plainWords(text: string): string {
   const words = cleanText(text, longestText).replaceAll(/[^\p{L}\p{M}\p{N} .’&/+_-]/gu, ' ');
   return words.replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** Who is on the other side of an entry; never nothing, since these programs know everybody by a name. */
+/** The other party of an entry; never empty, since these programs know every payee by a name. */
 export const payeeText = ({payee}: Pick<BookEntry, 'payee'>): string => plainWords(payee) || 'Shop';
 
-/** An amount with every decimal of its currency at least. */
+/** An amount with at least all decimals of its currency. */
 export function amountText({amount, currency}: Pick<Posting, 'amount' | 'currency'>): string {
   return `${plainAmount({currency, value: amount})} ${currency}`;
 }
 
-/** The currencies of the transactions, in the order of the alphabet. */
+/** The currencies of the transactions, sorted. */
 export function currenciesOf(entries: readonly object[]): readonly string[] {
   const postings = entries.flatMap(entry => ('postings' in entry ? (entry.postings as readonly Posting[]) : []));
   return [...new Set(postings.map(({currency}) => currency))].sort();
 }
 
-/** What the transactions are of, one fact a line. */
+/** What the transactions cover, one fact a line. */
 export function aboutLines({about}: Transactions): readonly string[] {
   return Object.entries(about).map(([name, text]) => `; ${name} ${plainWords(text)}`);
 }
@@ -49,9 +49,9 @@ const letters: Readonly<Record<AccountKind, string>> = {
   expenses: 'X',
 };
 
-/** What the two programs, which read nearly the same, want in another way. */
+/** The differences between the two programs, which read almost the same format. */
 type Dialect = {
-  /** A figure of the currency without decimals: one wants a mark at its end, the other refuses it. */
+  /** An amount of a currency without decimals: hledger wants a decimal mark at its end, ledger refuses it. */
   readonly whole: string;
   readonly typeOf: (kind: AccountKind) => string;
   readonly heading: (payee: string, text: string) => readonly [description: string, ...notes: string[]];
@@ -70,12 +70,12 @@ const ledger: Dialect = {
 };
 
 /**
- * Transactions as a journal for hledger, for `hledger check --strict`: every account, commodity, payee and tag is declared,
- * and what was counted is asserted.
+ * Transactions as a journal for hledger, valid for `hledger check --strict`: every account, commodity, payee and tag is declared, and what
+ * was counted is asserted.
  */
 export const hledgerText = (transactions: Transactions): string => journalText(transactions, hledger);
 
-/** The same for ledger 3.3, for `ledger --pedantic`: it refuses hledger's form of a currency without decimals. */
+/** The same for ledger 3.3, valid for `ledger --pedantic`. It refuses hledger's form of a currency without decimals. */
 export const ledgerText = (transactions: Transactions): string => journalText(transactions, ledger);
 
 function journalText(transactions: Transactions, dialect: Dialect): string {

@@ -6,13 +6,13 @@ import {type LineColumn, lineColumns, lineKinds} from './lines.js';
 import {ofLineColumns} from './sold.js';
 import type {Cell} from './table.js';
 
-/** Changed whenever a member is taken away or means something else. */
+/** Changes whenever a member is removed or gets another meaning. */
 export const exportSchemaName = 'duka.export/1';
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The first line: what the export is of, the hash of the journal's last line, and how many lines follow. */
+/** The first line: what the export covers, the hash of the journal's last line, and how many lines follow. */
 export const exportHeaderSchema = z.lazy(() =>
   z.strictObject({
     schema: z.literal(exportSchemaName),
@@ -59,7 +59,7 @@ const soldLineSchema = z.lazy(() =>
   } satisfies Record<(typeof ofLineColumns)[number], z.ZodType>),
 );
 
-/** Every other line: the columns of the CSV by their names; figures are exact decimal texts in major units. */
+/** Every other line: the columns of the CSV by their names. Amounts are exact decimal texts in major units. */
 export const exportLineSchema = z.lazy(() =>
   z.strictObject({
     kind: z.enum(lineKinds),
@@ -84,7 +84,7 @@ export const exportLineSchema = z.lazy(() =>
     final: instant,
     payer_masked: text,
     reason: text,
-    /** Of a payment with which a ticket was paid in full: what was sold; of a refund: what it names, below zero. */
+    /** For a payment that completed a ticket, what was sold; for a refund, the lines that it names, negative. */
     sold: z.array(soldLineSchema).nullable(),
   } satisfies Record<LineColumn | 'sold', z.ZodType>),
 );

@@ -6,7 +6,7 @@ import type {CashColumn} from './cash.js';
 import {type PaymentColumn, type RefundColumn, soldColumns, takenColumns} from './payments.js';
 import {type Cell, figureText, type Table, zonedText} from './table.js';
 
-/** What a line can be of. */
+/** The kinds of lines. */
 export const lineKinds = [
   ...(['payment', 'refund', 'correction', 'cash-in', 'cash-out', 'cash-drop', 'over-short'] as const),
 ] as const;
@@ -17,7 +17,7 @@ export type ExportLine = Readonly<Record<LineColumn, Cell>>;
 
 const blank = Object.fromEntries(lineColumns.map(column => [column, null])) as ExportLine;
 
-/** The tables that the lines are gathered from. */
+/** The tables from which the lines are made. */
 export type Gathered = {
   readonly payments: Table<PaymentColumn>;
   readonly refunds: Table<RefundColumn>;
@@ -26,8 +26,8 @@ export type Gathered = {
 };
 
 /**
- * One line for each payment, refund, correction, movement of the drawer and difference of a count. Of one Z and currency
- * the `gross` of the payments is its takings; what leaves the shop is below zero.
+ * One line for each payment, refund, correction, movement of the drawer and difference of a count. In one Z and currency, the `gross` of
+ * the payments adds up to the takings. What leaves the shop is negative.
  */
 export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineColumn> {
   const rows: readonly ExportLine[] = [
@@ -66,7 +66,7 @@ function correctionsOf(report: Report): readonly ExportLine[] {
   }));
 }
 
-/** Over is above zero, short below. */
+/** Over is positive, short is negative. */
 function differencesOf(report: Report): readonly ExportLine[] {
   return report.drawers.flatMap(({currency, difference}) => {
     if (difference === null || difference === 0) return [];
@@ -84,7 +84,7 @@ function ofReport({number, till, businessDate, closedAt, zone}: Report, kind: st
 export const summaryColumns = ['section', 'item', 'currency', 'count', 'amount', 'fee', 'text'] as const;
 export type SummaryColumn = (typeof summaryColumns)[number];
 
-/** What the export is of, then the lines by what they are: payments that were taken, and the others by their status. */
+/** First what the export covers, then the totals of the lines by kind: payments that were taken, and the others by their status. */
 export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<string, string>>): Table<SummaryColumn> {
   const empty = {item: null, currency: null, count: null, amount: null, fee: null, text: null};
   const facts = Object.entries(about).map(([item, text]) => ({...empty, section: 'about', item, text}));
@@ -110,7 +110,9 @@ export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<st
   return {columns: summaryColumns, rows: [...facts, ...sums]};
 }
 
-/** A payment that a Z counts, or that is paid, is takings, whatever became of it: corrections have lines of their own. */
+/**
+ * A payment that a Z counts, or that is paid, belongs to the takings, whatever happened to it later: corrections have lines of their own.
+ */
 export const isTaken = ({z_no: z, status}: Pick<ExportLine, 'z_no' | 'status'>): boolean =>
   z !== null || status === 'paid';
 

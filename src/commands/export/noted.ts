@@ -9,7 +9,7 @@ import {namedTill} from '../../till/own-till.js';
 
 type Exported = Omit<Extract<Note, {type: 'exported'}>['data'], 'at'>;
 
-/** Leaves word for the journal of what was taken out. A medium that takes no note is told of, and keeps nobody from an export. */
+/** Leaves a note for the journal about what was exported. If the disk refuses the note, a message says so, and the export goes on. */
 export async function noteExport(session: Session, exported: Exported): Promise<void> {
   const config = configOf(session);
   const till = namedTill(config);
@@ -25,12 +25,12 @@ export async function noteExport(session: Session, exported: Exported): Promise<
 
 const sha256Of = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** The digest of what an export writes: of the one file, of the list of several, or of standard output where there is none. */
+/** The digest of what an export writes: of the one file, of the list of several files, or of standard output if there is no file. */
 export class ExportDigest {
   readonly #output = createHash('sha256');
   readonly #files: string[] = [];
 
-  /** The face, with whatever it writes to standard output heard. */
+  /** A face that adds everything written to standard output to the digest. */
   hearing(face: Face): Face {
     return {
       ...face,

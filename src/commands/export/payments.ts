@@ -9,10 +9,10 @@ import {type Ledger, zOf} from '../../core/shift/ledger.js';
 import {plainBlanks} from '../../core/text/text.js';
 import {figureText, type Table, zonedText} from './table.js';
 
-/** What all tables of one export are made by. */
+/** What all tables of one export are made with. */
 export type Made = {readonly till: string; readonly zone: string; readonly ledger: Ledger};
 
-/** What a payment was, and what came of it. */
+/** The columns that identify a payment; `takenColumns` say what became of it. */
 export const soldColumns = ['business_date', 'z_no', 'till', 'cashier', 'seq', 'reference', 'sale'] as const;
 export const takenColumns = [
   'tender',
@@ -32,12 +32,12 @@ export const takenColumns = [
 export const paymentColumns = [...soldColumns, ...takenColumns] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
 
-/** A line for each payment. Only one with a Z, or that is paid, was taken; what is open has no `final`. */
+/** A row for each payment. It was taken only if it has a Z or is paid. An open payment has no `final`. */
 export function paymentTable(payments: readonly Payment[], made: Made): Table<PaymentColumn> {
   return {columns: paymentColumns, rows: payments.map(payment => paymentRow(payment, made))};
 }
 
-/** `z_no` is the Z that counts it, empty while none does. Telephone numbers are masked. */
+/** `z_no` is the Z that counts the payment, empty until one does. Telephone numbers are masked. */
 export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<PaymentColumn>['rows'][number] {
   const {reference, sale, person, seq, paidSeq, request, status, since, record} = payment;
   const {amount, method, businessDate, country} = request;
@@ -62,13 +62,13 @@ export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<
     created: zonedText(payment.requestedAt, zone),
     final: isOpen(payment) ? null : zonedText(since, zone),
     payer_masked: maskSource(request),
-    reason: isOpen(payment) ? null : plainBlanks(explain(payment, 'en')), // what an open one waits for tells its telephone number
+    reason: isOpen(payment) ? null : plainBlanks(explain(payment, 'en')), // the explanation of an open payment shows its telephone number
   };
 }
 
 const noFee: Decimal = {digits: 0n, scale: 0};
 
-/** Whose word the status is. */
+/** Who determined the status: the drawer, a person, the service, or the till. */
 function sourceOf({request, resolution, finals}: Payment): string {
   if (request.method === 'cash') return 'drawer';
   if (resolution !== undefined) return 'person';
@@ -94,7 +94,7 @@ export const refundColumns = [
 ] as const;
 export type RefundColumn = (typeof refundColumns)[number];
 
-/** A line for each refund of these payments that `isWanted`, oldest first; `gross` is what went back, above zero. */
+/** A row for each refund of these payments that `isWanted` accepts, oldest first; `gross` is what went back, as a positive amount. */
 export function refundTable(
   payments: readonly Payment[],
   {made, isWanted}: {readonly made: Made; readonly isWanted: (refund: Refund) => boolean},
@@ -105,7 +105,7 @@ export function refundTable(
   return {columns: refundColumns, rows: rows.sort((a, b) => Number(a.seq) - Number(b.seq))};
 }
 
-/** One refund as a line; `gross` is what went back, above zero. */
+/** One refund as a row; `gross` is what went back, as a positive amount. */
 export function refundRow(
   payment: Payment,
   refund: Refund,
@@ -140,11 +140,11 @@ const doneRules: readonly string[] = [
   'refund-judged-done',
 ];
 
-/** The journal's line with which a refund was done: the Z after that line has it. */
+/** The journal's line that completed a refund. The first Z after that line counts it. */
 function seqOfEnd({steps}: Payment, {number, status}: Refund): number | undefined {
   if (status !== 'done') return undefined;
   const own = steps.filter(({facts}) => facts['refund'] === number);
-  return (own.find(({rule}) => doneRules.includes(rule)) ?? own[0])?.seq; // one of the history may have been done when it was seen
+  return (own.find(({rule}) => doneRules.includes(rule)) ?? own[0])?.seq; // one from the history may already have been done
 }
 
 function seqOfStart({steps}: Payment, number: number): number | null {

@@ -7,7 +7,7 @@ const columns = [
   ...(['status', 'key'] as const),
 ] as const;
 
-/** Transactions as a table, a row for each posting: what is added to an account is its debit, what is taken its credit. */
+/** Transactions as a table with a row for each posting: what is added to an account is its debit, what is taken from it its credit. */
 export function postingTable({entries, accounts}: Transactions): Table<(typeof columns)[number]> {
   const kinds = new Map(accounts);
   const booked = entries.filter(entry => 'postings' in entry) as readonly BookEntry[];

@@ -14,7 +14,7 @@ const columns = [
   ...(['since', 'age_days', 'reason', 'accepted_by', 'note', 'why', 'action', 'proof'] as const),
 ];
 
-/** The findings of a reconciliation: every line that does not agree, what it rests on, and how both sides come together. */
+/** The findings of a reconciliation: every line that does not agree, the sources that it is based on, and the equations of both sides. */
 export function reconciledFindings(reconciliation: Reconciliation): Findings {
   return {
     exceptions: {columns, rows: [...exceptionsOf(reconciliation).rows]},
@@ -23,7 +23,7 @@ export function reconciledFindings(reconciliation: Reconciliation): Findings {
   };
 }
 
-/** Terms that are nothing are left out, but for the first. */
+/** Leaves out terms of zero, except the first. */
 function equationRows({id, currency, terms, total, unexplained, files}: Equation): Table<SummaryColumn>['rows'] {
   const words = messages('en').reconcile;
   const shown = terms.filter(({value}, index) => index === 0 || !isZero(value));
@@ -42,7 +42,7 @@ function equationRows({id, currency, terms, total, unexplained, files}: Equation
   return [...sums, ...proofs];
 }
 
-/** The lines that do not agree, one after the other. */
+/** A row for each line that does not agree. The rows are made one at a time. */
 export function exceptionsOf({lines, coverage}: Pick<Reconciliation, 'lines' | 'coverage'>): LongTable {
   const proofs = proofsIn(coverage);
   const rows = Iterator.from(lines)
@@ -89,7 +89,7 @@ function proofsIn({provider, payouts, bank}: Reconciliation['coverage']): Readon
 
 const coverageColumns = ['source', 'loaded', 'from', 'to', 'count', 'repeated', 'head', 'note', 'proof'] as const;
 
-/** `head` is a file's SHA-256; a file that does not say which days it is of has none. */
+/** `head` is the SHA-256 of a file. `from` and `to` are empty if a file does not say which days it covers. */
 function coverageOf({coverage, days}: Reconciliation): Table {
   const {journal, live, provider, payouts, bank} = coverage;
   const empty = {loaded: 'yes', from: null, to: null, count: null, repeated: null, head: null, note: null, proof: null};

@@ -10,7 +10,7 @@ import {type BookEntry, type Transactions, uniqueIn} from './entries.js';
 
 type Shop = Readonly<Record<'shop' | 'till' | 'profile', string>>;
 
-/** How the transactions are wanted, and what of the takings is tax: a reconciliation knows of none. */
+/** How the transactions are wanted, and how much of the takings is tax, which a reconciliation does not know. */
 export type SettledWanted = {
   readonly chart: Chart;
   readonly shop: Shop;
@@ -19,8 +19,8 @@ export type SettledWanted = {
 };
 
 /**
- * What a reconciliation implies, as transactions of a chart; texts are of the language. The last of them hold that nothing is
- * left in the clearing account.
+ * The transactions that a reconciliation implies, on the accounts of a chart, with texts in the language. The last of them assert that the
+ * clearing account is empty.
  */
 export function settledTransactions(
   result: Reconciliation,
@@ -51,7 +51,7 @@ export function settledTransactions(
 
 const currenciesIn = (settled: readonly SettledEntry[]) => [...new Set(settled.map(({currency}) => currency))].sort();
 
-/** What each equation leaves, with its letter. */
+/** What each equation leaves unexplained, by the equation's letter. */
 function equationsIn({equations}: Reconciliation): Readonly<Record<string, string>> {
   return Object.fromEntries(
     equations.map(({id, currency, unexplained}) => [
@@ -61,7 +61,7 @@ function equationsIn({equations}: Reconciliation): Readonly<Record<string, strin
   );
 }
 
-/** How each file was proved to be read rightly. */
+/** How each file was proved to be read correctly. */
 function filesIn({equations}: Reconciliation): Readonly<Record<string, string>> {
   const texts = new Set(equations.flatMap(({files}) => provedTexts(files, 'en')));
   return Object.fromEntries([...texts].map((text, at) => [`file_${at + 1}`, text]));
@@ -95,7 +95,7 @@ function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making)
 
 const day = (date: string) => date.replaceAll('-', '');
 
-/** The tax and the tips in what was sold, out of the sales: what a reconciliation calls paid is with them. */
+/** Takes the tax and the tips out of the sales, since the sums that a reconciliation calls paid include them. */
 function owedEntry({date, role, rate, amount, currency}: DayOwed, making: Making): Entry {
   const {accounts, shop, language, codes} = making;
   const {tax, tips} = messages(language).reconcile.book;

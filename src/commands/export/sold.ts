@@ -6,7 +6,7 @@ import type {Ticket} from '../../core/ticket/ticket.js';
 import {type Made, refundRow} from './payments.js';
 import type {Table} from './table.js';
 
-/** Of the sale and of its line. */
+/** The columns that describe a line of a sale. */
 export const ofLineColumns = [
   'line',
   'kind',
@@ -40,9 +40,9 @@ export type SoldColumn = (typeof soldLineColumns)[number];
 type Row = Table<SoldColumn>['rows'][number];
 
 /**
- * What was sold, line by line: the tickets that these payments were the last part of, so that each is in one day and in one
- * Z. A sum without lines is one line. What came back stands below zero, with its refund. Of one Z and currency the `amount`s come to
- * what its groups leave, and `net` and `tax` to its rates.
+ * What was sold, line by line. A ticket is listed with the payment that completed it, so that it is in one day and one Z. A sum without
+ * lines is one line. Returned lines are negative, with the number of their refund. In one Z and currency the `amount`s add up to the sums
+ * of its groups, and `net` and `tax` to those of its rates.
  */
 export function soldTable(
   payments: readonly Payment[],
@@ -62,7 +62,7 @@ export function soldTable(
   return {columns: soldLineColumns, rows};
 }
 
-/** What a refund names, as far as the sale is at hand with the price of one. */
+/** The lines that a refund names, with the price of one if the sale is at hand. */
 function backRows(
   ticket: Ticket | undefined,
   payment: Payment,

@@ -8,13 +8,13 @@ import type {Session} from '../../session/session.js';
 
 export type Cell = string | number | null;
 
-/** A table for a spreadsheet: rows by the English names of its columns, which never change. */
+/** A table for a spreadsheet. Its columns have English names, which never change. */
 export type Table<Column extends string = string> = {
   readonly columns: readonly Column[];
   readonly rows: readonly Readonly<Record<Column, Cell>>[];
 };
 
-/** A table whose rows come one after the other. */
+/** A table whose rows are made one at a time. */
 export type LongTable = Pick<Table, 'columns'> & {readonly rows: Iterable<Table['rows'][number]>};
 
 const figures: ReadonlySet<string> = new Set([
@@ -38,17 +38,17 @@ const figures: ReadonlySet<string> = new Set([
   ...['takings', 'late', 'corrections', 'refunds', 'expected', 'counted', 'difference'],
 ]);
 
-/** Whether the cells of a column are exact decimal figures, as far as they can be read as such. */
+/** Whether the cells of a column are exact decimal figures, if they can be read as such. */
 export const hasFigures = (column: string): boolean => figures.has(column);
 
 /**
- * The table as CSV, in the form that the spreadsheets of the language read. Names and reasons come from people, and a table
- * may be looked at in a terminal.
+ * The table as CSV, in the form that spreadsheets in the language read. Control characters are removed, since names and reasons come from
+ * people, and a table may be shown in a terminal.
  */
 export const tableText = (table: Table, language: Language): string =>
   Array.from(tablePieces(table, language)).join('');
 
-/** As `tableText`, in pieces: for rows that are not held whole. */
+/** Like `tableText`, but in pieces, for rows that do not all fit in memory. */
 export function* tablePieces({columns, rows}: LongTable, language: Language): Generator<string> {
   const cells = Iterator.from(rows).map(row => columns.map(column => csvCell(column, row[column] ?? null)));
   yield* csvPieces(columns, cells, csvForm(language));
@@ -60,18 +60,18 @@ function csvCell(column: string, cell: Cell): CsvCell {
   return hasFigures(column) ? {figure: text} : text;
 }
 
-/** Prints a table on standard output: CSV, or under `--json` an array of objects. */
+/** Writes a table to standard output: as CSV, or under `--json` as an array of objects. */
 export function writeTable(session: Session, table: Table): void {
   if (session.isJson) writeJson(session, table.rows);
   else session.face.write(tableText(table, session.language));
 }
 
-/** An exact figure with the decimals of its currency at least. */
+/** An exact figure with at least the decimals of its currency. */
 export function figureText(figure: Decimal, currency: Currency): string {
   return paddedDecimal(figure, decimalsOf(currency));
 }
 
-/** An instant as ISO text with the offset of the zone: `2026-11-20T14:02:07+03:00`. */
+/** An instant as ISO text with the offset of the zone, such as `2026-11-20T14:02:07+03:00`. */
 export function zonedText(epochMs: number, zone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone);
   return local.toString({timeZoneName: 'never', smallestUnit: 'second'});

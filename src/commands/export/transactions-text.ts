@@ -2,12 +2,12 @@ import {type Language, loadMessages} from '../../core/messages/messages.js';
 import type {Chart} from './charts.js';
 import type {Transactions} from './entries.js';
 
-/** What transactions can be written as, beside a table. */
+/** The formats of transactions, apart from a table. */
 export const transactionFormats = ['hledger', 'ledger', 'beancount', 'fec'] as const;
 export type TransactionFormat = (typeof transactionFormats)[number];
 
 /**
- * The chart that was named, or the usual one: a file for the French tax office has the accounts of the French chart. Throws
+ * The chart that was named, or the default: the French chart for the file of the French tax office, otherwise the English one. Throws
  * `Problem` as `readChart` does.
  */
 export async function chartFor(format: string, named: string | undefined, language: Language): Promise<Chart> {
@@ -15,7 +15,10 @@ export async function chartFor(format: string, named: string | undefined, langua
   return readChart(named ?? (format === 'fec' ? 'french' : 'english'), language);
 }
 
-/** Books are in English as every export, but for what the French office reads; its messages are loaded then. */
+/**
+ * The language of a book. Books are in English, like every export, except the file for the French tax office; the French messages are
+ * loaded for it.
+ */
 export async function languageOf(format: string): Promise<Language> {
   const language = format === 'fec' ? 'fr' : 'en';
   await loadMessages(language);

@@ -7,7 +7,7 @@ import {type Cell, hasFigures, type Table} from './table.js';
 const dates: ReadonlySet<string> = new Set(['business_date', 'from', 'to', 'since']);
 const instants: ReadonlySet<string> = new Set(['created', 'final', 'since']);
 
-/** The book as a workbook: what it comes to, its lines, what somebody must look at, and what it is founded on. */
+/** The book as a workbook: its totals, its lines, what a person has to look at, and the sources that it is based on. */
 export function workbook(book: Book): Promise<Uint8Array> {
   const {lines, sold, about, findings} = book;
   const {columns, rows} = summaryTable(lines, about);
@@ -24,7 +24,7 @@ function sheetOf(name: string, {columns, rows}: Table): SheetOfCells {
   return {name, header: columns, rows: rows.map(row => columns.map(column => typed(column, row[column] ?? null)))};
 }
 
-/** Instants lose their offset, which a spreadsheet does not have: they are times of the shop's clock. */
+/** Instants lose their offset, which a spreadsheet does not have. They are times of the shop's clock. */
 function typed(column: string, cell: Cell): SheetCell {
   if (typeof cell !== 'string') return cell;
   if (hasFigures(column) && /^-?\d+(?:\.\d+)?$/.test(cell)) return {figure: cell};

@@ -9,7 +9,7 @@ import {withOffice} from './open.js';
 type LockOptions = {readonly recipient?: readonly string[]; readonly passphraseStdin?: boolean};
 type OpenOptions = {readonly identity?: string; readonly passphraseStdin?: boolean};
 
-/** Writes a backup of the office into a new file; the office may be at work. Under `--json` `{file, at, tills, lines}`. */
+/** Writes a backup of the office into a new file, while the office may be running. Under `--json` `{file, at, tills, lines}`. */
 export async function backup(session: Session, out: string, options: LockOptions): Promise<ExitCode> {
   const {recipient: recipients = [], passphraseStdin} = options;
   const file = backupFileIn(out, 'office', {now: session.face.world.now(), ending: 'age'});
@@ -23,7 +23,10 @@ export async function backup(session: Session, out: string, options: LockOptions
   });
 }
 
-/** Puts a backup into an office that has nothing yet, and reads every line of it again. Under `--json` `{at, tills, lines}`; exit 7 where a line is not as it was. */
+/**
+ * Restores a backup into an empty office, and then verifies every line. Under `--json` `{at, tills, lines}`. Exits with 7 if a line differs
+ * from what it was.
+ */
 export async function restore(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);

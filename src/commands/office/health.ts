@@ -10,12 +10,15 @@ import {type CheckState, glyphOf} from '../doctor/check.js';
 import {receivedText, withOffice, zoneOf} from './open.js';
 
 const megabyte = 1024 * 1024;
-/** Below so much room the office is warned of; below a tenth of it nothing more may fit soon. */
+/** The free space in bytes below which the office warns. Below a tenth of it, the disk may soon be full. */
 const roomWanted = 2048 * megabyte;
 const mostNamed = 5;
 const mostBackupDays = 7;
 
-/** How the office stands, at a glance. Under `--json` an `OfficeStatus`. Exit 4 where an incident is open, a till is halted or rows of one could not be made. */
+/**
+ * Shows the state of the office at a glance. Under `--json` an `OfficeStatus`. Exits with 4 if an incident is open, a till is halted, or
+ * rows of a till could not be made.
+ */
 export function status(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const found = await office.status();
@@ -54,14 +57,17 @@ export function status(session: Session): Promise<ExitCode> {
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / megabyte);
 
-/** One thing that the doctor of an office looked at. */
+/** The result of one check of an office. */
 type OfficeCheck = {
   readonly name: 'database' | 'disk' | 'clock' | 'tills' | 'rows' | 'incidents' | 'root' | 'backup';
   readonly state: CheckState;
   readonly message: string;
 };
 
-/** Looks at what an office needs, with what to do about it. Under `--json` `{ok, checks: [{name, state, message}]}`. Exit 4 where something is bad. */
+/**
+ * Checks what an office needs, and says what to do about it. Under `--json` `{ok, checks: [{name, state, message}]}`. Exits with 4 if
+ * anything is bad.
+ */
 export function doctor(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const checks = checksOf(session, await office.status(), await zoneOf(office));
@@ -81,7 +87,7 @@ export function doctor(session: Session): Promise<ExitCode> {
   });
 }
 
-/** What is wrong with the clock by which days are told; undefined where nothing says so. */
+/** What is wrong with the clock that determines the days; undefined if nothing indicates that it is wrong. */
 export function clockText({language, face}: Session, clock: OfficeClock, zone: string): string | undefined {
   if (clock.kind === 'agrees') return undefined;
   const {clockAhead, clockBehind} = messages(language).office.doctor;
@@ -91,7 +97,9 @@ export function clockText({language, face}: Session, clock: OfficeClock, zone: s
   return clock.kind === 'ahead' ? clockAhead(facts) : clockBehind(facts);
 }
 
-/** A root for yesterday is there, or is not wanted yet. By a clock that may be wrong nobody can say which day was yesterday. */
+/**
+ * Checks that there is a root for yesterday, or that none is due yet. If the clock may be wrong, it cannot be said which day was yesterday.
+ */
 function rootCheck({language, face}: Session, {root, rootToCome, since, lines, clock}: OfficeStatus): OfficeCheck {
   const words = messages(language).office.doctor;
   const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);

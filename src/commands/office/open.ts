@@ -6,7 +6,10 @@ import {Problem} from '../../core/problem.js';
 import type {HeadOffice} from '../../office/program.js';
 import type {Session} from '../../session/session.js';
 
-/** The office of this machine: in `DUKA_OFFICE_HOME`, else beside the till's home; its program is loaded when it is used. */
+/**
+ * Opens the office of this machine for some work and closes it again. It is in `DUKA_OFFICE_HOME`, otherwise beside the till's home. Its
+ * program is loaded only here.
+ */
 export async function withOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
   const {face, home} = session;
   const {environment} = face;
@@ -25,19 +28,19 @@ export async function withOffice<T>(session: Session, work: (office: HeadOffice)
   }
 }
 
-/** By whose clock instants are told: that of the till that was heard last, as days and hours are. */
+/** The time zone in which to show instants, days and hours: that of the till that was heard from last, otherwise UTC. */
 export const zoneOf = async (office: HeadOffice, shop?: string): Promise<string> => (await office.zone(shop)) ?? 'UTC';
 
-/** An instant by a clock, to the minute. */
+/** An instant in a time zone, to the minute. */
 export const receivedText = (at: string | null, zone: string): string =>
   at === null ? '-' : momentText(Date.parse(at), zone);
 
-/** Throws `Problem` office-shop-unknown where no till is of the shop. */
+/** Throws `Problem` office-shop-unknown if no till belongs to the shop. */
 export async function checkShop(office: HeadOffice, shop: string): Promise<void> {
   if (!(await office.tills()).some(each => each.shop === shop)) throw new Problem('office-shop-unknown', {shop});
 }
 
-/** What came in, as `--json` has it: amounts in major units, as everywhere. */
+/** The takings for `--json`, with amounts in major units, as everywhere. */
 export function takingsAsJson(takings: readonly OfficeTakings[]): readonly object[] {
   const decimal = (currency: string, minor: number) =>
     isCurrency(currency) ? decimalText({currency, minor}) : String(minor);
@@ -48,7 +51,7 @@ export function takingsAsJson(takings: readonly OfficeTakings[]): readonly objec
   }));
 }
 
-/** Throws the `Problem` `office-till-unknown` for a till that the office does not know. */
+/** Throws `Problem` office-till-unknown if the office does not know the till. */
 export async function checkTill(office: HeadOffice, till: string): Promise<void> {
   if (!(await office.tills()).some(each => each.till === till)) throw new Problem('office-till-unknown', {till});
 }

@@ -18,8 +18,8 @@ import {clockText} from './health.js';
 import {checkShop, checkTill, receivedText, takingsAsJson, withOffice, zoneOf} from './open.js';
 
 /**
- * What came in on a day, by shop and method and by the hour, and as of when; under `--json`
- * `{date, zone, takings: [{shop, method, currency, hour, paid, amount, refunded}], freshness: [{shop, tills, heardToday, oldest, behind}]}`.
+ * Shows the takings of a day, by shop and method and by the hour, and how current they are. Under `--json` `{date, zone, takings: [{shop,
+ * method, currency, hour, paid, amount, refunded}], freshness: [{shop, tills, heardToday, oldest, behind}]}`.
  */
 export async function today(session: Session, {date: typed}: {readonly date?: string}): Promise<ExitCode> {
   const wanted = session.flags.shop;
@@ -61,13 +61,13 @@ export async function today(session: Session, {date: typed}: {readonly date?: st
   });
 }
 
-/** A method that a journal names, as people call it. */
+/** A method of a journal in the words of a person. */
 function methodName(method: string, language: Language): string {
   const {methods} = messages(language).office;
   return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method;
 }
 
-/** As of when it is told, for each shop: what a till has not sent yet is in no list and no sum. */
+/** How current the figures of each shop are. What a till has not sent yet is in no list and no sum. */
 function freshnessLines({language}: Session, freshness: readonly ShopFreshness[], zone: string): readonly string[] {
   const words = messages(language).office;
   return freshness.flatMap(({shop, tills: of, heardToday: heard, oldest, behind}) => [
@@ -76,7 +76,7 @@ function freshnessLines({language}: Session, freshness: readonly ShopFreshness[]
   ]);
 }
 
-/** Rows of what came in, gross and net, for each place and currency. */
+/** Rows of the takings, gross and net, for each place and currency. */
 function sumsOf(
   {language}: Session,
   takings: readonly OfficeTakings[],
@@ -95,22 +95,22 @@ function sumsOf(
     });
 }
 
-/** As the clock of the zone has it: `14:00`. */
+/** The hour in the zone, such as `14:00`. */
 const localHour = (instant: string, zone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainTime().toString({smallestUnit: 'minute'});
 
-/** How a payment stands; of one that is paid also what of it was given back. */
+/** The verdict of a payment, and for a paid one whether part or all of it was refunded. */
 function stateOf({verdict, minor, refunded}: Pick<OfficePayment, 'verdict' | 'minor' | 'refunded'>) {
   if (verdict !== 'paid' || refunded === 0) return verdict;
   return refunded < minor ? 'part-refunded' : 'refunded';
 }
 
-/** The newest payments that a search finds; under `--json` `{payments, freshness}`. */
+/** Lists the newest payments that a search finds. Under `--json` `{payments, freshness}`. */
 export function payments(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
   return withOffice(session, async office => {
     const {shop} = session.flags;
     if (shop !== undefined) await checkShop(office, shop);
-    // How far the tills are is asked first: what comes meanwhile is more than was told, not less.
+    // Reads the freshness first. What arrives meanwhile makes the list more current than stated, not less.
     const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
     const found = await office.payments(patternsOf(parseSaleSearch(search)), shop);
     const {language} = session;
@@ -134,7 +134,10 @@ export function payments(session: Session, {search = ''}: {readonly search?: str
   });
 }
 
-/** A payment, why it is what it is, its lines as the till wrote them, and how far the till is here; under `--json` the row of it with `why`, `journal` and `books`. */
+/**
+ * Shows a payment, why it has its verdict, its lines as the till wrote them, and up to where the office has the till's journal. Under
+ * `--json` its row with `why`, `journal` and `books`.
+ */
 export function payment(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
     const tills = await office.tills();
@@ -163,7 +166,10 @@ export function payment(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** Every Z of every till, or of those named, and whether the office comes to the same sums; under `--json` `{zs, freshness}`. */
+/**
+ * Lists the Zs of all tills, or of the shop or till that is named, and whether the office comes to the same sums. Under `--json` `{zs,
+ * freshness}`.
+ */
 export function zs(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const {till: wanted, shop} = session.flags;

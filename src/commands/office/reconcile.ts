@@ -25,9 +25,10 @@ import {outFile} from '../values.js';
 import {checkShop, zoneOf as heardZone, receivedText, withOffice} from './open.js';
 
 /**
- * The books of all tills, or of a shop's, against the given files, as `duka reconcile` compares those of one till: nothing is asked of
- * the service. What is left open is carried to the days after, for each shop that is named and for all together. Exits as that does. Under `--json` what that prints, and in `tills` up to which line each till's books go, in `since` what
- * is new and what is gone since the same days were reconciled before.
+ * Reconciles the books of all tills, or of one shop, with the given files, as `duka reconcile` does for one till, but without asking the
+ * service. What remains open is carried to the following days, separately for each shop that is named and for all together. The exit codes
+ * are those of `duka reconcile`. Under `--json` its output, with `tills`, which says up to which line each till's books go, and `since`,
+ * which says what is new and what is gone since the same days were last reconciled.
  */
 export async function reconcile(session: Session, options: Options): Promise<ExitCode> {
   const {face} = session;
@@ -51,7 +52,7 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
       let tills: readonly TillBooks[] = [];
       const read = async (wanted: WantedInPasses) => {
         tills = await office.books(shop, wanted);
-        const missing = (await office.tills()).map(({till}) => till); // those of other shops, where one is named
+        const missing = (await office.tills()).map(({till}) => till); // if a shop is named, the tills of the other shops
         return {books: tills, profile: profileOf(tills), zone: zoneOf(tills) ?? config.zone, missing};
       };
       const comparing = {records, settings: config.reconciliation, now: face.world.now(), read};
@@ -83,13 +84,13 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
   );
 }
 
-/** Their clock, where it is one. */
+/** The time zone of the tills, if all of them have the same. */
 function zoneOf(tills: readonly TillBooks[]): string | undefined {
   const [zone, ...others] = new Set(tills.flatMap(each => each.zone ?? []));
   return others.length === 0 ? zone : undefined;
 }
 
-/** Of the differences that are left open the keys of those that are new, and of those that are there no more. */
+/** The keys of the open differences that are new, and of those that are gone. */
 type Since = {readonly at: string; readonly added: readonly string[]; readonly gone: readonly string[]};
 
 function sinceOf(earlier: Earlier, result: Reconciliation): Since | null {
@@ -124,7 +125,7 @@ function extentLines({language}: Session, tills: readonly TillBooks[], zone: str
   );
 }
 
-/** As `duka reconcile accept`, of what the office's reconciliations have left. */
+/** Like `duka reconcile accept`, for what the office's reconciliations have left. */
 export function accept(session: Session, typed: string, options: NoteOptions): Promise<ExitCode> {
   const said = {person: personNamed(session), note: reasonSaid(options.note ?? '')};
   const {shop} = session.flags;
@@ -135,7 +136,7 @@ export function accept(session: Session, typed: string, options: NoteOptions): P
   });
 }
 
-/** As `duka reconcile match`, of payments of any till. */
+/** Like `duka reconcile match`, for payments of any till. */
 export function match(
   session: Session,
   typed: string,
@@ -156,7 +157,7 @@ export function match(
   });
 }
 
-/** As `duka reconcile unmatch`. */
+/** Like `duka reconcile unmatch`. */
 export function unmatch(session: Session, typed: string): Promise<ExitCode> {
   const {shop} = session.flags;
   return withOffice(session, async office => {
@@ -166,13 +167,13 @@ export function unmatch(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** As `duka reconcile rules list`, of the office's rules for a shop, or for all shops together. */
+/** Like `duka reconcile rules list`, for the office's rules of a shop or of all shops together. */
 export function listRules(session: Session): Promise<ExitCode> {
   const {shop} = session.flags;
   return withOffice(session, async office => tellRules(session, await office.records(shop)));
 }
 
-/** As `duka reconcile rules add`. */
+/** Like `duka reconcile rules add`. */
 export function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   const person = personNamed(session);
   const {shop} = session.flags;
@@ -183,7 +184,7 @@ export function addRule(session: Session, text: string, options: RuleOptions): P
   });
 }
 
-/** As `duka reconcile rules remove`. */
+/** Like `duka reconcile rules remove`. */
 export function removeRule(session: Session, text: string): Promise<ExitCode> {
   const person = personNamed(session);
   const {shop} = session.flags;

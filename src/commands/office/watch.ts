@@ -8,7 +8,10 @@ import {takingsAsJson, withOffice, zoneOf} from './open.js';
 
 const paceMs = 2000;
 
-/** Shows the office until it is left: on a terminal as a screen; without one, and under `--json` or `--plain`, a line each time that something changes. */
+/**
+ * Shows the office until it is interrupted: on a terminal as a screen; without one, and under `--json` or `--plain`, as a line each time
+ * that something changes.
+ */
 export function watch(session: Session): Promise<ExitCode> {
   const {face, flags, isJson} = session;
   return withOffice(session, async office => {
@@ -22,12 +25,12 @@ export function watch(session: Session): Promise<ExitCode> {
   });
 }
 
-/** The first view, and each that differs from the one before. */
+/** Yields the first view, and each that differs from the one before. */
 async function* changingViews(session: Session, office: HeadOffice, signal: AbortSignal): AsyncGenerator<OfficeView> {
   let shown = '';
   while (!signal.aborted) {
     const view = await viewOf(session, office);
-    // The size of the database and the room on its disk change all the time, and are no news.
+    // The size of the database and the free space change all the time, so they do not count as a change.
     const text = JSON.stringify({...view, status: {...view.status, database: null}});
     if (text !== shown) yield view;
     shown = text;

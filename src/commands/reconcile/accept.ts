@@ -9,7 +9,7 @@ import {withPerson} from '../reading.js';
 import {openDifference} from './keys.js';
 
 /**
- * A named person accepts a difference that a reconciliation has left. Under `--json` `{key, code, reference, accepted: {by,
+ * Records that a named person accepts a difference that a reconciliation has left. Under `--json` `{key, code, reference, accepted: {by,
  * note}}`. Throws `Problem` person-missing, reason-missing, difference-unknown, and the journal's.
  */
 export async function accept(session: Session, typed: string, options: NoteOptions): Promise<ExitCode> {

@@ -8,22 +8,22 @@ import type {Chart} from '../export/charts.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from '../export/transactions-text.js';
 import {oneOf, refuseValue} from '../values.js';
 
-/** What the entries of a reconciliation can be written as. */
+/** The formats of the entries of a reconciliation. */
 export const bookFormats = [...transactionFormats, 'csv'] as const;
 
-/** How the entries are wanted: `file` is a new file, undefined for standard output. */
+/** How to write the entries; `file` is a new file, undefined for standard output. */
 export type BookWanted = {
   readonly format: (typeof bookFormats)[number];
   readonly chart: Chart;
   readonly file: string | undefined;
 };
 
-/** A reconciliation, and the till's journal, which says what of its sales is tax. */
+/** A reconciliation, and the till's journal, which says how much of its sales is tax. */
 type Reconciled = {readonly result: Reconciliation; readonly reading: Reading};
 
 type Typed = {readonly book?: string; readonly accounts?: string};
 
-/** Undefined where no book is wanted. Throws `Problem` unknown-option, file-not-readable. */
+/** The book that the options ask for; undefined if they ask for none. Throws `Problem` unknown-option, file-not-readable. */
 export async function bookFrom(
   {language}: Session,
   {book, accounts}: Typed,
@@ -38,8 +38,8 @@ export async function bookFrom(
 }
 
 /**
- * Writes the entries that the reconciliation implies, into a new file for this user alone or on standard output; under
- * `--json` `{format, text}`, or what went into the file. Throws `Problem` file-exists, file-not-writable, unknown-option.
+ * Writes the entries that the reconciliation implies into a new file that only this user can read, or to standard output. Under `--json`
+ * `{format, text}`, or what went into the file. Throws `Problem` file-exists, file-not-writable, unknown-option.
  */
 export async function writeBook(session: Session, wanted: BookWanted, reconciled: Reconciled): Promise<void> {
   const {format, file} = wanted;

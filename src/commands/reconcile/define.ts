@@ -6,10 +6,10 @@ import type {Act} from '../define.js';
 import {needsSubcommand} from '../family.js';
 import type {RuleOptions} from './rules.js';
 
-/** Of an option that may be given more than once. */
+/** Collects the values of an option that can be given more than once. */
 export const each = (value: string, values: readonly string[] = []) => [...values, value];
 
-/** What can be said of every reconciliation: the days, the files and how they are read, and what is shown. */
+/** Adds the options of every reconciliation: the days, the files and how to read them, and what to show. */
 export function defineComparison(command: Command, {options}: Messages['help']): Command {
   return command
     .option('--day <day>', options.day)
@@ -38,7 +38,7 @@ type RuleActions = {
   readonly remove: (session: Session, text: string) => Promise<ExitCode>;
 };
 
-/** What can be done about the rules of a reconciliation. */
+/** Adds the subcommands for the rules of a reconciliation. */
 export function defineRules(
   family: Command,
   {act, help}: {readonly act: Act; readonly help: Messages['help']},

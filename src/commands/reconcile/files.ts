@@ -8,10 +8,10 @@ import {writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {withReading} from '../reading.js';
 
-/** Tells files of one name apart: as many digits of a hash as `duka reconcile withdraw` wants, and some to spare. */
+/** How many digits of a hash are shown, to distinguish files with the same name: more than `duka reconcile withdraw` needs. */
 const hashShown = 8;
 
-/** The files that were read into this till, the latest last. Under `--json` an array of them. */
+/** Lists the files that were read into this till, the latest last. Under `--json` an array of them. */
 export async function listFiles(session: Session): Promise<ExitCode> {
   const {language, isJson} = session;
   const {zone} = configOf(session);

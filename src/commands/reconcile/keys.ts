@@ -8,8 +8,8 @@ import type {Session} from '../../session/session.js';
 import {refuseValue} from '../values.js';
 
 /**
- * What is enough to name each key among all of them: what it is about, where no other is about that, else the shortest
- * beginning that tells its code and that no other has.
+ * A short text for each key that identifies it among all of them: what it is about, if no other key is about the same; otherwise the
+ * shortest beginning that includes its code and that no other key has.
  */
 export function shortKeys(keys: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...new Set(keys)].sort();
@@ -28,7 +28,7 @@ export function shortKeys(keys: readonly string[]): ReadonlyMap<string, string> 
 /** The reference, or what else a difference is about. */
 const aboutOf = (key: string) => readKey(key)?.subject.split('/')[0] ?? '';
 
-/** Every difference that a reconciliation has left, and those that were accepted. */
+/** The keys of all differences that a reconciliation has left or that were accepted. */
 export function knownKeys({left, accepted}: ReconciliationRecords): readonly string[] {
   return [...new Set([...left.flatMap(({lines}) => lines), ...accepted].map(({key}) => key))].sort();
 }
@@ -40,8 +40,8 @@ function sharedLength(key: string, other = ''): number {
 }
 
 /**
- * The open difference that is meant by the beginning of a key, or by a reference of which there is only one. Throws
- * `Problem` difference-unknown, unknown-option where there are several.
+ * The open difference that a person means by the beginning of its key, or by a reference that only one has. Throws `Problem`
+ * difference-unknown, and unknown-option if there are several.
  */
 export function openDifference({language}: Session, records: ReconciliationRecords, typed: string) {
   const wanted = typed.trim().toUpperCase();

@@ -14,7 +14,10 @@ import {withReading, withTill} from '../reading.js';
 const width = 80;
 const shownName = 120;
 
-/** How files of each form are read, as this till has learned it, then the senders whose files it knows. Under `--json` `{learned, shipped}`. */
+/**
+ * Lists how this till has learned to read files of each form, then the senders whose files it knows from the start. Under `--json`
+ * `{learned, shipped}`.
+ */
 export async function listLayouts(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {reconciled}}) => {
     const {language} = session;
@@ -48,9 +51,9 @@ export async function exportLayouts(session: Session, file: string): Promise<Exi
 type Import = {readonly replace?: boolean};
 
 /**
- * Takes over what another till has learned: shows what is new and what would be read otherwise, and asks before anything that
- * is known here is replaced, unless `--replace` says it. Under `--json` `{added, replaced, same}`. Throws `Problem`
- * file-not-readable, file-too-large, layouts-not-understood, layouts-differ, and the journal's.
+ * Imports what another till has learned. It shows what is new and what would be read differently, and asks before it replaces anything that
+ * is known here, unless `--replace` is given. Under `--json` `{added, replaced, same}`. Throws `Problem` file-not-readable, file-too-large,
+ * layouts-not-understood, layouts-differ, and the journal's.
  */
 export async function importLayouts(session: Session, file: string, {replace = false}: Import): Promise<ExitCode> {
   const layouts = await readLayouts(file);

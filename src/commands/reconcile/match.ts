@@ -9,8 +9,8 @@ import {referenceFrom, withPerson, withTill} from '../reading.js';
 import {openDifference} from './keys.js';
 
 /**
- * A named person says of which payment a row is that a reconciliation has left without one; of which payments, or of which
- * further rows the payment is. Under `--json` `{key, reference, keys, references, by}`. Throws `Problem` person-missing,
+ * Records the word of a named person: which payment or payments a row belongs to that a reconciliation has left without one, or which
+ * further rows belong to the payment. Under `--json` `{key, reference, keys, references, by}`. Throws `Problem` person-missing,
  * difference-unknown, payment-unknown, match-amount, match-several, and the journal's.
  */
 export async function match(
@@ -32,7 +32,7 @@ type About = Pick<ConfirmedMatch, 'key' | 'reference'> & {
   readonly references: readonly string[];
 };
 
-/** Which rows are meant, and which payments. Throws `Problem` difference-unknown, unknown-option. */
+/** The rows and the payments that were typed. Throws `Problem` difference-unknown, unknown-option. */
 export function matchFrom(
   session: Session,
   records: ReconciliationRecords,
@@ -51,7 +51,7 @@ export function tellMatched(session: Session, about: About, person: string): Exi
   return exitCodes.done;
 }
 
-/** Takes such a word back. Under `--json` `{key}`. Throws `Problem` difference-unknown, and the journal's. */
+/** Withdraws such a match. Under `--json` `{key}`. Throws `Problem` difference-unknown, and the journal's. */
 export async function unmatch(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile unmatch', async ({till}) => {
     const key = matchNamed(till.state.reconciled, typed);
@@ -60,7 +60,7 @@ export async function unmatch(session: Session, typed: string): Promise<ExitCode
   });
 }
 
-/** The key of the confirmed match that is meant by that of any of its rows; what was typed where there is none. */
+/** The key of the confirmed match that has the typed row; the typed text if there is none. */
 export function matchNamed({matches}: ReconciliationRecords, typed: string): string {
   const wanted = typed.trim().toUpperCase();
   return matches.find(each => rowsOf(each).some(row => row.toUpperCase() === wanted))?.key ?? typed;

@@ -8,7 +8,7 @@ import {fieldsOf, type GivenSource, type ReconcileOptions} from '../../till/reco
 import {dayFrom} from '../day-from.js';
 import {oneOf, refuseValue} from '../values.js';
 
-/** What can be said of a reconciliation on the command line. */
+/** The options of a reconciliation on the command line. */
 export type Options = {
   readonly day?: string;
   readonly from?: string;
@@ -37,8 +37,8 @@ export type Options = {
 };
 
 /**
- * The days, the files and the rest, as they were typed; `password` opens the files that have one. Throws `Problem`
- * day-invalid, unknown-option.
+ * The days, the files and the rest, as they were typed; `password` opens the files that need one. Throws `Problem` day-invalid,
+ * unknown-option.
  */
 export function wantedFrom(session: Session, options: Options, password: string | undefined): ReconcileOptions {
   const {asOf, journal = [], live = false, replaces} = options;
@@ -70,7 +70,7 @@ function daysFrom(session: Session, {day, from, to}: Options): Days {
     : refuseValue({name: '--to', value: days.to, language: session.language}, `≥ ${days.from}`);
 }
 
-/** An instant with its offset, or a time or a day of the shop. */
+/** An instant with its offset, or a time or a day by the shop's clock. */
 function instantFrom(session: Session, typed: string): number {
   const text = typed.trim();
   try {
@@ -110,7 +110,7 @@ function filesFrom(session: Session, options: Options): readonly GivenSource[] {
   });
 }
 
-/** A tab is hard to type. */
+/** The names of separators. A tab has a word, since it is hard to type. */
 export const separatorNames = [',', ';', '|', 'tab'] as const;
 
 function separatorFrom({language}: Session, value: string): Mapping['separator'] {
@@ -132,12 +132,12 @@ function intervalFrom(session: Session, value: string): Days {
   return days.from <= days.to ? days : refuse();
 }
 
-/** A statement may be of several accounts, of which one is named. */
+/** The fields that `--map` can name. A statement may be about several accounts, so `account` names the one to read. */
 const namedIn = (kind: SourceKind): readonly string[] => [...fieldsOf(kind), ...(kind === 'bank' ? ['account'] : [])];
 
 type Columns = Partial<Record<SourceKind, Record<string, string>>>;
 
-/** `field=Heading` is for every kind of file that has such a field, `bank.field=Heading` for one. */
+/** `field=Heading` applies to every kind of file that has the field, `bank.field=Heading` to one kind. */
 function columnsFrom({language}: Session, typed: readonly string[], kinds: readonly SourceKind[]): Columns {
   const columns: Columns = {};
   for (const value of typed) {
@@ -155,7 +155,7 @@ function columnsFrom({language}: Session, typed: readonly string[], kinds: reado
   return columns;
 }
 
-/** Which codes are listed; all when none was named. */
+/** The codes to list; all if none is named. */
 export function codesFrom({language}: Session, typed: string | undefined): ReadonlySet<string> {
   if (typed === undefined) return new Set(codes);
   const named = typed.split(',').map(code => code.trim().toUpperCase());

@@ -1,10 +1,10 @@
 import {messages} from '../../core/messages/messages.js';
 import type {Session} from '../../session/session.js';
 
-/** More than any password of a statement needs, in bytes. */
+/** More bytes than any password of a statement needs. */
 const longestPassword = 1024;
 
-/** Typed at a terminal, or piped in. */
+/** The password of a file, typed at a terminal or piped in. */
 export async function passwordOf({face, language}: Session): Promise<string> {
   const asked = `${messages(language).reconcileCommand.askPassword} `;
   const typed = await face.askLine(asked, face.interrupted);

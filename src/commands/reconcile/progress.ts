@@ -3,11 +3,11 @@ import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {ReconcileProgress} from '../../till/reconcile.js';
 
-/** What is over before has no progress. */
+/** Work that ends within this many milliseconds shows no progress. */
 const patience = 1000;
 const pause = 2000;
 
-/** Tells on standard error how far long work has come, every other second. */
+/** Returns a function that reports the progress of long work on standard error, every two seconds. */
 export function progressOn(session: Session): (progress: ReconcileProgress) => void {
   const {world} = session.face;
   const words = messages(session.language).reconcileCommand;

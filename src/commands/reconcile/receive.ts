@@ -6,8 +6,8 @@ import {withPerson} from '../reading.js';
 import {openDifference} from './keys.js';
 
 /**
- * Makes a payment of a row of the provider's file whose money came unasked. Under `--json` `{key, reference, by}`. Throws `Problem`
- * difference-unknown and what the decision about it does.
+ * Makes a payment of a row in the provider's file, for money that came unrequested. Under `--json` `{key, reference, by}`. Throws `Problem`
+ * difference-unknown and what the decision about it throws.
  */
 export async function receive(session: Session, typed: string): Promise<ExitCode> {
   return withPerson(session, 'reconcile receive', async ({till}, person) => {

@@ -8,7 +8,7 @@ import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {withPerson, withReading} from '../reading.js';
 
-/** What persons have said of entries of the bank. Under `--json` an array of `{text, amount, tolerance, account, by, at}`. */
+/** Lists what people have stated about bank entries. Under `--json` an array of `{text, amount, tolerance, account, by, at}`. */
 export async function listRules(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {reconciled}}) => tellRules(session, reconciled));
 }
@@ -37,7 +37,10 @@ export function tellRules(session: Session, records: ReconciliationRecords): Exi
 
 export type RuleOptions = {readonly amount?: string; readonly tolerance?: string; readonly account?: string};
 
-/** Adds one, in the place of one with its text; where nothing is said of it, as what was accepted before says. Under `--json` the rule. Throws `Problem` person-missing, rule-invalid, and the journal's. */
+/**
+ * Adds a rule, in place of one with the same text. Without an account and a tolerance, it takes the account from what was accepted before.
+ * Under `--json` the rule. Throws `Problem` person-missing, rule-invalid, and the journal's.
+ */
 export async function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules add', async ({till}, person) => {
     const rule = ruleTyped(till.state.reconciled, text, options);
@@ -46,7 +49,7 @@ export async function addRule(session: Session, text: string, options: RuleOptio
   });
 }
 
-/** A rule as it was typed; where nothing is said of it, as what was accepted before says. */
+/** A rule as it was typed. Without an account and a tolerance, it takes the account from what was accepted before. */
 export function ruleTyped(records: ReconciliationRecords, text: string, options: RuleOptions): RuleSaid {
   const {amount = null, tolerance = null, account = null} = options;
   const typed = {text, amount, tolerance, account};
@@ -60,13 +63,13 @@ export function tellRuleAdded(session: Session, rule: RuleSaid): ExitCode {
   return exitCodes.done;
 }
 
-/** Where entries with the text belong by the note that all of them were accepted with; nothing where there is none. */
+/** The account of entries with the text, by the note with which all of them were accepted; empty if there is none. */
 function learned(records: ReconciliationRecords, text: string): Partial<RuleSaid> {
   const offer = ruleOffers(records).find(each => each.text === plainText(text));
   return offer?.account == null ? {} : {account: offer.account, learned: offer.count};
 }
 
-/** Removes one. Under `--json` `{text}`. Throws `Problem` person-missing, rule-unknown, and the journal's. */
+/** Removes a rule. Under `--json` `{text}`. Throws `Problem` person-missing, rule-unknown, and the journal's. */
 export async function removeRule(session: Session, text: string): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules remove', async ({till}, person) => {
     await till.removeRule(text, person);

@@ -11,14 +11,14 @@ import {withTill} from '../reading.js';
 import {refuseValue} from '../values.js';
 import {type Options, wantedFrom} from './options.js';
 
-/** Options that the group of commands has too are read by the group, wherever they stand. */
+/** An option that the group of commands has too is read by the group, wherever it is typed. */
 type WithGroup = {readonly optsWithGlobals: () => Options};
 
 function outIn({language}: Session, typed: string | undefined): string {
   return typed ?? refuseValue({name: '--out', value: '', language}, 'FILE');
 }
 
-/** Writes a sealed reconciliation of imported files into a new file. Throws `Problem` as `sealReconciliation` does, file-exists. */
+/** Writes a sealed reconciliation of imported files into a new file. Throws `Problem` as `sealReconciliation` does, and file-exists. */
 export async function seal(session: Session, _: Options, command: WithGroup): Promise<ExitCode> {
   const {out: typed, ...options} = command.optsWithGlobals();
   const out = outIn(session, typed);
@@ -32,8 +32,8 @@ export async function seal(session: Session, _: Options, command: WithGroup): Pr
 }
 
 /**
- * Makes a sealed reconciliation again and says whether it comes out the same, and which signatures are proved. Exits with 4
- * where something differs, or a signature is wrong. Under `--json` `{same, difference, till, version, files, remaining, signatures}`.
+ * Repeats a sealed reconciliation, and says whether the result is the same and which signatures are proved. Exits with 4 if something
+ * differs or a signature is wrong. Under `--json` `{same, difference, till, version, files, remaining, signatures}`.
  */
 export async function checkSeal(
   session: Session,
@@ -86,8 +86,8 @@ function signatureLine(
 }
 
 /**
- * Signs a sealed reconciliation with this till's key too, once it has come out the same here. Throws `Problem` file-damaged,
- * seal-differs, file-exists.
+ * Adds the signature of this till's key to a sealed reconciliation, if repeating it here gives the same result. Throws `Problem`
+ * file-damaged, seal-differs, file-exists.
  */
 export async function countersignSeal(
   session: Session,
@@ -108,7 +108,7 @@ export async function countersignSeal(
   });
 }
 
-/** Throws the `Problem` file-not-readable. */
+/** The file, if it can be read. Throws `Problem` file-not-readable. */
 async function readable(file: string): Promise<string> {
   try {
     await access(file, constants.R_OK);

@@ -14,21 +14,21 @@ import {shortKeys} from './keys.js';
 import {takenForJson, takenForLines} from './taken-for.js';
 
 export type ShownDifferences = {
-  /** Of all lines, those that are listed. */
+  /** All lines; those that `isListed` accepts are shown. */
   readonly lines: Rows<ReconciliationLine>;
   readonly isListed: (line: ReconciliationLine) => boolean;
   readonly sources: readonly GivenRead[];
 };
 
-/** The reconciliation with the lines that are listed, and `sources` with what each given file was taken for. */
+/** The reconciliation for scripts, with the listed lines, and `sources`, which says what each given file was taken for. */
 export function resultJson(session: Session, result: Reconciliation, {lines, isListed, sources}: ShownDifferences) {
   const listed = Iterator.from(lines).filter(isListed).map(lineJson);
   return {...reconciliationJson(result, listed), sources: sources.map(read => takenForJson(session, read))};
 }
 
 /**
- * What is to be done now: nothing is said to be over while a payment is open, or where nothing was compared. An office asks no provider, so
- * that a file is all there is.
+ * What remains to be done. It does not say that all is done while a payment is open, or if nothing was compared. An office cannot ask the
+ * provider, so it needs a file.
  */
 function endings(result: Reconciliation, command: Keeping['command'], language: Language): readonly string[] {
   const {done, noFile, notCompared, remains} = messages(language).reconcileCommand;
@@ -49,14 +49,14 @@ function endings(result: Reconciliation, command: Keeping['command'], language: 
 const width = 80;
 
 type Keeping = {
-  /** Keys that were told before: those of the lines are to be told apart from them. */
+  /** Keys that were shown before. The short keys of the lines must differ from them. */
   readonly known: readonly string[];
-  /** By which command a person says something of a difference. Of the office’s none is received as a payment: a till does that. */
+  /** The command with which a person acts on a difference. The office cannot receive a row as a payment; only a till can. */
   readonly command: 'reconcile' | 'office reconcile';
   readonly isWhole: boolean;
 };
 
-/** The same for a person to read. */
+/** The same as text, for a person. */
 export function* resultLines(
   session: Session,
   result: Reconciliation,
@@ -77,21 +77,21 @@ export function* resultLines(
   if (remaining > 0) yield* wrap(words.toAccept({command}), width);
 }
 
-/** The keys that a person may type: those of what is carried. */
+/** The keys that a person may type: those of the differences that are carried. */
 const namedKeys = ({lines}: Reconciliation): Iterable<string> =>
   Iterator.from(lines)
     .filter(({status}) => status !== 'matched')
     .map(({key}) => key)
     .take(mostCarried);
 
-/** Exits with 0 where nothing remains, with 4 where something does, and with 3 where only payments without an end or an answer do. */
+/** Exits with 0 if nothing remains, with 4 if something does, and with 3 if all that remains is payments without an end or an answer. */
 export function exitOf({face}: Session, result: Reconciliation): ExitCode {
   if (face.interrupted.aborted) return exitCodes.interrupted;
   if (result.totals.remaining > 0) return exitCodes.needsPerson;
   return unended(result) === 0 ? exitCodes.done : exitCodes.notKnown;
 }
 
-/** Says beside a file that is refused how a person can help. */
+/** If a file is refused, adds how a person can help. */
 export async function withAdvice(session: Session, work: () => Promise<ExitCode>): Promise<ExitCode> {
   const words = messages(session.language).reconcileCommand;
   try {
@@ -113,5 +113,5 @@ function adviceOn({code, facts}: Problem, words: ReturnType<typeof messages>['re
   return code === 'file-row-invalid' ? undefined : words.howToSayOfStatement;
 }
 
-/** What a person can help by saying how the file is written. */
+/** The problems of a file that a person can solve by saying how the file is written. */
 const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field)-/;

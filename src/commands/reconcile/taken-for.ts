@@ -7,10 +7,10 @@ import {wrap} from '../../core/text/width.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {AnySource, GivenRead} from '../../till/reconcile.js';
 
-/** As much of a hash as a person types. */
+/** As many digits of a hash as a person types. */
 const hashShown = 8;
 
-/** What a file was taken for, for a person to say so where it is wrong. */
+/** Shows what a file was taken for, so that a person can correct it. */
 export function takenForLines(session: Session, read: GivenRead, width: number): readonly string[] {
   const {mayReplace} = messages(session.language).reconcileCommand;
   const replaced = read.mayReplace.map(({name, sha256}) => mayReplace({file: name, hash: sha256.slice(0, hashShown)}));
@@ -21,7 +21,7 @@ export function takenForLines(session: Session, read: GivenRead, width: number):
 const overview = (session: Session, {source, proof}: AnySource): FileOverview =>
   overviewOf(source, proof, configOf(session).reconciliation?.statusWords);
 
-/** The rows to look at are told at most so many. */
+/** The most rows to look at that are shown. */
 const mostSuspicious = 10;
 
 function takenText(
@@ -85,7 +85,7 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
   };
 }
 
-/** The same for programs. */
+/** The same for scripts. */
 export function takenForJson(session: Session, read: GivenRead) {
   const {source, mapping, detection, proof, original, layout, mayReplace} = read;
   const {kind, name, sha256, interval, rows} = source;

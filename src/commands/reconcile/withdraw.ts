@@ -7,8 +7,8 @@ import type {Session} from '../../session/session.js';
 import {withTill} from '../reading.js';
 
 /**
- * Takes a file that was read by mistake out again, by its name or the beginning of its SHA-256. Under `--json` `{file, sha256,
- * kind}`. Throws `Problem` file-not-imported, file-ambiguous where several are meant, and the journal's.
+ * Removes a file that was read by mistake, by its name or the beginning of its SHA-256. Under `--json` `{file, sha256, kind}`. Throws
+ * `Problem` file-not-imported, file-ambiguous if several match, and the journal's.
  */
 export async function withdraw(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile withdraw', async ({till}) => {

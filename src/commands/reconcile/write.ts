@@ -13,10 +13,10 @@ import {oneOf} from '../values.js';
 
 const formats = ['xlsx', 'jsonl', 'csv'] as const;
 type Format = (typeof formats)[number];
-/** Formats of the lines alone. */
+/** The formats that have only the lines. */
 export const lineFormats = ['jsonl', 'csv'] as const satisfies readonly Format[];
 
-/** By the ending of the file’s name. Throws `Problem` unknown-option. */
+/** The format, by the ending of the file's name. Throws `Problem` unknown-option. */
 export function outFormat<F extends Format = Format>(
   {language}: Session,
   file: string,
@@ -31,14 +31,14 @@ export function outFormat<F extends Format = Format>(
 
 type Made = {
   readonly result: Reconciliation;
-  /** The till’s, which a workbook takes. */
+  /** The till's journal, for a workbook. */
   readonly reading?: Reading;
   readonly listed: Rows<ReconciliationLine>;
 };
 
 /**
- * Writes the reconciliation into a new file for this user alone: a workbook with the lines of the days, or the listed lines
- * as JSON Lines or CSV. Throws `Problem` file-exists, file-not-writable.
+ * Writes the reconciliation into a new file that only this user can read: a workbook with the lines of the days, or the listed lines as
+ * JSON Lines or CSV. Throws `Problem` file-exists, file-not-writable.
  */
 export async function writeOut(
   session: Session,
@@ -54,11 +54,11 @@ export async function writeOut(
 
 type Contents = {
   readonly content: SlipContent;
-  /** Of lines, once they are written. */
+  /** The number of lines, once they are written. */
   readonly count: () => number;
 };
 
-/** What is no workbook is made line by line as it is written. */
+/** All formats except a workbook are made line by line while they are written. */
 async function contentOf(session: Session, format: Format, {result, reading, listed}: Made): Promise<Contents> {
   if (format === 'jsonl') return {content: inParts(jsonLines(result, listed)), count: () => listed.length};
   if (format === 'csv') {
@@ -80,7 +80,7 @@ async function contentOf(session: Session, format: Format, {result, reading, lis
   return {content: await workbook(book), count: () => book.findings.exceptions.rows.length};
 }
 
-/** The reconciliation on the first line, and each that is listed on one of its own. */
+/** The reconciliation on the first line, then each listed line on a line of its own. */
 function* jsonLines(result: Reconciliation, listed: Rows<ReconciliationLine>): Generator<string> {
   const {lines, ...whole} = reconciliationJson(result, listed.length);
   yield `${jsonText({...whole, lines})}\n`;

@@ -1,11 +1,11 @@
 import type {Confined} from '../../session/face.js';
 
-/** Folders are absolute and have no `*` in them. `program` is that of the program itself, which it goes on loading. */
+/** Folders are absolute and contain no `*`. `program` is the folder of the program itself, which keeps loading its modules. */
 type Confines = Pick<Confined, 'journal' | 'exports'> & {readonly program: string};
 
 /**
- * What Node is started with so that it refuses, to all code that it runs, the network, other programs, other threads,
- * add-ons, and every file but these. SQLite writes files that this does not hear of, so it is left out of the process.
+ * The options of Node that make it refuse, to all code that it runs, the network, other programs, other threads, add-ons, and every file
+ * except these. SQLite writes files without asking Node's permission model, so the process has no SQLite.
  */
 export function confinement({program, journal, exports}: Confines): readonly string[] {
   return [
@@ -17,12 +17,12 @@ export function confinement({program, journal, exports}: Confines): readonly str
   ];
 }
 
-/** Whether this process was started so. */
+/** Whether this process was started with these options. */
 export function isConfined(): boolean {
   return process.permission?.has('net') === false && !process.permission.has('child');
 }
 
-/** What a confined process may know of the environment: terminal and language, and no key of anything. */
+/** What a confined process may know of the environment: the terminal and the language, and no key of any kind. */
 const harmless =
   /^(?:TERM|TERM_PROGRAM|COLORTERM|COLORFGBG|NO_COLOR|FORCE_COLOR|LANG|LC_[A-Z]+|TZ|COLUMNS|LINES|INK_SCREEN_READER|WT_SESSION|SystemRoot)$/;
 

@@ -17,7 +17,7 @@ import {dayCountTexts, verdictCounts} from '../../till/review-export.js';
 import {momentFrom} from '../../till/review-moment.js';
 import {eventLine} from '../event-lines.js';
 
-/** What is to be seen of a journal. */
+/** What to show of a journal. */
 export type ReviewOptions = {
   readonly folder?: string;
   readonly out?: string;
@@ -29,7 +29,10 @@ export type ReviewOptions = {
 
 type Given = ReviewOptions & {readonly folder: string; readonly out: string};
 
-/** On a terminal the screens; else what was asked for, as lines or under `--json` as JSON Lines. Damage ends it with 7. */
+/**
+ * Opens the screens on a terminal. Otherwise writes what was asked for, as lines, or under `--json` as JSON Lines. Exits with 7 if the
+ * journal is damaged.
+ */
 export async function runReview(session: Session, options: Given): Promise<ExitCode> {
   const {face, flags, isJson, language} = session;
   const {folder, out, at, day, search, events = false} = options;
@@ -56,7 +59,7 @@ type Asked = {
   readonly search: string | undefined;
 };
 
-/** Whose journal it is and what is wrong with it: in JSON the first line, else notes. */
+/** Writes which journal it is and what is wrong with it: in JSON as the first line, otherwise as notes. */
 function writeJournal(session: Session, review: Review, moment: Moment): void {
   const {seq, at} = moment;
   const damage = review.damage();

@@ -7,12 +7,12 @@ import type {Confined} from '../../session/face.js';
 import {confinement} from './confinement.js';
 
 /**
- * Runs this program again with those words, in a process that can neither reach the network nor write elsewhere. It takes the
- * place of this one, which is then gone; where the system cannot do that, it is a child whose exit code is returned.
+ * Runs this program again with these words, in a process that can neither reach the network nor write elsewhere. It replaces this process;
+ * if the system cannot do that, it is a child process, whose exit code is returned.
  */
 export async function startConfined({words, environment, ...confines}: Confined): Promise<ExitCode> {
   const {execPath, argv} = process;
-  // One file that is program and Node alike has no script, and hears of options for Node by the environment alone.
+  // A single executable file, which is program and Node in one, has no script, and takes options for Node only from the environment.
   const script = isSea() ? undefined : realpathSync(argv[1] ?? '');
   const options = confinement({...confines, program: dirname(script ?? execPath)});
   const args = script === undefined ? words : [...options, ...frugal, script, ...words];
@@ -29,9 +29,12 @@ export async function startConfined({words, environment, ...confines}: Confined)
   });
 }
 
-/** Reading a journal leaves gigabytes of short-lived objects behind; V8 would let its heap grow to several times what is kept. */
+/**
+ * Reading a journal leaves gigabytes of short-lived objects behind. Without these options V8 would let its heap grow to several times what
+ * is kept.
+ */
 const frugal = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 
-/** The one file loads all of its modules at once, SQLite too, and uses none of it here. */
+/** A single executable file loads all of its modules at once, including SQLite, but uses no SQLite here. */
 const isPassedOn = (option: string) => option !== '--no-experimental-sqlite';
 const quoted = (option: string) => `"${option.replaceAll(/[\\"]/g, sign => `\\${sign}`)}"`;

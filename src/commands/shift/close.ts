@@ -23,9 +23,8 @@ export type CloseOptions = Readonly<Partial<Record<'note' | 'approver' | 'wait',
 };
 
 /**
- * Closes the period: the count is written down first, then every open payment is asked about once, then the Z is made and
- * printed, with what should have been in the drawer. With nothing new since the last Z it prints that one again, to who made it or may
- * look at it.
+ * Closes the period: records the count, asks about every open payment once, then makes the Z and prints it, with what should have been in
+ * the drawer. If nothing is new since the last Z, it prints that one again, to the person who made it or who may look at it.
  */
 export async function closeShift(session: Session, options: CloseOptions): Promise<ExitCode> {
   const {language, face} = session;
@@ -39,7 +38,7 @@ export async function closeShift(session: Session, options: CloseOptions): Promi
       if (made.person !== person) await till.look(lookRights['shift show --z'], 'shift z');
       return printAgain(session, till, ledger.z);
     }
-    if (approver.trim() !== '') nameTyped(approver, till.state); // before anything is written
+    if (approver.trim() !== '') nameTyped(approver, till.state); // before anything is recorded
     if (counts.length > 0) {
       requireEveryCurrency(till, counts);
       await till.countDrawer(person, counts);
@@ -61,13 +60,16 @@ async function printAgain(session: Session, till: Till, number: number): Promise
   return noteFindings(session, report);
 }
 
-/** Before anything is written: a currency that was left out would count as nothing. Throws `Problem` count-missing. */
+/**
+ * Requires a count of every currency, before anything is recorded: a currency that is left out would count as nothing. Throws `Problem`
+ * count-missing.
+ */
 export function requireEveryCurrency({state}: Till, counts: readonly Count[]): void {
   const missing = uncountedOf(drawersOf(state, counts));
   if (missing !== undefined) throw new Problem('count-missing', {currency: missing.currency});
 }
 
-/** Nobody waits for questions before hearing that the drawer wants a word. */
+/** Finds out first whether the drawer needs a reason or a second person, so that nobody waits for the questions in vain. */
 function willBeRefused(till: Till, {why, approver}: {readonly why: string; readonly approver: string}): boolean {
   const {state, settings} = till;
   const drawers = drawersOf(state, state.ledger.period.counted ?? undefined);
@@ -76,7 +78,7 @@ function willBeRefused(till: Till, {why, approver}: {readonly why: string; reado
   return (demand !== 'nothing' && why.trim() === '') || (demand === 'second-person' && approver.trim() === '');
 }
 
-/** Asks about each open payment once, oldest first, while there is time. Returns how many gave no answer. */
+/** Asks about each open payment once, oldest first, while there is time. Returns the number of payments without an answer. */
 async function askAboutAll(session: Session, till: Till, until: number): Promise<number> {
   const {face, language} = session;
   const words = messages(language).day.shift;
@@ -93,7 +95,7 @@ async function askAboutAll(session: Session, till: Till, until: number): Promise
     );
     const {state, refusedKey} = till.link();
     if (isAnswered !== true) continue;
-    if (state !== 'up' || refusedKey) break; // nor would the others be answered
+    if (state !== 'up' || refusedKey) break; // the others would not be answered either
     answered += 1;
     const verdict = messages(language).payment.verdicts[badgeOf(await till.payment(reference))];
     note(session, `  ${words.asked({reference, verdict})}`);

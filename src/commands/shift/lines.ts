@@ -3,7 +3,7 @@ import {decimalText} from '../../core/money/money.js';
 import type {Shift} from '../../core/shift/ledger.js';
 import {instantOf} from './report-json.js';
 
-/** An open shift as scripts see it. */
+/** An open shift for scripts. */
 export function shiftAsJson({number, person, openedAt, floats, zone, dayStartsAt}: Shift) {
   return {
     number,
@@ -15,7 +15,7 @@ export function shiftAsJson({number, person, openedAt, floats, zone, dayStartsAt
   };
 }
 
-/** When a shift was opened, by the clock of the zone. */
+/** When a shift was opened, in the zone. */
 export function sinceText({openedAt}: Shift, zone: string): string {
   return momentText(openedAt, zone);
 }

@@ -5,12 +5,12 @@ import {inDrawer, takingsOf, zName} from '../../core/shift/report.js';
 import type {Drawer, FirstCount, Report, ReportLine, TicketsOfReport} from '../../core/shift/report-schema.js';
 import {netGroups, netRates, netTips, type SoldSections, type Turnover, turnoversOf} from '../../core/shift/sold.js';
 
-/** An instant in UTC, null for none. */
+/** An instant in UTC, or null for none. */
 export function instantOf(epochMs: number | null): string | null {
   return epochMs === null ? null : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
 }
 
-/** Money for scripts: decimal text. */
+/** Money for scripts, as decimal text. */
 export const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
 const lineOf = ({reference, amount, z}: ReportLine) => ({reference, ...moneyOf(amount), z});
 const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) => ({
@@ -21,9 +21,9 @@ const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) 
 });
 
 /**
- * An X or a Z as scripts see it: names are stable, money is decimal text, instants are UTC. `proof` is the text of a Z's
- * QR code. What should be in a drawer is null until it was counted; what had moved in it before the float was counted is in
- * the float, and in `beforeFloat`. Of an X the cash of a drawer that is `uncounted` is in none of the sums.
+ * An X or a Z for scripts: names are stable, money is decimal text, instants are UTC. `proof` is the text of a Z's QR code. What should be
+ * in a drawer is null until the drawer is counted. What had moved in it before the float was counted is in the float, and in `beforeFloat`.
+ * In an X, the cash of a drawer that is `uncounted` is in none of the sums.
  */
 export function reportAsJson(report: Report, proof: string | undefined) {
   const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people, tills} = report;
@@ -95,7 +95,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
 
 type SoldOfReport = {readonly [S in keyof SoldSections]: Readonly<SoldSections[S]>};
 
-/** What was sold and given back by group and by rate, of which null is what has none, and of tips by person and tender. */
+/** What was sold and refunded by group and by rate, with null for lines without one, and the tips by person and tender. */
 export function soldAsJson(its: SoldOfReport, turnovers: readonly Turnover[]) {
   const {groups = [], tips = []} = its;
   return {
@@ -112,7 +112,7 @@ export function soldAsJson(its: SoldOfReport, turnovers: readonly Turnover[]) {
   };
 }
 
-/** Of what is of no rate nobody knows the tax: null. */
+/** The rates for scripts. The tax of what has no rate is unknown, and so null. */
 export const ratesAsJson = ({taxes = []}: Pick<SoldOfReport, 'taxes'>, turnovers: readonly Turnover[]) =>
   netRates(taxes, turnovers).map(({rate, kind = null, sold, back}) => {
     const text = (money: Money | null) => (money === null ? null : decimalText(money));

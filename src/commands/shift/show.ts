@@ -21,7 +21,7 @@ import {writeReport} from './write-report.js';
 
 export type ShowOptions = SlipOptions & {readonly z?: string};
 
-/** The open shift, or a Z: on standard output always the same; on paper and in files numbered, and written down. */
+/** Shows the open shift, or a Z. On standard output a Z is always the same; on paper and in files it is numbered and recorded. */
 export async function showShift(session: Session, {z, ...options}: ShowOptions): Promise<ExitCode> {
   if (z === undefined) return withReading(session, async reading => showOpen(session, reading));
   const number = zNumberFrom(z, session.language);
@@ -53,7 +53,7 @@ export async function showShift(session: Session, {z, ...options}: ShowOptions):
   });
 }
 
-/** As the till itself shows it; a home whose key was lost shows its Zs without their code. */
+/** The Z as the till itself shows it. If the till's key was lost, the Z has no code. */
 async function partsOf(session: Session, reading: Reading, report: Report) {
   const {config} = session.surroundings();
   const {till = ''} = config;

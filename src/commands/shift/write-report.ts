@@ -11,7 +11,7 @@ import type {Session} from '../../session/session.js';
 import {writeParts} from '../slip/deliver.js';
 import {reportAsJson} from './report-json.js';
 
-/** Prints a report on standard output: the same bytes for the same report. */
+/** Prints a report on standard output; the same report gives the same bytes. */
 export async function writeReport(
   session: Session,
   report: Report,
@@ -21,12 +21,12 @@ export async function writeReport(
   else await writeParts(session, parts, width);
 }
 
-/** The text of a slip's QR code. */
+/** The text of a slip's QR code; undefined if it has none. */
 export function proofIn(parts: readonly SlipPart[]): string | undefined {
   return parts.find(part => part.kind === 'qr')?.text;
 }
 
-/** Says in one line each what of a Z wants a person; the exit code of the command that made it. */
+/** Notes in one line each what a person has to look at in a Z. Returns the exit code of the command that made it. */
 export function noteFindings(session: Session, {number, drawers, needsPerson}: Report): ExitCode {
   const words = messages(session.language).day.shift;
   const z = zName(number);

@@ -5,7 +5,7 @@ import {configOf, type Session} from '../../session/session.js';
 import {type IssuedSlip, printSlip, renderSlip} from '../../till/slips.js';
 import type {SlipPlan} from './plan.js';
 
-/** What scripts are told of a slip: its text, page or bytes where it went to standard output, else where it went. */
+/** What scripts get of a slip: its text, page or bytes if it went to standard output, otherwise where it went. */
 export type Delivered = {
   readonly format: SlipPlan['rendering']['format'];
   readonly printed: boolean;
@@ -16,8 +16,8 @@ export type Delivered = {
 };
 
 /**
- * Brings a slip to the printer, into a file, or to standard output where neither is wanted; under `--json` the caller
- * prints what this returns. Throws `Problem` printer-unreachable, file-exists, file-not-writable.
+ * Sends a slip to the printer or into a file, or to standard output if the plan has neither. Under `--json` the caller prints the result.
+ * Throws `Problem` printer-unreachable, file-exists, file-not-writable.
  */
 export async function deliverSlip(session: Session, slip: IssuedSlip, plan: SlipPlan): Promise<Delivered> {
   const {rendering, out, prints} = plan;
@@ -46,13 +46,13 @@ function show({face}: Session, content: string | Uint8Array): void {
   else face.writeBytes(content);
 }
 
-/** Text keeps the blanks at the ends of its lines: each is as wide as the paper. */
+/** In text, the spaces at the ends of lines stay: each line is as wide as the paper. */
 async function contentOf(session: Session, slip: IssuedSlip, rendering: SlipPlan['rendering']) {
   if (rendering.format !== 'text') return renderSlip(slip, rendering, configOf(session));
   return `${(await linesOf(slip.parts, rendering.width)).join('\n')}\n`;
 }
 
-/** A slip as text, on standard output. */
+/** Writes a slip as text to standard output. */
 export async function writeParts(session: Session, parts: readonly SlipPart[], width: SlipWidth): Promise<void> {
   writeLines(session, await linesOf(parts, width));
 }
@@ -62,7 +62,7 @@ async function linesOf(parts: readonly SlipPart[], width: SlipWidth): Promise<re
   return printText(parts, width);
 }
 
-/** The slip as one that the till did not number, and says so at both ends. Tells the reader on standard error. */
+/** A slip that the till did not number, and that says so at both ends. Also says so on standard error. */
 export function asPreview(session: Session, parts: readonly SlipPart[], title: string): IssuedSlip {
   const {banner, preview} = messages(session.language).command.slip;
   note(session, `! ${preview}`);

@@ -5,15 +5,13 @@ import {configOf, type Session} from '../../session/session.js';
 import {type Rendering, renderings} from '../../till/slips.js';
 import {oneOf, outFile} from '../values.js';
 
-/** Where and how a slip is wanted, as it was typed. */
+/** Where and how to issue a slip, as it was typed. */
 export type SlipOptions = Readonly<Partial<Record<'format' | 'width' | 'out', string>>> & {readonly print?: boolean};
 
-/** The same, checked: standard output where it is neither printed nor written into a file. */
+/** The same, checked. If the slip is neither printed nor written into a file, it goes to standard output. */
 export type SlipPlan = {readonly rendering: Rendering; readonly out: string | undefined; readonly prints: boolean};
 
-/**
- * Checks all that can be before a slip takes its number. Throws `Problem` unknown-option, printer-missing, file-exists.
- */
+/** Checks everything that can be checked before a slip takes its number. Throws `Problem` unknown-option, printer-missing, file-exists. */
 export function slipPlan(session: Session, {format, width, out: named, print = false}: SlipOptions): SlipPlan {
   const {language} = session;
   const out = outFile(named);

@@ -13,7 +13,7 @@ import {timeText} from './time-text.js';
 
 type Options = Readonly<Partial<Record<'reason' | 'until', string>>>;
 
-/** Pauses, resumes or cancels, and prints the subscription as it stands afterwards. None of them moves money. */
+/** A command that pauses, resumes or cancels a subscription, and prints it as it is afterwards. None of the changes moves money. */
 export function changeBy(change: Change) {
   return async (session: Session, typed: string, {reason = '', until}: Options): Promise<ExitCode> => {
     const id = idFrom(typed);
@@ -29,7 +29,7 @@ export function changeBy(change: Change) {
   };
 }
 
-/** A day, or a day and a time, by the shop's clock, as the service writes its own. */
+/** A day, or a day and a time, by the shop's clock, in the form in which the service writes times. */
 function timeFrom(session: Session, typed: string): string {
   const named = {name: '--until', value: typed, language: session.language};
   return serviceTimeFrom(typed, configOf(session).zone) ?? refuseValue(named, '2026-08-01 | 2026-08-01T09:00');

@@ -24,8 +24,8 @@ const mostOnPage = 100;
 const mostPages = 1_000_000;
 
 /**
- * A page of the charges as the service has them, in its order; pages begin at 1 for people. This till's own renewals among
- * the newest are written down as payments. Without the service: what the journal keeps of the newest.
+ * Shows a page of the charges as the service has them, in its order; on the command line pages begin at 1. This till's own renewals among
+ * the newest are recorded as payments. Without the service, it shows the newest that the journal has.
  */
 export async function showCharges(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const wanted = {
@@ -53,7 +53,7 @@ export async function showCharges(session: Session, typed: string, options: Opti
   });
 }
 
-/** The problem in place of a page where the service cannot be asked; one that it answered with is thrown. */
+/** A page of charges, or the problem if the service cannot be reached. A problem that the service answered with is thrown. */
 async function pageOf(till: Till, {id, page, size}: Wanted) {
   try {
     return await till.chargesOf(id, {page: page - 1, size});
@@ -64,7 +64,7 @@ async function pageOf(till: Till, {id, page, size}: Wanted) {
   }
 }
 
-/** Under `--json` `{subscription, page, pages, isLast, fromMemory, charges}`. */
+/** Writes a page. Under `--json` `{subscription, page, pages, isLast, fromMemory, charges}`. */
 function writePage(session: Session, {id, page, size}: Wanted, fetched: Page<SubscriptionCharge>): ExitCode {
   const {language, isJson} = session;
   const words = messages(language).subscription;

@@ -24,7 +24,7 @@ import {writeSubscription} from './subscription-lines.js';
 type Options = Partial<PlanForm> & {readonly plan?: string; readonly wait?: string; readonly again?: string};
 type Enrolling = {
   readonly email: string;
-  /** A code, or a plan that the service is to make. */
+  /** A plan's code, or a plan that the service is to make. */
   readonly plan: string | Plan;
   readonly card: Card;
   readonly until: number;
@@ -32,8 +32,7 @@ type Enrolling = {
 };
 
 /**
- * Enrols a card on a plan. `--email` is one of the options of every command, which here names the customer: it is no setting
- * of the shop when it stands on this line.
+ * Enrols a card on a plan. `--email` is an option of every command. Here it names the customer, and a shop's setting cannot take its place.
  */
 export async function createSubscription(session: Session, options: Options): Promise<ExitCode> {
   const {wait = '30', again} = options;
@@ -53,7 +52,7 @@ export async function createSubscription(session: Session, options: Options): Pr
   ).finally(() => wipeCard(card));
 }
 
-/** The code of a plan, or, without one, the plan that the service makes from the request. Throws `Problem` plan-name-missing. */
+/** The code of a plan, or, without a code, the plan that the service makes from the request. Throws `Problem` plan-name-missing. */
 function planFrom(session: Session, {plan, name = '', ...form}: Options): string | Plan {
   if (plan !== undefined && name === '') return plan.trim();
   const {currencies} = configOf(session).cards;
@@ -80,7 +79,7 @@ async function enrolCard(session: Session, opened: OpenTill, enrolling: Enrollin
   return endOfEnrolment(session, opened, enrolment, until);
 }
 
-/** The plan as the service has it now: nobody is charged by a price that this till only remembers. */
+/** The plan as the service has it now, so that nobody is charged a price that this till only remembers. */
 async function currentPlan(session: Session, till: Till, {plan, until}: Enrolling): Promise<Plan | undefined> {
   if (typeof plan !== 'string') return plan;
   const {face} = session;
@@ -91,7 +90,7 @@ async function currentPlan(session: Session, till: Till, {plan, until}: Enrollin
   return read.plan;
 }
 
-/** What is about to happen to the customer's money. */
+/** Says what is about to happen with the customer's money. */
 function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | undefined): void {
   if (enrolment === undefined) return;
   const {language, face} = session;
@@ -111,7 +110,7 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
   note(session, chargeText(plan, businessDate(end, configOf(session).zone, '00:00'), language));
 }
 
-/** The customer has a subscription: nothing was sent. Says how it stands, so that a script need not ask. */
+/** Reports that nothing was sent, because the customer already has a subscription. Says how that stands, so that a script need not ask. */
 function reportStanding(session: Session, {till}: OpenTill, problem: unknown): ExitCode {
   const {registry} = till.state;
   if (!(problem instanceof Problem) || problem.code !== 'customer-enrolled') throw problem;

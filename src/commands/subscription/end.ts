@@ -18,12 +18,12 @@ import {exitOfTaking} from '../taking.js';
 import {enrolmentLines, noteUnclear} from './enrolment-lines.js';
 import {headOf, nextLine} from './subscription-lines.js';
 
-/** The longest that a look at what is known anyway may hold a result up. */
+/** How long reading more about what is already known may delay the result, in milliseconds. */
 const patience = 5000;
 
 /**
- * Says how an enrolment ended, watching the payment that it made until `until`. Under `--json` the enrolment with its
- * `subscription`, `payment` where it made one, and `next`, as a payment has it.
+ * Reports how an enrolment ended, and watches the payment that it made until `until`. Under `--json` the enrolment with its `subscription`,
+ * its `payment` if it made one, and `next`, as in a payment.
  */
 export async function endOfEnrolment(
   session: Session,
@@ -46,7 +46,7 @@ export async function endOfEnrolment(
   const mayStillCharge = stillBilled(till.state.registry, payment) !== undefined;
   noteNotPaid(session, enrolment, {payment, mayStillCharge});
   const exit = exitOfTaking(session, opened, payment);
-  // What the service may charge by itself is not to be collected otherwise, as after any payment that was not paid.
+  // What the service may still charge by itself must not be collected in another way, as a payment that was not paid could be.
   return mayStillCharge ? exitCodes.notKnown : exit;
 }
 
@@ -60,7 +60,7 @@ function endUnclear(session: Session, enrolment: Enrolment): ExitCode {
 }
 
 function endNotMade(session: Session, till: Till, enrolment: Enrolment): ExitCode {
-  session.begun = undefined; // nothing was charged: whatever fails from here on may not say otherwise
+  session.begun = undefined; // nothing was charged, so a failure from here on must not say otherwise
   const {refusedKey} = till.link();
   const {kind, text} = enrolment.proof ?? {kind: 'never-left', text: ''};
   const asJson = enrolmentAsJson(enrolment);
@@ -71,7 +71,7 @@ function endNotMade(session: Session, till: Till, enrolment: Enrolment): ExitCod
   return exitCodes.notPaid;
 }
 
-/** A trial charges nothing yet. Where there is none, nobody can ask about money that the service gave no reference of. */
+/** During a trial nothing is charged. Otherwise the service gave no reference, and nobody can ask about the money. */
 async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolment): Promise<ExitCode> {
   await refresh(session, till, enrolment);
   write(session, till, enrolment);
@@ -84,7 +84,10 @@ async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolm
   return exitCodes.notKnown;
 }
 
-/** The first charge may have changed its state, and says whether it is tried again. What was heard stands where no more is. */
+/**
+ * The first charge may have changed the subscription's state, and says whether it is tried again. If the service does not answer, what is
+ * known so far remains.
+ */
 async function refresh({face}: Session, till: Till, enrolment: Enrolment): Promise<void> {
   const {subscription} = enrolment;
   if (subscription === null) return;

@@ -7,7 +7,7 @@ import {cleanText} from '../../core/text/text.js';
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 
-/** An enrolment in one line: how it stands, whom, on what, for how much, and its reference. `isBegun`: see `hasBegun`. */
+/** An enrolment in one line: its status, the customer, the plan, the amount, the card and its reference. `isBegun`: see `hasBegun`. */
 export function enrolmentHead(enrolment: Enrolment, language: Language, isBegun = true): string {
   const {status, customerEmail, amount, card, reference} = enrolment;
   const isWaiting = status === 'made' && !isBegun;
@@ -31,7 +31,7 @@ export function enrolmentLines(enrolment: Enrolment, language: Language, isBegun
   return [enrolmentHead(enrolment, language, isBegun), ...(why === '' ? [] : [`  ${why}`])];
 }
 
-/** What to do about an enrolment that nobody knows the end of: never to send it again. */
+/** Says what to do about an enrolment whose result is not known. It must never be sent again. */
 export function noteUnclear(session: Session, {reference, customerEmail: email, proof}: Enrolment): void {
   const words = messages(session.language).subscription;
   note(session, `! ${(proof?.kind === 'duplicate' ? words.unclearDuplicate : words.unclear)({email})}`);
@@ -39,7 +39,7 @@ export function noteUnclear(session: Session, {reference, customerEmail: email, 
   noteResolving(session, reference);
 }
 
-/** How a named person says what became of an enrolment. */
+/** Says how a named person can record the result of an enrolment. */
 export function noteResolving(session: Session, reference: string): void {
   const command = `duka resolve ${reference} --as paid|not-paid --person … --reason …`;
   note(session, messages(session.language).subscription.toJudge({command}));

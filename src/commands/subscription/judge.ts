@@ -10,7 +10,7 @@ import {oneOf} from '../values.js';
 import {enrolmentLines} from './enrolment-lines.js';
 import {idFrom} from './id.js';
 
-/** The longest that a last question may hold up a judgement: the service may be what is broken. */
+/** How long a last question to the service may delay the decision, in milliseconds: the service itself may be down. */
 const patience = 10_000;
 
 type Word = {
@@ -21,8 +21,8 @@ type Word = {
 };
 
 /**
- * A named person says whether an enrolment was made (`--as paid`), after a last look in the service's list, which stands over
- * anybody's word.
+ * Records the statement of a named person whether an enrolment was made (`--as paid`), after a last look at the service's list, which
+ * overrides what a person says.
  */
 export async function resolveEnrolment(
   session: Session,
@@ -52,7 +52,7 @@ export async function resolveEnrolment(
   return exitCodes.done;
 }
 
-/** What the service knows of the subscription has the reference of its first charge. One that does not exist is refused. */
+/** The service's record of the subscription has the reference of its first charge. A subscription that does not exist is refused. */
 async function readBefore({face}: Session, till: Till, id: number): Promise<void> {
   await within(face, patience, till.readSubscription(id)).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code === 'subscription-unknown' || till.writeFailure() !== undefined)

@@ -5,8 +5,8 @@ import type {Session} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
 
 /**
- * Reads the newest charges and writes this till's renewals down. What keeps the service from telling them is said and no
- * more; a failure to write is thrown. Returns whether they were read.
+ * Reads the newest charges and records this till's renewals. A problem with the service is only reported; a failure to write is thrown.
+ * Returns whether the charges were read.
  */
 export async function learn(session: Session, till: Till, id: number): Promise<boolean> {
   try {

@@ -21,7 +21,10 @@ import {subscriptionCells} from './subscription-lines.js';
 
 type Options = {readonly status?: string; readonly search?: string; readonly charges?: boolean};
 
-/** Enrolments that nobody knows the end of come first; under `--json`, which lists subscriptions alone, beside the result. */
+/**
+ * Lists subscriptions, after the enrolments whose result is not known. Under `--json` only subscriptions are in the list, and those
+ * enrolments are notes beside it.
+ */
 export async function listSubscriptions(session: Session, options: Options): Promise<ExitCode> {
   return withTillOrReading(session, 'subscription list', {
     ask: async ({till}) => {
@@ -40,7 +43,7 @@ async function learnAll(session: Session, till: Till): Promise<void> {
   }
 }
 
-/** What has ended is charged no more, but its last charges may not have been heard of. */
+/** Whether to read the charges: an ended subscription is not charged any more, but the till may not know its last charges yet. */
 const isWanted = ({subscription, chargesAt, seenAt}: KnownSubscription) =>
   !isOver(subscription) || chargesAt === null || chargesAt < seenAt;
 

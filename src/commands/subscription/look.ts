@@ -12,10 +12,10 @@ import {secondsFrom} from '../values.js';
 import {endOfEnrolment} from './end.js';
 import {enrolmentHead} from './enrolment-lines.js';
 
-/** Longer than the service layer waits for any answer. */
+/** Longer than the service layer waits for any answer, in milliseconds. */
 const patience = 120_000;
 
-/** Looks for one enrolment in the service's list, or lists those that nobody knows the end of. */
+/** Looks for one enrolment in the service's list, or lists those whose result is not known. */
 export async function lookFor(
   session: Session,
   typed: string | undefined,

@@ -3,12 +3,12 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {priceText} from '../../core/subscription/plan-text.js';
 import {cleanText} from '../../core/text/text.js';
 
-/** The cells of a plan in a list, its code last, to be copied. */
+/** The cells of a plan in a list. Its code is last, so that it can be copied. */
 export function planCells(plan: Plan, language: Language): readonly string[] {
   return [plan.name, priceText(plan, language), termsText(plan, language), plan.status, plan.planCode];
 }
 
-/** A plan in full. Its code stands alone on its line, to be copied. */
+/** A plan in full. Its code is on a line of its own, so that it can be copied. */
 export function planLines(plan: Plan, language: Language): readonly string[] {
   const {description, planCode} = plan;
   const head = [plan.name, priceText(plan, language), termsText(plan, language), plan.status].map(text =>

@@ -11,7 +11,9 @@ import {learn} from './learn.js';
 import {noteMemory} from './memory.js';
 import {noteStanding, wholeLines} from './subscription-lines.js';
 
-/** One subscription as the service has it now, or as the till saw it last. `add` makes one of elsewhere this till's own. */
+/**
+ * Shows one subscription as the service has it now, or as the till last saw it. `add` makes a subscription from elsewhere this till's own.
+ */
 export async function showSubscription(
   session: Session,
   typed: string,
@@ -37,7 +39,7 @@ export async function showSubscription(
   });
 }
 
-/** Its plan, which an answer about a subscription need not have, and its charges. */
+/** Reads its charges, and its plan, which an answer about a subscription need not have. */
 async function lookFurther(session: Session, till: Till, {planCode, subscription: {id}}: KnownSubscription) {
   if (planCode !== null && !till.state.registry.plans.has(planCode)) {
     await till.readPlan(planCode).catch((problem: unknown) => {

@@ -35,14 +35,14 @@ export function subscriptionCells(session: Session, registry: Registry, known: K
   ];
 }
 
-/** Prints a subscription in a line, and its next charge. */
+/** Prints a subscription in one line, and its next charge on another. */
 export function writeSubscription(session: Session, registry: Registry, known: KnownSubscription): void {
   const {face, isJson} = session;
   if (isJson) writeJson(session, subscriptionAsJson(registry, known, face.world.now()));
   else writeLines(session, [headOf(session, registry, known), `  ${nextLine(session, registry, known)}`]);
 }
 
-/** Number, customer, plan and state. */
+/** A subscription in one line: its number, status, customer, plan and price. */
 export function headOf(session: Session, registry: Registry, known: KnownSubscription): string {
   const [id = '', email = '', plan = '', status = ''] = subscriptionCells(session, registry, known);
   const {language} = session;
@@ -54,7 +54,7 @@ export function headOf(session: Session, registry: Registry, known: KnownSubscri
     .join('   ');
 }
 
-/** When it is charged next, as the service or the plan has it. */
+/** When it is charged next, according to the service or the plan. */
 export function nextLine(session: Session, registry: Registry, known: KnownSubscription): string {
   const {language, face} = session;
   const {nextCharge, nextByPlan, noNextCharge} = messages(language).subscription;
@@ -63,7 +63,7 @@ export function nextLine(session: Session, registry: Registry, known: KnownSubsc
   return (next.from === 'plan' ? nextByPlan : nextCharge)({date: timeText(session, next.at)});
 }
 
-/** A subscription with every member of the service's record, its plan, and a sentence for all that differs from it. */
+/** A subscription with every member of the service's record, its plan, and a sentence for each deviation from it. */
 export function wholeLines(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
   const {language, face} = session;
   const words = messages(language).subscription;
@@ -94,7 +94,10 @@ function valueText(session: Session, value: unknown): string {
   return timeText(session, value);
 }
 
-/** What a person must know of it beside its record: whose it is, another environment, a change that nobody knows the end of. */
+/**
+ * Notes what a person has to know beside the record: whose it is, that it belongs to another environment, or that the result of a change is
+ * not known.
+ */
 export function noteStanding(session: Session, known: KnownSubscription): void {
   const {language} = session;
   const words = messages(language).subscription;
