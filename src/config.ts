@@ -27,35 +27,40 @@ import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** Everything that was decided before the till opens: flags over environment over settings over defaults. Frozen. */
+/**
+ * Everything that is decided before the till opens. Flags take precedence over the environment, the environment over the settings, and the
+ * settings over the defaults. Frozen.
+ */
 export type Config = {
   readonly home: string;
   readonly profile: Profile;
   readonly till: string | undefined;
-  /** A till that is not in the home yet may be made although others lie there. */
+  /** Whether a till that the home does not have yet may be made although the home has others. */
   readonly makesTill: boolean;
   readonly person: string;
-  /** Who the settings say is at the till, whatever the line and the environment claim. */
+  /** The person at the till according to the settings, whatever the command line and the environment say. */
   readonly usualPerson: string;
   readonly shop: string;
-  /** The shop's address for receipts; undefined until somebody says it, but in the sandbox. */
+  /** The shop's address for receipts; undefined until it is set, except in the sandbox. */
   readonly email: string | undefined;
-  /** The shop's telephone number for card charges; undefined until somebody says it, but in the sandbox. */
+  /** The shop's telephone number for card charges; undefined until it is set, except in the sandbox. */
   readonly phone: string | undefined;
   readonly country: Country;
   readonly zone: string;
   readonly dayStartsAt: string;
   readonly language: Language;
-  /** Of customers in the shop's country; undefined: the country's. */
+  /** The language of customers in the shop's country; undefined for the country's own. */
   readonly customerLanguage: Language | undefined;
-  /** Undefined: the embedded sandbox. */
+  /** The address of the service; undefined for the embedded sandbox. */
   readonly baseUrl: string | undefined;
-  /** The host with its port of a till that works outside of practice at another than the service's own address. */
+  /** The host and port of the service, if a till outside practice uses another address than the service's own. */
   readonly unusualHost: string | undefined;
   readonly key: string | undefined;
   readonly scheme: string;
   readonly returnUrl: string | undefined;
-  /** The address of this machine on which a bank's page is served to a phone in the shop; undefined: to this machine alone. */
+  /**
+   * The address of this machine on which the till serves a bank's page to a phone in the shop; undefined to serve it to this machine only.
+   */
   readonly listen: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly tenantHeaderOnCards: boolean;
@@ -63,36 +68,39 @@ export type Config = {
   readonly printer: Printer | undefined;
   readonly mail: MailServer | undefined;
   readonly cooldownMinutes: number;
-  /** For how long nobody presses a key before a till with staff locks itself. */
+  /** After how many minutes without a key press a till with staff locks itself. */
   readonly idleLockMinutes: number;
   /** By how much a counted drawer may differ without a second person, in minor units by currency. */
   readonly authorisedDifference: Readonly<Record<string, number>>;
-  /** Above it a sale wants a second look, in minor units by currency. */
+  /** Above this amount the till asks for a second look at a sale, in minor units by currency. */
   readonly saleCeiling: Readonly<Record<string, number>>;
-  /** Percentages that customers are offered as a tip; none where the shop takes no tips. */
+  /** The percentages that customers are offered as a tip; empty if the shop takes no tips. */
   readonly tips: readonly number[];
-  /** Of what is sold by lines. */
+  /** The tax rates for what is sold by lines. */
   readonly taxRates: readonly TaxRate[];
-  /** The shop's own numbers that customers pay to by themselves; they are shown where the till has signed them alone. */
+  /** The shop's own numbers to which customers pay by themselves. They are shown only if the till has signed them. */
   readonly merchantNumbers: readonly MerchantNumber[];
-  /** How amounts are read, the most of one payment by network, and those that have keys of their own. */
+  /** How amounts are read, the largest payment by network, and the amounts that have shortcut keys. */
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
-  /** What the owner has set for reconciliation; the rest is usual. */
+  /** The owner's settings for reconciliation; for the others there are defaults. */
   readonly reconciliation: Partial<ReconciliationSettings>;
-  /** The owner's command for a shop's own bell or speech, for the shell as it stands. */
+  /** The owner's command for a bell or speech of the shop, which the shell runs as it is written. */
   readonly onPaid: string | undefined;
   readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
-  /** The shop's own keys by action; the screens know which there are. */
+  /** The shop's own keys, by action. The screens know which actions there are. */
   readonly shortcuts: Readonly<Record<string, readonly string[]>>;
-  /** What the terminal's background is said to be. */
+  /** The terminal's background, as the settings or the environment state it. */
   readonly theme: Theme;
-  /** Sentences instead of frames: for a screen reader, a braille line, a printing terminal. */
+  /** Sentences instead of frames, for a screen reader, a braille line or a printing terminal. */
   readonly isPlain: boolean;
-  /** Nobody has named the shop yet: the till asks before the first sale. */
+  /** Nobody has named the shop yet, so the till asks before the first sale. */
   readonly isFirstRun: boolean;
 };
 
-/** The shop's own mail server; without `user` it asks nobody who it is. `password` is of the environment, else of a file beside the settings. */
+/**
+ * The shop's own mail server. Without `user` the till does not log in. `password` is that of the environment; without it, there is a file
+ * beside the settings.
+ */
 export type MailServer = {
   readonly host: string;
   readonly port: number;
@@ -101,22 +109,22 @@ export type MailServer = {
   readonly from: string;
 };
 
-/** The shop's printer: its address and what it can do. */
+/** The shop's printer: its address and its capabilities. */
 export type Printer = PrinterProfile & {readonly address: string};
 
 /** How the shop takes cards. */
 export type CardSettings = {
-  /** Whether cards are typed into the till at all. */
+  /** Whether cards may be typed into the till at all. */
   readonly areTyped: boolean;
-  /** The first is offered first; `chargedCurrencies` are those of them in which a card can be charged here. */
+  /** The currencies for cards, of which the first is offered first. */
   readonly currencies: readonly Currency[];
   /** Whether cashiers may take the PIN of a naira card; never in `live`. */
   readonly takesPin: boolean;
-  /** Whether the settings let a live till take PINs, which is passed over. */
+  /** Whether the settings allow a live till to take PINs, which is ignored. */
   readonly isPinIgnored: boolean;
 };
 
-/** Flags as the command line gives them; absent ones are undefined. */
+/** The flags of the command line; those that are not given are undefined. */
 export type Flags = Readonly<
   Partial<Record<TextFlag | 'as' | 'approvedBy', string> & {plain: boolean; newTill: boolean; pinStdin: boolean}>
 >;
@@ -140,21 +148,21 @@ const liveAddress = 'https://api.payaza.africa/live';
 const serviceOrigin = new URL(liveAddress).origin;
 const profileSchema = z.enum(['sandbox', 'test', 'live']);
 
-/** The data folder; known before the settings, which lie in it. One that nobody names never depends on where it starts. */
+/** The data folder. It is known before the settings, which it contains. Its default never depends on the working directory. */
 export function homeOf(flags: Flags, environment: Environment): string {
   return flags.home || environment['DUKA_HOME'] || usualHome();
 }
 
-/** Where HOME is empty, the system still knows where this user lives. */
+/** The default data folder. If HOME is empty, the system still knows this user's home directory. */
 function usualHome(): string {
   const {data} = envPaths('duka', {suffix: ''});
   return isAbsolute(data) ? data : join(userInfo().homedir, data);
 }
 
 /**
- * Decides the whole configuration. Throws `Problem` setting-invalid, setting-missing, zone-unknown, country-unknown,
- * home-was-live: a home that was ever test or live never falls back to the sandbox by itself; service-host-refused: a live till
- * asks money of the service alone, or at a host that the owner's settings name; base-url-insecure: the service itself without https.
+ * Decides the whole configuration. Throws `Problem` setting-invalid, setting-missing, zone-unknown, country-unknown; home-was-live, since a
+ * home that was ever test or live never falls back to the sandbox by itself; service-host-refused, since a live till requests money only
+ * from the service itself, or from a host that the owner's settings name; base-url-insecure for the service itself without https.
  */
 export function configure(flags: Flags, environment: Environment, settings: SettingsData, systemZone: string): Config {
   const pick = (flag: TextFlag, variable: string, setting?: string): string | undefined =>
@@ -213,13 +221,13 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
   });
 }
 
-/** Who is at the till: as is claimed for one run, and as the settings say. */
+/** The person at the till: as stated for this run, and as in the settings. */
 function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Config, 'person' | 'usualPerson'> {
   const usualPerson = withoutCard('DUKA_PERSON', settings.person) ?? unnamed;
   return {person: withoutCard('DUKA_PERSON', claimed) ?? usualPerson, usualPerson};
 }
 
-/** What is written beside payments holds no card number. */
+/** Texts that are stored beside payments must not contain a card number. Throws `Problem` setting-invalid. */
 function withoutCard(name: string, value: string | undefined): string | undefined {
   const hidden = hideCardNumbers(value ?? '');
   if (hidden !== (value ?? '')) throw new Problem('setting-invalid', {name, value: hidden});
@@ -239,19 +247,22 @@ function profileOf(asked: string | undefined, environment: Environment, settings
   return parsed.data;
 }
 
-/** The service tells its keys apart in their text; a test key for an address on this machine is the sandbox's. */
+/**
+ * The profile by the text of the key, which shows whether it is a live or a test key. A test key for an address on this machine belongs to
+ * the sandbox.
+ */
 function profileOfKey({DUKA_API_KEY: key, DUKA_BASE_URL: url}: Environment): Profile | undefined {
   if (!key) return undefined;
   if (key.includes('PKLIVE')) return 'live';
   return url !== undefined && /^http:\/\/(127\.|localhost|\[::1\])/.test(url) ? undefined : 'test';
 }
 
-/** An address that is none is for the client to refuse. */
+/** The host if it is not the service's own. An invalid address is left to the client to refuse. */
 function unusualHostOf(baseUrl = '', profile: Profile, {serviceHosts = []}: SettingsData): string | undefined {
   const url = URL.parse(baseUrl);
   if (url === null || url.origin === serviceOrigin) return undefined;
   if (profile === 'live' && !serviceHosts.includes(url.host)) {
-    // The service itself, in the clear: no host is to be named.
+    // The service itself, but without https: naming the host in the settings would not help.
     if (url.protocol === 'http:' && url.host === new URL(serviceOrigin).host)
       throw new Problem('base-url-insecure', {url: url.origin});
     throw new Problem('service-host-refused', {host: url.host, service: serviceOrigin});
@@ -295,7 +306,7 @@ function mailOf(said: SettingsData['mail'], environment: Environment): MailServe
   const {host, port = 587, user, from} = said ?? {};
   if (host !== undefined && !/^[\w.:-]+$/.test(host))
     throw new Problem('setting-invalid', {name: 'mail.host', value: host});
-  if (host === undefined || from === undefined) return undefined; // they are set one after the other
+  if (host === undefined || from === undefined) return undefined; // the two are set one after the other
   return {host, port, user, password: environment['DUKA_MAIL_PASSWORD'] || undefined, from: checkEmail(from)};
 }
 
@@ -353,9 +364,9 @@ function reconciliationOf(said: NonNullable<SettingsData['reconciliation']>): Pa
   return Object.fromEntries(given) as Partial<ReconciliationSettings>;
 }
 
-/** The service charges cards in naira and in dollars alone (documented). A keyboard is no device for the PIN of a real card. */
+/** The service charges cards only in naira and dollars (documented). A keyboard is no device for the PIN of a real card. */
 function cardsOf({typedCards, cardPin, cardCurrencies}: SettingsData, profile: Profile): CardSettings {
-  // No country of the till has naira of its own: outside of practice dollars come first.
+  // None of the till's countries uses naira, so outside practice dollars come first.
   const usual = profile === 'sandbox' ? ['NGN', 'USD'] : ['USD', 'NGN'];
   const currencies = (cardCurrencies ?? usual).map(text => {
     if (!isCurrency(text)) throw new Problem('setting-invalid', {name: 'cardCurrencies', value: text});

@@ -8,7 +8,7 @@ guardMemory();
 
 const script = fileURLToPath(import.meta.url);
 
-// This file must be understood by Node 18: everything else is loaded when it is known that this Node can.
+// Node 18 must be able to parse this file. Everything else is loaded once it is known that this Node is new enough.
 if (hush(process.env)) {
   const {startAgain} = await import('./runtime/restart.js');
   process.exitCode = await startAgain(script);

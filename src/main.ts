@@ -18,37 +18,37 @@ import type {ShipperOptions} from './shipper/run.js';
 import {openWord} from './sources/open/container.js';
 import {machine} from './world.js';
 
-// The one-file executable begins here.
+// The single executable file starts here, without `entry.ts`.
 guardMemory();
 
 const {version} = packageJson;
 const interruption = new AbortController();
 
-/** Starts the sandbox in a worker, so that its database never holds up a frame. */
+/** Starts the sandbox in a worker, so that its database never delays a frame. */
 async function startSandbox(folder: string) {
   const {startEmbeddedSandbox} = await import('./sandbox/embedded.js');
   return startEmbeddedSandbox(folder, sandboxWorker());
 }
 
-/** The worker's bundle: a file beside this one, or inside the one-file executable, which has no others. */
+/** The worker's bundle: a file beside this one, or an asset of the single executable file, which has no other files. */
 function sandboxWorker(): URL {
   if (!isSea()) return new URL('./sandbox-worker.js', import.meta.url);
   return new URL(`data:text/javascript;base64,${Buffer.from(getAsset('sandbox-worker.js')).toString('base64')}`);
 }
 
-/** The bundle beside this one, of which nothing is in this one. */
+/** Loads the office's bundle, which is beside this one and shares nothing with it. */
 function loadOffice(): Promise<OfficeProgram> {
   const bundle = new URL('./office.js', import.meta.url).href;
   return import(bundle) as Promise<OfficeProgram>;
 }
 
-/** In this process: a command that serves has no frame to hold up. */
+/** Runs the service in this process: a command that serves has no frames to delay. */
 async function serveSandbox(place: {readonly data: string; readonly port: number}) {
   const sandbox = await import('./sandbox/server.js');
   return sandbox.startSandbox(place);
 }
 
-/** How the program that ships is started: a file beside this one, which may do no more than what it is for. */
+/** The command line that starts the shipper: a file beside this one, which may do no more than shipping needs. */
 const shipperLine = (options: ShipperOptions) => [
   ...shipperOptions(options.folder, dirname(fileURLToPath(import.meta.url))),
   fileURLToPath(new URL('./ship.js', import.meta.url)),
@@ -56,12 +56,13 @@ const shipperLine = (options: ShipperOptions) => [
 ];
 
 /**
- * Keeps one beside this till. It has the other end of its own standard input: when the till is gone, however it went, so is that, and it
- * ends. One that is killed is started again after a while. Everything else on the machine comes first.
+ * Keeps a shipper running beside this till. A pipe connects its standard input with the till. When the till is gone, for whatever reason,
+ * the pipe ends, and with it the shipper. A shipper that was killed is started again after a while. It has the lowest priority on the
+ * machine.
  */
 function startShipper(options: ShipperOptions): () => void {
   const over = new AbortController();
-  if (!isSea()) void keepShipping(options, over.signal); // one file has no other program in it: there it is a service of its own
+  if (!isSea()) void keepShipping(options, over.signal); // the single executable file has no other program in it, so there the shipper is a service of its own
   return () => over.abort();
 }
 
@@ -82,7 +83,7 @@ async function keepShipping(options: ShipperOptions, over: AbortSignal): Promise
     };
     over.addEventListener('abort', end);
     await new Promise(resolve => {
-      child.once('error', resolve); // the till sells all the same
+      child.once('error', resolve); // the till can sell without it
       child.once('exit', resolve);
       if (child.pid !== undefined) lowerPriority(child.pid);
     });
@@ -95,7 +96,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended by itself, or the system does not let us.
+    // It has already ended, or the system does not allow this.
   }
 }
 
@@ -112,7 +113,7 @@ async function runShipper(options: ShipperOptions, {interrupted, readInput, writ
   return ended.signal.aborted ? exitCodes.done : exit;
 }
 
-/** What is piped in. Nothing is asked for at a terminal, which would show what is typed. */
+/** What is piped into standard input. Reads nothing from a terminal, which would show what is typed. */
 async function readInput(mostBytes: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
   const {stdin} = process;
   if (stdin.isTTY) return undefined;
@@ -124,7 +125,7 @@ async function readInput(mostBytes: number, signal: AbortSignal): Promise<Uint8A
       if (length > mostBytes) return undefined;
       chunks.push(chunk);
     }
-    const whole = new Uint8Array(new ArrayBuffer(length)); // a small one without it would be moved about
+    const whole = new Uint8Array(new ArrayBuffer(length)); // a smaller buffer might be copied within Node's memory
     let at = 0;
     for (const chunk of chunks) {
       whole.set(chunk, at);
@@ -138,7 +139,7 @@ async function readInput(mostBytes: number, signal: AbortSignal): Promise<Uint8A
   }
 }
 
-/** The terminal is left as it is: it shows what is typed, and Ctrl+C interrupts. */
+/** Leaves the terminal as it is: it shows what is typed, and Ctrl+C interrupts. */
 async function askLine(question: string, signal: AbortSignal): Promise<string | undefined> {
   const {stdin, stderr} = process;
   if (!stdin.isTTY) return undefined;
@@ -153,7 +154,7 @@ async function askLine(question: string, signal: AbortSignal): Promise<string | 
   return undefined;
 }
 
-/** The terminal shows nothing of it: what would be drawn goes nowhere. */
+/** The terminal does not show what is typed: readline writes it to a stream that goes nowhere. */
 async function askSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
   const {stdin, stderr} = process;
   if (!stdin.isTTY) return undefined;
@@ -171,13 +172,13 @@ async function askSecret(question: string, signal: AbortSignal): Promise<string 
   return undefined;
 }
 
-/** One press of Ctrl+C can arrive twice: from the terminal, and from npm, which passes on what it hears. */
+/** One press of Ctrl+C may arrive twice within this many milliseconds: from the terminal, and from npm, which passes signals on. */
 const samePress = 200;
 let firstSignalAt: number | undefined;
 
 /**
- * A command ends by itself when it is interrupted, and at once when it is told again; the screens, which restore the terminal
- * first, listen themselves.
+ * A command ends by itself after the first signal, and at once after a second one. The screens have handlers of their own, since they must
+ * restore the terminal first.
  */
 const interrupt = (signal: NodeJS.Signals) => {
   const now = machine.monotonic();
@@ -188,8 +189,8 @@ const interrupt = (signal: NodeJS.Signals) => {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * A reader that has gone (`duka journal list | head`) or whose disk is full ends what goes on for ever, and breaks
- * nothing: the exit code still says how the payment stands.
+ * If the reader of the output is gone (`duka journal list | head`) or its disk is full, commands that would go on forever end, and nothing
+ * breaks: the exit code still shows the state of the payment.
  */
 function outliveReaders(): void {
   process.stdout.on('error', () => interruption.abort('SIGPIPE'));
@@ -265,7 +266,7 @@ async function main(): Promise<void> {
       return startConfined(told);
     },
   };
-  /** The screens restore the terminal first, so they hear of signals and of mistakes themselves. */
+  /** The screens must restore the terminal first, so they handle signals and uncaught errors themselves. */
   const leaveTheTerminal = () => {
     for (const signal of signals) process.off(signal, interrupt);
     process.off('uncaughtException', die);
@@ -275,22 +276,22 @@ async function main(): Promise<void> {
   process.exitCode = await runCommand(process.argv.slice(2), face).catch(die);
 }
 
-/** Node would leave with 1, which scripts read as "not paid", although a request may be under way. */
+/** Node would exit with 1, which scripts read as "not paid", although a request may be in progress. */
 async function dieUnknowing(error: unknown, face: Face): Promise<never> {
   try {
     const {reportOutside} = await import('./commands/line.js');
     await reportOutside(error, face);
   } catch (lost) {
-    // What reports cannot be loaded either. The messages are in memory since the start.
+    // The module that reports cannot be loaded either. The messages are in memory since the start.
     const language = languageAsked(face.environment['DUKA_LANG']);
     const problem = asReplaced(lost);
     if (problem !== undefined) face.complain(`✗ ${problemText(problem, language)}\n`);
   } finally {
-    process.exit(exitCodes.notKnown); // whatever happens here, which would come here again for ever
+    process.exit(exitCodes.notKnown); // whatever failed here, which would lead here again without end
   }
 }
 
-/** The one-file executable has no entry before it that sees to its environment. */
+/** The single executable file has no entry file that checks its environment first. */
 async function startHushed(): Promise<void> {
   const {startAgain} = await import('./runtime/restart.js');
   process.exitCode = await startAgain(undefined);

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import type {World} from './core/world.js';
 
-/** The real world: this machine's clocks, timers and randomness. The only place that asks for them outside the screens. */
+/** The real world: this machine's clocks, timers and random numbers. Outside the screens, nothing else asks for them. */
 export const machine: World = {
   now: Date.now,
   monotonic: () => performance.now(),

@@ -9,8 +9,8 @@ import {scenes} from './scenes.js';
 import {onStage, type Stage} from './stage.js';
 
 /**
- * Plays a day with the real commands, in a home of its own and with a service of its own, whatever this user's settings
- * are. Under `--json` the story goes to standard error and the day's payments to standard output, as an array.
+ * Plays a day with the real commands, in a home and with a service of its own, regardless of this user's settings. Under `--json` the story
+ * goes to standard error and the day's payments to standard output, as an array.
  */
 export function playTheDay(session: Session): Promise<ExitCode> {
   return onStage(session, stage => playScenes(session, stage));
@@ -36,7 +36,7 @@ async function playScenes(session: Session, stage: Stage): Promise<ExitCode> {
   return stage.hasGoneWrong() ? exitCodes.needsPerson : exitCodes.done;
 }
 
-/** Until that time is next on the clock of the shop: what lies before it today is meant of tomorrow. */
+/** The milliseconds until the shop's clock next shows this time. A time that has passed today is that of tomorrow. */
 function untilNext(time: string, now: number, zone: string): number {
   const wall = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toZonedDateTimeISO(zone);
   const today = wall.withPlainTime(Temporal.PlainTime.from(time));

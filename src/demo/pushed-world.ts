@@ -1,20 +1,23 @@
 import type {World} from '../core/world.js';
 import {post} from '../session/practice-call.js';
 
-/** A world whose clock can be pushed, and with it that of the practice service. */
+/** A world whose clock can be moved forward, together with that of the practice service. */
 export type PushedWorld = World & {
-  /** Lets time pass for the till and the service alike. */
+  /** Moves the time of the till and of the service. */
   readonly pass: (milliseconds: number) => Promise<void>;
-  /** What a sleep met that could not push the service's clock. */
+  /** The error of a sleep that could not move the service's clock. */
   readonly failure: () => unknown;
 };
 
 const pauseBetweenQuestions = 5000;
 
-/** How long a sleep really takes. Pauses are hurried most; patience must still outlast an answer of this machine. */
+/** How long a sleep really takes. Pauses are shortened most; a timeout must still outlast an answer from this machine. */
 const realLength = (milliseconds: number) => milliseconds / (milliseconds <= pauseBetweenQuestions ? 30 : 8);
 
-/** `real`, pushed ahead whenever somebody sleeps; the service's books, its `Date` header and the till agree about the time. */
+/**
+ * The world `real`, whose time moves forward whenever anything sleeps. The service's books, its `Date` header and the till agree about the
+ * time.
+ */
 export function pushedWorld(real: World, baseUrl: string): PushedWorld {
   let ahead = 0;
   let failure: unknown;

@@ -9,7 +9,7 @@ const {notPaid, notKnown} = exitCodes;
 
 const minute = 60_000;
 
-/** The documented test cards without a challenge; the month of the expiry says what becomes of a charge. */
+/** The documented test cards without a challenge. The month of the expiry determines the result of a charge. */
 const card = (cardNumber: string, expiryMonth: string) =>
   JSON.stringify({cardNumber, expiryMonth, expiryYear: '39', securityCode: '100', cardHolderName: 'Yao'});
 const approved = card('5111111111111118', '01');
@@ -19,12 +19,12 @@ const collect = (phone: string, amount: string) => ['collect', '--phone', phone,
 const charge = (amount: string) => ['charge', '--amount', amount, '--currency', 'USD', '--card-stdin'] as const;
 
 type Scene = {
-  /** When it is played, by the clock of the shop; a time that has passed is that of the next morning. */
+  /** The time at which the scene is played, by the shop's clock. A time that has passed is that of the next morning. */
   readonly at: string;
   readonly play: (stage: Stage) => Promise<void>;
 };
 
-/** The day, in order. The last digits of a wallet's number tell the practice service what becomes of it. */
+/** The scenes of the day, in order. The last digits of a wallet's number determine what the practice service does with the payment. */
 export const scenes: readonly Scene[] = [
   {
     at: '08:00',
@@ -126,13 +126,13 @@ function cardSale({state}: Reading): string {
 
 type Lines = readonly string[];
 
-/** How the sale stands, and the change as it is shown to the customer. */
+/** The state of the sale, and the change as the customer sees it. */
 const firstAndBanner = (lines: Lines): Lines => lines.filter((line, index) => index === 0 || /# +\p{L}/u.test(line));
 
-/** The heading of the drawer, its float and its sales. */
+/** The lines to leave out: the heading of the drawer, its float and its sales. */
 const before = 3;
 
-/** Of a Z its name, and what was expected and counted in its only drawer. */
+/** The name of a Z, and what was expected and counted in its only drawer. */
 const comparisonOf =
   (language: Language) =>
   (lines: Lines): Lines => {
@@ -144,7 +144,7 @@ const comparisonOf =
     return [title, ...trimmed.slice(drawer + before, end)];
   };
 
-/** Of a reconciliation its equations and its last word. */
+/** The equations of a reconciliation and its last line. */
 const equationsIn =
   (language: Language) =>
   (lines: Lines): Lines => {

@@ -14,31 +14,31 @@ import {openReading, type Reading} from '../till/open.js';
 import {type PushedWorld, pushedWorld} from './pushed-world.js';
 export type SceneName = keyof Messages['demo']['scenes'];
 
-/** What the scenes are played on: a shop of its own in a folder that goes away again. */
+/** What the scenes use: a shop of its own, in a folder that is removed afterwards. */
 export type Stage = {
   readonly language: Language;
   readonly zone: string;
   readonly world: PushedWorld;
-  /** Prints lines of the demo's own. */
+  /** Prints lines of the demo itself. */
   readonly say: (...lines: readonly string[]) => void;
   /** Says what happens next. */
   readonly tell: (name: SceneName) => void;
-  /** Shows a command, really runs it, and shows what of its words matters here. */
+  /** Shows a command, really runs it, and shows the part of its output that matters here. */
   readonly run: (line: readonly string[], how?: Run) => Promise<void>;
   /** Writes the service's own list of transactions into a file, and returns its path. */
   readonly writeStatement: (name: string) => Promise<string>;
   readonly read: <T>(work: (reading: Reading) => T | Promise<T>) => Promise<T>;
-  /** The business day before, and this one. */
+  /** The previous business day and the present one. */
   readonly days: () => DaySpan;
   readonly hasGoneWrong: () => boolean;
 };
 
 export type Run = {
-  /** How it should end; well, when left out. */
+  /** The expected exit code; success by default. */
   readonly ends?: ExitCode;
-  /** How many lines of its result are shown, or which; one, when left out. */
+  /** How many lines of its result to show, or a function that selects them; one line by default. */
   readonly shows?: number | ((lines: readonly string[]) => readonly string[]);
-  /** What it reads from standard input. */
+  /** The content of its standard input. */
   readonly input?: string;
 };
 
@@ -46,7 +46,7 @@ const zone = 'Africa/Abidjan';
 const widest = 80;
 const aDay = 24 * 60 * 60_000;
 
-/** Builds the stage, lets `play` use it, and takes it down, whatever comes of it. */
+/** Builds the stage, lets `play` use it, and removes it in any case. */
 export async function onStage<T>(session: Session, play: (stage: Stage) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'duka-demo-'));
   try {
@@ -99,7 +99,7 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
   };
 }
 
-/** The process around the demo's commands: its own home and service, and nothing of this user's environment. */
+/** The face for the demo's commands: it has its own home and service, and nothing of this user's environment. */
 function shopFaceOf(
   {face, language}: Session,
   {home, service, world}: {readonly home: string; readonly service: RunningSandbox; readonly world: PushedWorld},
@@ -116,7 +116,7 @@ function shopFaceOf(
 
 type Captured = {result: string; all: string};
 
-/** The same, of which every word is heard before it is shown. */
+/** The same face, but it captures the output before it is shown. */
 function listeningFace(face: Face, captured: Captured, input: string | undefined): Face {
   return {
     ...face,
@@ -153,12 +153,12 @@ function shownLines(said: string, shows: NonNullable<Run['shows']>): readonly st
   });
 }
 
-/** A paragraph behind the time at which it happens. */
+/** A paragraph that follows the time at which it happens. */
 function paragraph(time: string, text: string): readonly string[] {
   return wrap(text, widest - 7).map((line, index) => (index === 0 ? `${time}  ${line}` : `       ${line}`));
 }
 
-/** The command as a person types it, over as many lines as it takes; an option stays with its value. */
+/** The command as a person types it, on as many lines as it needs. An option stays with its value. */
 function commandLines(line: readonly string[], input: string | undefined): readonly string[] {
   const words = line.map(word => (/^[\w.:/@-]+$/.test(word) ? word : `"${word}"`));
   const typed = [

@@ -10,14 +10,14 @@ import {decideJoin, type GivenCode, type JoinDecision, type JoinRequest, joinCod
 import type {Client} from './database.js';
 import {hashesOf, keepDecision, keepIncidents, lockedRecord, type TillName} from './journals.js';
 
-/** What a till asks of its journal, read from its request and known to be signed by it. */
+/** What a till asks about its journal: a request that was read, and whose signature by the till was checked. */
 export type JournalRequest =
-  /** `packed`: the very bytes of the upload as the till has packed them, where that was by this office's dictionary. */
+  /** `packed`: the bytes of the upload as the till packed them, if it used this office's dictionary. */
   {readonly upload: JournalUpload; readonly packed?: Uint8Array | undefined} | {readonly claim: PositionClaim};
 
 /**
- * Decides about a request by what is on the disk, and keeps what was decided: all of it is the client's transaction, under the till's row.
- * Null where there is no such till.
+ * Decides on a request from what is in the database, and stores the decision, all within the client's transaction, with the till's row
+ * locked. Returns null if there is no such till.
  */
 export async function decideRequest(
   client: Client,
@@ -44,15 +44,15 @@ export async function decideRequest(
 }
 
 /**
- * Decides whether a till joins with a public key (`key` is its id), and keeps what was decided, in the client's transaction, which no other
- * that joins can be in at once.
+ * Decides whether a till may join with a public key (`key` is its id), and stores the decision, within the client's transaction. A lock
+ * keeps other joining tills out meanwhile.
  */
 export async function decideJoining(
   client: Client,
   request: JoinRequest & {readonly publicKey: string},
   now: number,
 ): Promise<JoinDecision> {
-  await client.query('select pg_advisory_xact_lock(6845363)'); // one till of a code, in whichever shop
+  await client.query('select pg_advisory_xact_lock(6845363)'); // only one till can use a code, in whichever shop
   const {code, till, key, publicKey} = request;
   const name = joinCodeName(code);
   const codes = await client.query(

@@ -5,18 +5,18 @@ import {Problem} from '../core/problem.js';
 import type {Client, Database} from './database.js';
 import {migrations} from './migrations.js';
 
-/** What tills have sent and people have said; the rows that are made of it are made again. */
+/** The tables with what tills have sent and people have stated. The rows that are derived from them are made again. */
 const tables = ['till', 'till_key', 'chunk', 'incident', 'day_root', 'day_checkpoint', 'reconciliation_line'] as const;
 type Table = (typeof tables)[number];
 
 const format = 'duka.office-backup/1';
 const rowsTogether = 200;
-/** One row of a chunk at most, with room for its hexadecimal digits. */
+/** The longest line: at most one row of a chunk, with room for its hexadecimal digits. */
 const longestLine = 64 * 1024 * 1024;
 
 const headSchema = z.object({
   format: z.literal(format),
-  /** The tables' version. */
+  /** The version of the tables. */
   tables: z.int().min(1),
   at: z.string(),
   privateKey: z.string(),
@@ -24,12 +24,12 @@ const headSchema = z.object({
 const endSchema = z.object({end: z.partialRecord(z.enum(tables), z.int())});
 const tableSchema = z.object({table: z.enum(tables)});
 
-/** How many rows of each table a backup has, and of what moment it is. */
+/** How many rows of each table a backup has, and the moment that it shows. */
 export type OfficeBackup = {readonly at: string; readonly rows: Readonly<Partial<Record<Table, number>>>};
 
 /**
- * Writes all that an office has into a new file, encrypted by age: a line of JSON for each row, as of one moment, while the office goes on. The
- * office's own key is in it. Throws `Problem` as `writeEncrypted` does.
+ * Writes everything that an office has into a new file, encrypted with age: a line of JSON for each row, as of one moment, while the office
+ * goes on. The file includes the office's own key. Throws `Problem` as `writeEncrypted` does.
  */
 export async function writeOfficeBackup(
   {database, privateKey}: {readonly database: Database; readonly privateKey: string},
@@ -73,8 +73,9 @@ async function* rowsOf(client: Client, table: Table): AsyncGenerator<string> {
 }
 
 /**
- * Puts a backup into an office that has nothing yet, whole or not at all; `keepKey` is given the office's own key before anything is there. Throws
- * `Problem` office-at-work (another process serves it), office-not-empty, office-database-newer for one of later tables, and as `readEncrypted` does.
+ * Restores a backup into an empty office, completely or not at all; `keepKey` gets the office's own key before the rows are visible. Throws
+ * `Problem` office-at-work (another process serves the office), office-not-empty, office-database-newer for a backup of newer tables, and
+ * as `readEncrypted` does.
  */
 export async function restoreOfficeBackup(
   database: Database,
@@ -87,8 +88,8 @@ export async function restoreOfficeBackup(
   if (head === undefined) throw damaged();
   if (head.tables > migrations.length) throw new Problem('office-database-newer');
   return database.transaction(async client => {
-    await client.query('lock table till in access exclusive mode'); // nobody joins meanwhile
-    // Another one would go on signing with the key that it has read.
+    await client.query('lock table till in access exclusive mode'); // no till can join meanwhile
+    // Another office would keep signing with the key that it has read.
     if (!(await database.isAlone())) throw new Problem('office-at-work');
     const {rowCount} = await client.query('select 1 from till limit 1');
     if (rowCount !== 0) throw new Problem('office-not-empty');
@@ -99,7 +100,7 @@ export async function restoreOfficeBackup(
   });
 }
 
-/** Puts the rows where they belong, and counts them; undefined where they are not those that the last line says. */
+/** Inserts the rows into their tables and counts them. Returns undefined if the counts are not those in the last line. */
 async function takeRows(client: Client, lines: AsyncIterable<string>): Promise<OfficeBackup['rows'] | undefined> {
   const rows: Partial<Record<Table, number>> = {};
   const waiting: string[] = [];
@@ -132,7 +133,7 @@ async function takeRows(client: Client, lines: AsyncIterable<string>): Promise<O
   return end !== undefined && tables.every(each => end[each] === rows[each]) ? rows : undefined;
 }
 
-/** A line that is no row: another table begins, or this was the last. No row has such a member. */
+/** A line that is not a row: it begins another table, or ends the backup. No row has such a member. */
 const markIn = (line: string) =>
   /^\{"(?:table|end)":/.test(line) ? z.union([tableSchema, endSchema]).safeParse(parsed(line)).data : undefined;
 
@@ -144,7 +145,7 @@ const parsed = (line: string | undefined): unknown => {
   }
 };
 
-/** Fails as `damaged` where what was encrypted or packed is cut or changed. */
+/** The lines of a backup. Throws `damaged()` if the encrypted or packed bytes are cut off or changed. */
 async function* linesIn(content: Readable, damaged: () => Problem): AsyncGenerator<string, undefined> {
   let rest = '';
   try {

@@ -22,13 +22,14 @@ type Book = {
   readonly read: (digest: PaymentDigest) => LocalPayment;
 };
 
-/** So many references are asked for at once, and so many rows fetched. */
+/** How many references one query asks for, and how many rows it fetches at a time. */
 const namedAtOnce = 10_000;
 const rowsAtOnce = 5000;
 
 /**
- * What the tills of a shop, or of all shops, have of some days and of what files name: of one instant, each with how far its rows are. Lines
- * that are in no row yet are in no books: the rows have to be made before. Payments that the first pass takes are in no list.
+ * The payments that the tills of a shop, or of all shops, have for some days and for what files name: all as of one moment, each till with
+ * how far its rows go. Lines without rows yet are not included, so the rows have to be made first. Payments that the first pass takes are
+ * in no list.
  */
 export async function booksOf(
   database: Database,
@@ -96,7 +97,7 @@ async function standingOf(client: Client, row: TillRow): Promise<Omit<TillBooks,
   };
 }
 
-/** Of what came after a fork, and of lines that nobody can read, nothing is in the books. */
+/** The books contain nothing after a fork, and no lines that cannot be read. */
 function chainOf({till, record, kept}: TillRow): ChainState {
   const trouble = kept?.trouble ?? null;
   if (trouble?.kind === 'unreadable') return {till, state: 'broken', seq: trouble.seq};
@@ -105,7 +106,7 @@ function chainOf({till, record, kept}: TillRow): ChainState {
   return seq < projectedThrough(record) ? {till, state: 'gap', seq: seq + 1} : {till, state: 'whole', seq: null};
 }
 
-/** The Z of a line, as `zOf` gives it. */
+/** A function like `zOf`: the Z that counts a line. */
 async function zsOf(client: Client, {shop, till}: TillRow): Promise<(seq: number) => number | null> {
   const {rows} = await client.query(
     `select number, (row ->> 'throughSeq')::bigint as through from z where shop = $1 and till = $2 and fold = $3 order by number`,
@@ -115,16 +116,16 @@ async function zsOf(client: Client, {shop, till}: TillRow): Promise<(seq: number
   return seq => zs.find(({through}) => seq <= through)?.number ?? null;
 }
 
-/** Those of the days, no more of them at once than are fetched; the next are on their way meanwhile. */
+/** Yields the digests of the days, one fetch at a time, and fetches the next ones meanwhile. */
 async function* digestsNear(client: Client, {from, to}: Days): AsyncGenerator<readonly NamedDigest[]> {
-  await client.query('set local cursor_tuple_fraction = 1'); // all of them are fetched
+  await client.query('set local cursor_tuple_fraction = 1'); // all of them will be fetched
   await client.query(
     `declare near no scroll cursor for
      select shop, till, digest from payment where fold = ${projectionVersion} and business_date between '${from}' and '${to}'`,
   );
   const fetch = () => {
     const rows = rowsOf(client, `fetch ${rowsAtOnce} from near`);
-    rows.catch(() => undefined); // who waits for them hears it
+    rows.catch(() => undefined); // the `await` below reports it
     return rows;
   };
   for (let next = fetch(); ; ) {
@@ -136,7 +137,7 @@ async function* digestsNear(client: Client, {from, to}: Days): AsyncGenerator<re
   await client.query('close near');
 }
 
-/** Those that are named, of other days than those near, or of all. */
+/** Yields the named digests, of days other than those in `near`, or of all days. */
 async function* digestsNamed(
   client: Client,
   named: Iterable<string>,

@@ -2,7 +2,10 @@ import type {World} from '../core/world.js';
 import type {Client, Database} from './database.js';
 
 type Work = (client: Client) => Promise<void>;
-/** `bytes`: about how much of lines it is. `lane`: beside works of other lanes it may be done at once, else it is done alone. */
+/**
+ * `bytes`: roughly how many bytes of lines the work stores. `lane`: the work may run beside works of other lanes; without a lane it runs
+ * after them.
+ */
 export type WorkParts = {readonly bytes?: number; readonly lane?: string};
 type Waiting = {
   readonly work: Work;
@@ -13,22 +16,22 @@ type Waiting = {
 };
 
 const mostTogether = 64;
-/** So much of what tills send late is one transaction's, so that it is over soon. */
+/** How many bytes of late works one transaction takes, so that it ends soon. */
 const lateTogether = 1024 * 1024;
 const patience = 15;
-/** More that waits is sent away: its tills come again. */
+/** How many works may wait. Further ones are refused, and their tills try again. */
 const mostWaiting = 1000;
 
-/** So much waits already that nothing more is taken. */
+/** So many works wait already that no more are accepted. */
 export class Busy extends Error {}
 
-/** Whether so much is of a till that sends what it sells as it sells it; more is of one that has been away. */
+/** Whether so few bytes come from a till that sends its sales as they happen. More come from a till that has been away. */
 export const isPrompt = (bytes: number): boolean => bytes <= 16 * 1024;
 
 /**
- * Commits what many tills send in few transactions: each is done when the transaction is on the disk. They are done side by side, and where
- * one fails all of them again, one after the other, each under a savepoint of its own, so that it takes no other with it. What is prompt goes
- * first, and beside it a little of what is late, so that neither waits for all of the other.
+ * Commits what many tills send in few transactions; each work is done when its transaction is on the disk. The works of a transaction run
+ * side by side. If one fails, all run again one after the other, each under a savepoint of its own, so that it does not affect the others.
+ * Prompt works go first, together with a few late ones, so that neither kind has to wait for all of the other.
  */
 export class CommitQueue {
   readonly #database: Pick<Database, 'transaction'>;
@@ -42,13 +45,13 @@ export class CommitQueue {
     this.#world = world;
   }
 
-  /** How much waits. */
+  /** How many works wait. */
   get length(): number {
     return this.#prompt.length + this.#late.length;
   }
 
   /**
-   * Resolves after the commit of `work`, which may be done more than once. Rejects with what `work` threw, with the failure of the transaction,
+   * Resolves after the commit of `work`, which may run more than once. Rejects with what `work` threw, with the failure of the transaction,
    * or with `Busy`.
    */
   run(work: Work, {bytes = 0, lane}: WorkParts = {}): Promise<void> {
@@ -62,7 +65,7 @@ export class CommitQueue {
     });
   }
 
-  /** One that is late is among them where any waits, however many are prompt. */
+  /** The works of the next transaction. If any late work waits, at least one is among them, however many are prompt. */
   #next(): readonly Waiting[] {
     const group = this.#prompt.splice(0, mostTogether - Math.min(1, this.#late.length));
     let bytes = 0;
@@ -91,10 +94,10 @@ export class CommitQueue {
   }
 }
 
-/** A work of several has failed, and nobody knows what of the others with it. */
+/** One of several works has failed, so the result of the others is not known. */
 class WorkFailed extends Error {}
 
-/** False for what another try may mend. */
+/** Throws anything but `WorkFailed`; false for that, since running the works one by one may succeed. */
 function isOfAWork(error: unknown): false {
   if (error instanceof WorkFailed) return false;
   throw error;
@@ -104,7 +107,7 @@ async function perform({work}: Waiting, client: Client): Promise<void> {
   await work(client);
 }
 
-/** Each lane beside the others: who waits for the answer to one statement keeps no other from being sent. */
+/** Runs the lanes side by side, so that waiting for the answer to one statement does not keep others from being sent. */
 async function together(group: readonly Waiting[], client: Client): Promise<true> {
   const lanes = [...Map.groupBy(group, ({lane}) => lane)];
   const inLanes = lanes.filter(([lane]) => lane !== undefined).map(([, all]) => all);

@@ -5,35 +5,36 @@ import {Problem} from '../core/problem.js';
 import {distribution, migrations} from './migrations.js';
 import {begunPostgres, runningPostgres, startPostgres} from './postgres.js';
 
-/** A connection on which a transaction is made. */
+/** A connection with an open transaction. */
 export type Client = pg.PoolClient;
 export type Database = {
   readonly query: <Row extends object = Record<string, unknown>>(
     text: string,
     values?: readonly unknown[],
   ) => Promise<readonly Row[]>;
-  /** What `work` does happens whole or not at all; it resolves when it is on the disk. */
+  /** `work` takes effect completely or not at all. Resolves when its effect is on the disk. */
   readonly transaction: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-  /** Whether no other office works with it. */
+  /** Whether no other office uses this database. */
   readonly isAlone: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
-// Line numbers and times come as numbers: none of them reaches 2^53.
+// Line numbers and times arrive as numbers: none of them reaches 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const offices = 'duka-office ';
 const oldest = 150_000;
 const connections = 8;
-/** A database that says nothing for so long is not there. */
+/** How long the database may take to answer before it counts as gone, in milliseconds. */
 const patience = 60_000;
-/** Until a database that could not be started is tried again; doubled each time. */
+/** The pause before trying again to start a database; doubled after each failure. */
 const shortestPause = 100;
 const longestPause = 10_000;
 
 /**
- * Opens the office's database, brings its tables to this version, and distributes them where Citus is there: `url` names one, else the
- * embedded one in `home` is used where it runs, and started where it does not. Throws `Problem` office-database-unreachable, office-database-old, office-database-newer, and as `startPostgres`.
+ * Opens the office's database, brings its tables to this version, and distributes them if Citus is installed. `url` names a database;
+ * without it, the embedded one in `home` is used, and started if it does not run. Throws `Problem` office-database-unreachable,
+ * office-database-old, office-database-newer, and as `startPostgres`.
  */
 export async function openDatabase({
   home,
@@ -55,17 +56,17 @@ export async function openDatabase({
   const pool = new pg.Pool({
     ...(postgres === undefined ? {connectionString: url} : {...postgres.reached, database: 'postgres'}),
     max: connections,
-    idleTimeoutMillis: 0, // by its connections one office knows of another
+    idleTimeoutMillis: 0, // an office recognises another one by its connections
     connectionTimeoutMillis: patience,
     query_timeout: patience,
     application_name: name,
-    pipeline: true, // a statement is sent while another one is answered
+    pipeline: true, // statements are sent before earlier ones are answered
   });
-  const unheard = () => undefined; // the next query says it
+  const unheard = () => undefined; // the next query reports it
   pool.on('error', unheard);
   const closing = new AbortController();
   let attending: Promise<void> | undefined;
-  /** Where another office had started the database, and has ended or was killed, this one starts it. */
+  /** If another office had started the database and has ended or was killed, this one starts it. */
   const attend = async () => {
     for (let pause = shortestPause; !closing.signal.aborted; pause = Math.min(longestPause, 2 * pause)) {
       running = await runningPostgres(home);
@@ -76,7 +77,7 @@ export async function openDatabase({
       await setTimeout(pause, undefined, {signal: closing.signal}).catch(unheard);
     }
   };
-  const isOthers = running !== undefined; // what this one has started is kept up
+  const isOthers = running !== undefined; // a database that this office has started is kept running anyway
   const lost = () => {
     if (!isOthers || own !== undefined || closing.signal.aborted) return;
     attending ??= attend().finally(() => {
@@ -112,7 +113,7 @@ export async function openDatabase({
     await attending;
     const isLast = running !== undefined && (await isAlone(pool, name));
     await pool.end();
-    if (isLast) await running?.stop(); // whoever started it was killed
+    if (isLast) await running?.stop(); // the office that started it was killed
     await own?.stop();
   };
   try {
@@ -126,7 +127,7 @@ export async function openDatabase({
   return {query, transaction, isAlone: () => isAlone(pool, name), close};
 }
 
-/** Whether no other office works with this database. */
+/** Whether no other office uses this database. */
 async function isAlone(pool: pg.Pool, name: string): Promise<boolean> {
   const others = 'select 1 from pg_stat_activity where application_name like $1 and application_name <> $2 limit 1';
   const found = await pool.query(others, [`${offices}%`, name]).catch(() => undefined);
@@ -137,7 +138,7 @@ async function migrated(pool: pg.Pool, transaction: Database['transaction']): Pr
   const version = (await firstAnswer(pool, 'show server_version_num')).rows[0] as {server_version_num: string};
   if (Number(version.server_version_num) < oldest) throw new Problem('office-database-old');
   await transaction(async client => {
-    await client.query('select pg_advisory_xact_lock(6845361)'); // two offices over one database begin at once
+    await client.query('select pg_advisory_xact_lock(6845361)'); // two offices on one database may start at once
     await client.query(
       'create table if not exists migration (number int primary key, at timestamptz not null default now())',
     );
@@ -154,7 +155,7 @@ async function migrated(pool: pg.Pool, transaction: Database['transaction']): Pr
   await distributed(pool);
 }
 
-/** The first answer of a database that another office may just have started. */
+/** The first answer of a database that another office may have just started. */
 async function firstAnswer(pool: pg.Pool, query: string): Promise<pg.QueryResult> {
   for (const end = AbortSignal.timeout(patience); ; ) {
     try {
@@ -167,7 +168,7 @@ async function firstAnswer(pool: pg.Pool, query: string): Promise<pg.QueryResult
   }
 }
 
-/** By shop, where the extension is there and has not done it yet. */
+/** Distributes the tables by shop, if the Citus extension is there and they are not distributed yet. */
 async function distributed(pool: pg.Pool): Promise<void> {
   const {rows} = await pool.query("select 1 from pg_extension where extname = 'citus'");
   if (rows.length === 0) return;

@@ -22,7 +22,7 @@ import {Nonces} from './nonces.js';
 import type {FrontTraffic} from './observed.js';
 import {unpacked} from './unpacked.js';
 
-/** What a till is answered: JSON, or the bytes of lines. */
+/** The answer to a till: JSON, or the bytes of lines. */
 type Reply = {
   readonly status: number;
   readonly body: object | Uint8Array;
@@ -30,7 +30,7 @@ type Reply = {
 };
 
 export type Front = {
-  /** `http://127.0.0.1:7878` */
+  /** Such as `http://127.0.0.1:7878`. */
   readonly url: string;
   readonly traffic: () => FrontTraffic;
   readonly close: () => Promise<void>;
@@ -40,18 +40,21 @@ type Parts = {
   readonly key: OfficeKey;
   readonly port: number;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
-  /** Told of each till that has sent something, and how many bytes of lines. */
+  /** Called for each till that has sent something, with the number of bytes of lines. */
   readonly onJournal: (till: TillName, bytes: number) => void;
-  /** So many bytes of requests are held at once, whoever sends them: nobody has signed them before they are whole. What is more is cut off. */
+  /**
+   * How many bytes of requests are held at a time, from all senders: a request cannot be checked before it is complete. Requests beyond
+   * that are cut off.
+   */
   readonly room?: number;
 };
 
-/** How long requests under way are waited for at the end. */
+/** How long to wait at the end for requests in progress, in milliseconds. */
 const farewell = 2000;
-/** A till asks again by itself after so long. */
+/** After how many milliseconds a till asks again by itself. */
 const waitMs = 15_000;
 const packedMax = lineBytesMax + 64 * 1024;
-/** Who sends more than it may is heard out for so long, so that it hears the answer. */
+/** Up to this length an upload that is too large is read to its end, so that the sender gets the answer. */
 const longestDrained = 4 * packedMax;
 const usualRoom = 256 * 1024 * 1024;
 const givenBackBytes = 8 * 1024 * 1024;
@@ -69,7 +72,7 @@ const joining = z.object({
   proof: z.string().max(128),
 });
 
-/** Serves tills over HTTP on this machine's loopback; TLS for others is a proxy's. */
+/** Serves tills over HTTP on this machine's loopback. For other machines, a proxy adds TLS. */
 export async function openFront({database, key, port, world, onJournal, room = usualRoom}: Parts): Promise<Front> {
   const group = new CommitQueue(database, world);
   const answers: Record<string, number> = {};
@@ -100,7 +103,10 @@ export async function openFront({database, key, port, world, onJournal, room = u
     }
   };
 
-  /** The till that has signed a request, and what the office knew when it gave the nonce; else why nothing of it is looked at. */
+  /**
+   * The till that signed a request, and what the office knew when it gave out the nonce; otherwise the reason why the request is refused
+   * unread.
+   */
   const signer = async (request: IncomingMessage, body: Buffer) => {
     const header = (name: string) => String(request.headers[name] ?? '');
     const refused = (why: RequestRefusal) => ({why});
@@ -221,7 +227,7 @@ export async function openFront({database, key, port, world, onJournal, room = u
       reply = body === undefined ? {status: 413, body: {line: null, why: 'too-large'}} : await answerTo(request, body);
     } catch (error) {
       if (request.destroyed && !request.complete) {
-        response.destroy(); // cut off on the way, or it has no end, or there is no room for it now
+        response.destroy(); // the upload was interrupted or has no end, or there is no room for it now
         return;
       }
       reply = replyTo(error);
@@ -254,7 +260,7 @@ export async function openFront({database, key, port, world, onJournal, room = u
   };
 }
 
-/** What is wrong with a request is the till's to mend; what is wrong here is not, and it comes again. */
+/** An error in the request is for the till to correct. For an error of the office, the till comes again. */
 function replyTo(error: unknown): Reply {
   if (error instanceof z.ZodError || error instanceof Unreadable) return {status: 400, body: {why: 'unreadable'}};
   const [status, why] = error instanceof Busy ? [429, 'busy'] : [503, 'unavailable'];
@@ -281,7 +287,10 @@ const parsedJson = (body: Buffer): unknown => {
   }
 };
 
-/** Undefined for one that is longer than any that a till sends. `hold` is told what is kept of it, and throws where there is no room. */
+/**
+ * The body of a request; undefined if it is longer than any that a till sends. `hold` is called with the bytes that are kept, and throws if
+ * there is no room for them.
+ */
 async function bodyOf(request: IncomingMessage, hold: (bytes: number) => void): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -6,7 +6,7 @@ import type {OfficeIncident} from '../core/office/incident.js';
 import type {StoredLine} from '../core/office/projection.js';
 import type {Client, Database} from './database.js';
 
-/** A till of an office. */
+/** The name of a till in an office. */
 export type TillName = {readonly shop: string; readonly till: string};
 
 type ChunkRow = {
@@ -17,19 +17,25 @@ type ChunkRow = {
   readonly body: Buffer;
 };
 
-/** So many chunks are asked for at once: a till that sells sends one of a kilobyte for each payment, one that was away larger ones. */
+/**
+ * How many chunks one query asks for. A till that sells sends a chunk of about a kilobyte for each payment; a till that was away sends
+ * larger ones.
+ */
 const mostTogether = 32;
 const usualChunk = 32 * 1024;
 
 const dictionaries: Readonly<Record<string, Buffer>> = {[dictionary.name]: Buffer.from(dictionary.text)};
 
-/** What is kept of a till; the row is this transaction's until it ends. Null where there is no such till. */
+/** The record of a till, locked until the transaction ends; null if there is no such till. */
 export async function lockedRecord(client: Client, {shop, till}: TillName): Promise<TillRecord | null> {
   const {rows} = await client.query('select record from till where shop = $1 and till = $2 for update', [shop, till]);
   return (rows[0] as {record: TillRecord} | undefined)?.record ?? null;
 }
 
-/** Keeps what was decided of a till as it was `before`, and when it was heard: by compare-and-set, so that nothing is ever kept twice. `packed`: the chunk as the till has packed it. */
+/**
+ * Stores what was decided about a till whose record was `before`, and when it was heard from. It compares before it sets, so that nothing
+ * is stored twice. `packed`: the chunk as the till packed it.
+ */
 export async function keepDecision(
   client: Client,
   before: TillRecord,
@@ -47,7 +53,7 @@ export async function keepDecision(
     );
     if (rowCount !== 1) throw new Error(`till ${shop}/${till} was changed by another`);
   };
-  // Nothing of it is kept where any of it fails: nobody waits for one before the next is sent.
+  // If one of these fails, nothing is kept. They are sent without waiting for one another.
   await Promise.all([
     isHeard || record !== before ? keepRecord() : undefined,
     chunk === null ? undefined : keepChunk(client, record, chunk, packed),
@@ -62,7 +68,7 @@ async function keepChunk(
   packed: Uint8Array | undefined,
 ) {
   const size = lines.reduce((sum, {bytes}) => sum + bytes.length + 1, 0);
-  const isSmall = packed !== undefined && packed.length < size; // whoever packs badly fills no disk
+  const isSmall = packed !== undefined && packed.length < size; // a till that packs badly cannot fill the disk
   const body = isSmall ? packed : zstdCompressSync(bytesOf(lines), {dictionary: dictionaries[dictionary.name]});
   await client.query(
     'insert into chunk (shop, till, chain, first, last, prev, head, raw, codec, body) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
@@ -72,7 +78,7 @@ async function keepChunk(
 
 const newline = Buffer.from('\n');
 
-/** Adds what a person has to look at. */
+/** Adds incidents, which a person has to look at. */
 export async function keepIncidents(
   client: Client,
   {shop, till}: TillName,
@@ -98,7 +104,10 @@ const hashIn = (line: Uint8Array): string => ending.exec(Buffer.from(line).toStr
 
 type Range = {readonly from: number; readonly through: number};
 
-/** Chunks of a chain go on from one another, so that the first that is wanted is the last that begins no later: no other is looked at. */
+/**
+ * The chunks of a chain follow one another, so the first one wanted is the last that begins no later than the first line. The query looks
+ * at no other.
+ */
 export const chunksOfRange = `select found.* from unnest($3::int[]) as wanted (number)
   cross join lateral (
     select chain, first, raw, codec, body from chunk where shop = $1 and till = $2 and chain = number and first <= $5
@@ -106,7 +115,7 @@ export const chunksOfRange = `select found.* from unnest($3::int[]) as wanted (n
     order by first limit $6) as found
   order by chain, first`;
 
-/** The hashes of a till's lines: those from one to another, and single ones, of its journal and of its branches. */
+/** The hashes of lines, by chain and line number: of ranges and of single lines, in a till's journal and its branches. */
 export async function hashesOf(
   client: Client,
   {shop, till, branches}: Pick<TillRecord, 'shop' | 'till' | 'branches'>,
@@ -122,7 +131,7 @@ export async function hashesOf(
   return (chain, seq) => known.get(`${chain} ${seq}`);
 }
 
-/** The lines of a till's journal from a number on, as many chunks as hold `most` bytes, and one at least. */
+/** The lines of a till's journal from a number on: as many chunks as hold `most` bytes, and at least one. */
 export async function linesFrom(
   database: Pick<Database, 'query'>,
   {shop, till}: TillName,
@@ -135,7 +144,7 @@ export async function linesFrom(
     const rows = await database.query<ChunkRow>(chunksOfRange, [shop, till, [0], next, through, together]);
     const before = next;
     for (const row of rows) {
-      if (row.first > next) break; // what is between is not there
+      if (row.first > next) break; // the lines between are missing
       for (const [at, bytes] of linesOf(row).entries()) {
         const seq = row.first + at;
         if (seq < next || seq > through) continue;
@@ -145,11 +154,11 @@ export async function linesFrom(
       next = (found.at(-1)?.seq ?? through) + 1;
       if (size >= most) break;
     }
-    if (next === before) break; // the office has no more of it
+    if (next === before) break; // the office has no more lines
   }
   return found;
 }
 
-/** The same as they stand in the till's journal: each with its newline. */
+/** The bytes of lines as they are in the till's journal: each with its newline. */
 export const bytesOf = (lines: readonly StoredLine[]): Buffer =>
   Buffer.concat(lines.flatMap(({bytes}) => [bytes, newline]));

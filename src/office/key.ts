@@ -13,24 +13,24 @@ import {link, mkdir, open, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {keyId} from '../core/office/request.js';
 
-/** The office's own key, by which it signs what it has. `publicKey` is base64url of 32 bytes. */
+/** The office's own key, with which it signs what it has. `publicKey` is 32 bytes in base64url. */
 export type OfficeKey = {
   readonly publicKey: string;
   readonly digest: Buffer;
   /** In PEM, for a backup. */
   readonly privateKey: string;
-  /** An Ed25519 signature, in base64. */
+  /** Returns an Ed25519 signature in base64. */
   readonly sign: (text: string | Uint8Array) => string;
 };
 
-/** The key in the office's home, made where there is none (0600). */
+/** The key in the office's home. Makes one (mode 0600) if there is none. */
 export async function officeKey(home: string): Promise<OfficeKey> {
   await mkdir(home, {recursive: true, mode: 0o700});
   const file = keyFile(home);
   if (!existsSync(file)) {
     const {privateKey: made} = generateKeyPairSync('ed25519');
     const part = await written(home, made.export({format: 'pem', type: 'pkcs8'}).toString());
-    // Of two that begin at once one has made it.
+    // If two offices begin at once, the first one's key stays.
     await link(part, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -49,12 +49,12 @@ export async function officeKey(home: string): Promise<OfficeKey> {
 
 const keyFile = (home: string) => join(home, 'office-key.pem');
 
-/** Makes this the office's key, in place of the one that is there. */
+/** Makes this the office's key, in place of the present one. */
 export async function keepOfficeKey(home: string, privateKey: string): Promise<void> {
   await rename(await written(home, privateKey), keyFile(home));
 }
 
-/** A file of its own beside the key's, on the disk before it is put there. */
+/** Writes the key into a file of its own and syncs it, before it takes the key file's place. */
 async function written(home: string, privateKey: string): Promise<string> {
   const part = `${keyFile(home)}.${randomUUID()}.part`;
   const handle = await open(part, 'wx', 0o600);
@@ -66,12 +66,12 @@ async function written(home: string, privateKey: string): Promise<string> {
 
 export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The id of a till's public key; undefined for what is no such key. */
+/** The id of a till's public key; undefined if the text is no such key. */
 export function keyIdOf(publicKey: string): string | undefined {
   return publicKeyOf(publicKey) === undefined ? undefined : keyId(sha256(Buffer.from(publicKey, 'base64url')));
 }
 
-/** Whether the holder of a public key (base64url) has signed a text; false for what is no key and no signature. */
+/** Whether the holder of a public key (base64url) signed a text; false if the key or the signature is not one. */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
   const key = publicKeyOf(publicKey);
   return key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));

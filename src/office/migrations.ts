@@ -1,6 +1,6 @@
 /**
- * The tables of an office, version by version: a version that was released is never changed. Every key begins with the shop, so that the
- * same tables can be distributed by it; `test/office/migrations.test.ts` holds them to that.
+ * The tables of an office, version by version. A version that was released never changes. Every key begins with the shop, so that the same
+ * tables can be distributed by it; `test/office/migrations.test.ts` checks that.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -99,7 +99,7 @@ export const migrations: readonly (readonly string[])[] = [
      )`,
   ],
   [
-    // A root is the whole office's; the column is there as in every table, and says no shop.
+    // A root belongs to the whole office. It has the column like every table, but names no shop.
     `create table day_root (
        shop text not null,
        day text not null,
@@ -116,7 +116,7 @@ export const migrations: readonly (readonly string[])[] = [
        note text not null,
        primary key (shop, day, till)
      )`,
-    // Of the whole office, as a root is.
+    // Belongs to the whole office, like a root.
     `create table backup (
        shop text not null,
        at timestamptz not null,
@@ -130,7 +130,7 @@ export const migrations: readonly (readonly string[])[] = [
   ['alter table payment add column digest text', 'create index payment_by_day on payment (fold, business_date)'],
   [
     'alter table payment add column search text',
-    // What is searched for is found without it too, and slower: the extension may be missing, or not ours to make.
+    // Searches work without the index too, but more slowly: the extension may be missing, or this user may not create it.
     `do $$ begin
        create extension if not exists pg_trgm;
        create index payment_by_text on payment using gin (search gin_trgm_ops);
@@ -138,7 +138,7 @@ export const migrations: readonly (readonly string[])[] = [
      end $$`,
   ],
   [
-    // Nonces that were used, for as long as they would be good.
+    // Nonces that were used, for as long as they would be valid.
     `create table nonce_use (
        shop text not null,
        till text not null,
@@ -146,11 +146,11 @@ export const migrations: readonly (readonly string[])[] = [
        given_at bigint not null,
        primary key (shop, till, nonce)
      )`,
-    // Why the next rows of a till could not be made; null where they could.
+    // Why the next rows of a till could not be made; null if they could.
     'alter table till_fold add column trouble text',
   ],
   [
-    // What is said of the reconciliations of all shops together is under no shop.
+    // What is stated about the reconciliations of all shops together has an empty shop.
     `create table reconciliation_line (
        shop text not null,
        seq bigint not null,
@@ -159,16 +159,20 @@ export const migrations: readonly (readonly string[])[] = [
      )`,
   ],
   [
-    // What these said stands in the digest since then; a row that changes takes no new place in any index.
+    // What these columns held is in the digest from this version on. A row that changes takes no new place in any index.
     "alter table payment alter column row set default '{}'",
     "alter table payment alter column verdict set default ''",
     'alter table payment set (fillfactor = 90)',
-    // It took half the time of all that is written, at each change of a payment again: without it a million are looked through in half a second.
+    // Updating this index at each change of a payment took half the time of all writing. Without it, searching a million payments takes
+    // half a second.
     'drop index if exists payment_by_text',
   ],
 ];
 
-/** How Citus is told to keep a shop's rows of all tables together, for those that it does not know: what `$1` to `$3` are of `create_distributed_table`. */
+/**
+ * The calls that make Citus keep a shop's rows of all tables together, for the tables that it does not know yet: the arguments `$1` to `$3`
+ * of `create_distributed_table`.
+ */
 export function distribution(
   known: ReadonlySet<string>,
 ): readonly (readonly [table: string, by: string, beside: string])[] {

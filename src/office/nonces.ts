@@ -4,17 +4,17 @@ import type {World} from '../core/world.js';
 import type {TillName} from './journals.js';
 import type {OfficeKey} from './key.js';
 
-/** What a nonce says: when it was given, and what the office knew of the till then. */
+/** What a nonce contains: when it was given out, and what the office knew about the till then. */
 export type GivenNonce = {readonly text: string; readonly givenAt: number; readonly asked: NonceContext};
 
-/** A till takes another one where it waited longer with its request. */
+/** How long a nonce is valid, in milliseconds. A till that waited longer with its request asks for another. */
 const longestKept = 600_000;
 const shape = {seq: 15, turns: 21, isBound: 25, mac: 26, length: 42} as const;
 
 /**
- * Nonces that say by themselves that this office has given them: asking for them takes no memory, and they are good at each of its processes
- * and after a restart. One that was given with an answer to a till is good for that till alone. Their time is one of their own, which
- * only goes on: it begins with the machine's clock, whose jumps it does not follow, and is put forward to the latest that was given.
+ * Nonces that prove by themselves that this office gave them out. So giving them out takes no memory, and they are valid in each of its
+ * processes and after a restart. A nonce that came with an answer to a till is valid for that till only. Their time is separate and only
+ * moves forward: it starts with the machine's clock, does not follow its jumps, and moves up to the latest time that was given out.
  */
 export class Nonces {
   readonly #secret: Buffer;
@@ -38,7 +38,7 @@ export class Nonces {
     return bytes.toString('base64url');
   }
 
-  /** Undefined for one that this office has not given to this till, or long ago. */
+  /** What a nonce contains; undefined if this office did not give it to this till, or gave it too long ago. */
   read(text: string, till: TillName): GivenNonce | undefined {
     const bytes = Buffer.from(text, 'base64url');
     if (bytes.length !== shape.length || bytes.toString('base64url') !== text) return undefined;
@@ -51,8 +51,9 @@ export class Nonces {
   }
 
   /**
-   * Whether a till uses this one for the first time, at whichever process of the office: in the transaction of what it asks for, if that has
-   * one. Whatever any clock says, none serves twice: those that are forgotten are older than the newest by more than any may be.
+   * Whether a till uses a nonce for the first time, in any process of the office; within the transaction of the request if that has one.
+   * Whatever the clocks say, no nonce works twice: a use is forgotten only when it is older than the newest one by more than a nonce is
+   * valid.
    */
   async use(
     query: (text: string, values: readonly unknown[]) => Promise<readonly object[]>,
@@ -70,7 +71,7 @@ export class Nonces {
        select newest.at, exists (select from used) as "isFirst" from newest`,
       [shop, till, text, givenAt, longestKept],
     )) as readonly {readonly at: string; readonly isFirst: boolean}[];
-    this.#goOnFrom(Number(row?.at ?? 0)); // what it gives next is good, also where the clock was ahead before a restart
+    this.#goOnFrom(Number(row?.at ?? 0)); // so the next nonce is valid too, even if the clock was ahead before a restart
     return row?.isFirst === true;
   }
 

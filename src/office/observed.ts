@@ -3,13 +3,13 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {OfficeStatus} from '../core/office/view.js';
 
-/** What came to the offices' fronts of this process since it began: answers by their status, and what waits to be committed. */
+/** The traffic of this process's fronts since it began: answers by their status, and how many requests wait to be committed. */
 export type FrontTraffic = {
   readonly answers: Readonly<Record<string, number>>;
   readonly queue: number;
 };
 
-/** How an office stands, as one line of a log has it. */
+/** The state of an office, as in one line of its log. */
 export type Observation = Pick<
   OfficeStatus,
   'shops' | 'tills' | 'heardToday' | 'oldest' | 'behind' | 'lines' | 'linesBehind' | 'rowsFailed' | 'openIncidents'
@@ -25,7 +25,7 @@ export function observationOf(status: OfficeStatus, traffic: FrontTraffic, now: 
   };
 }
 
-/** The same in the text format of Prometheus, 0.0.4. A figure that is not known is left out. */
+/** The same in the text format of Prometheus, 0.0.4. An unknown figure is left out. */
 export function prometheusText(observed: Observation): string {
   const {at, oldest, answers, freeBytes} = observed;
   const oldestAge = oldest === null ? null : Math.max(0, (Date.parse(at) - Date.parse(oldest)) / 1000);
@@ -57,7 +57,7 @@ export function prometheusText(observed: Observation): string {
   ].join('\n');
 }
 
-/** Gives the figures on `GET /metrics`, to this machine alone: a port of its own, which no proxy of the tills leads to. */
+/** Serves the figures on `GET /metrics`, only to this machine: on a port of its own, to which no proxy for the tills leads. */
 export async function serveMetrics(
   port: number,
   observe: () => Promise<Observation>,

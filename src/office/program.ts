@@ -54,63 +54,69 @@ export type StoredIncident = TillName & {
 export type OfficePayment = ProjectedPayment & TillName;
 type ListedRow = TillName & {readonly digest: string};
 
-/** A till's code is its own in the whole office, whatever shop it is of. */
+/** The id of a till is unique in the whole office, whatever its shop. */
 export type HeadOffice = {
   readonly publicKey: string;
-  /** Serves tills, and makes rows of what they send, until it is closed. */
+  /** Serves tills, and makes rows of what they send, until the office is closed. */
   readonly serve: (port: number) => Promise<Front>;
-  /** The shop that a joining code is for where none is named: that of the till, where one is, or of the setting, or the only one that there is. */
+  /**
+   * The shop of a joining code if none is named: the shop of the till if one is named, otherwise that of the setting, or the only shop
+   * there is.
+   */
   readonly shopFor: (till: string | null) => Promise<string>;
-  /** A new joining code for a till of a shop; for one till alone where it is named. Throws `Problem` setting-invalid for a shop's name. */
+  /** A new joining code for a till of a shop; for one till only if it is named. Throws `Problem` setting-invalid for a shop's name. */
   readonly code: (till: string | null, shop?: string) => Promise<string>;
   readonly tills: () => Promise<readonly TillStanding[]>;
-  /** Nobody may send for this till any more. Throws `Problem` office-till-unknown. */
+  /** Refuses everything that is sent for this till from now on. Throws `Problem` office-till-unknown. */
   readonly revoke: (till: string) => Promise<void>;
   readonly incidents: () => Promise<readonly StoredIncident[]>;
-  /** A person has looked at it; a fork that is closed lets rows be made again. Throws `Problem` office-incident-unknown. */
+  /** Records that a person has looked at an incident. Closing a fork lets rows be made again. Throws `Problem` office-incident-unknown. */
   readonly closeIncident: (
     till: string,
     number: number,
     by: {readonly person: string; readonly note: string},
   ) => Promise<void>;
-  /** The bytes of a till's journal, from the first line on. Throws `Problem` office-till-unknown. */
+  /** The bytes of a till's journal from its first line on. Throws `Problem` office-till-unknown. */
   readonly journal: (till: string) => AsyncIterable<Uint8Array>;
-  /** Reads every line of every till from the disk, and the office’s own, and names the first that does not go on from the one before. */
+  /** Reads every line of every till from the disk, and the office's own, and names the first that does not follow from the one before. */
   readonly verify: () => Promise<readonly (TillName & VerifiedLines)[]>;
   readonly rebuild: () => Promise<void>;
-  /** Signs the root of the day that is over, once, and tries rows again that could not be made: to be called from time to time. */
+  /** Signs the root of the day before, once, and tries again to make rows that failed. To be called from time to time. */
   readonly tend: () => Promise<void>;
-  /** Throws `Problem` office-till-unknown, and as `proveTill` does. */
+  /** The proof of a till's lines or of a Z. Throws `Problem` office-till-unknown, and as `proveTill` does. */
   readonly prove: (till: string, z: number | undefined) => Promise<HeadProof>;
   readonly status: () => Promise<OfficeStatus>;
   readonly observe: () => Promise<Observation>;
-  /** Gives what is observed to this machine, until the office is closed. */
+  /** Serves the observations to this machine, until the office is closed. */
   readonly serveMetrics: (port: number) => Promise<{readonly url: string}>;
   readonly takings: (
     date: string,
   ) => Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: readonly ShopFreshness[]}>;
-  /** The clock of the till that was heard last, of a shop or of all; null where none has told it. */
+  /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
   readonly zone: (shop: string | undefined) => Promise<string | null>;
-  /** As `freshnessOf`. */
+  /** Like `freshnessOf`. */
   readonly freshness: () => Promise<readonly ShopFreshness[]>;
-  /** The newest payments, of a shop or of all, that are found by one text of each, as `patternsOf` makes them of what a person types. */
+  /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
   readonly payments: (patterns: readonly (readonly string[])[], shop?: string) => Promise<readonly OfficePayment[]>;
-  /** A payment with its lines as the till wrote them, and as they tell it. Throws `Problem` office-payment-unknown. */
+  /** A payment with its lines as the till wrote them, and as it results from these lines. Throws `Problem` office-payment-unknown. */
   readonly payment: (
     reference: string,
   ) => Promise<{readonly payment: OfficePayment; readonly told: Payment; readonly lines: readonly string[]}>;
   readonly zs: () => Promise<readonly (ZRow & TillName)[]>;
-  /** Writes all that the office has into a new encrypted file. Throws `Problem` as `writeOfficeBackup` does. */
+  /** Writes everything that the office has into a new encrypted file. Throws `Problem` as `writeOfficeBackup` does. */
   readonly backup: (file: string, lock: BackupLock) => Promise<OfficeBackup>;
-  /** Puts a backup into this office, which has nothing yet, and makes its rows; the office is to be opened anew after it. Throws `Problem` as `restoreOfficeBackup` does. */
+  /**
+   * Restores a backup into this office, which must be empty, and makes its rows. The office has to be opened again afterwards. Throws
+   * `Problem` as `restoreOfficeBackup` does.
+   */
   readonly restore: (file: string, key: BackupKey) => Promise<OfficeBackup>;
-  /** The books of a shop's tills, or of all, for the days and what is named; what came last is in them. */
+  /** The books of the tills of a shop, or of all, for the days and what is named, including what arrived last. */
   readonly books: (shop: string | undefined, wanted: WantedInPasses) => Promise<readonly TillBooks[]>;
-  /** What reconciliations of a shop, or of all together, have left. Throws as `recordsOf` does. */
+  /** What the reconciliations of a shop, or of all together, have left. Throws as `recordsOf` does. */
   readonly records: (shop: string | undefined) => Promise<ReconciliationRecords>;
-  /** As `earlierOf`. */
+  /** Like `earlierOf`. */
   readonly earlier: (shop: string | undefined, days: Days) => Promise<EarlierReconciliation | null>;
-  /** Throws as `decideOf` does. */
+  /** Decides on a command about these records. Throws as `decideOf` does. */
   readonly decide: (shop: string | undefined, command: RecordsCommand) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -118,7 +124,10 @@ export type HeadOffice = {
 const mostFound = 50;
 const exportBytes = 1024 * 1024;
 
-/** Of each term one text has to be in what a payment is found by: the newest of them come without a look at the others. */
+/**
+ * The query for payments. One text of each term must occur in the search text of a payment. The newest are found without reading the
+ * others.
+ */
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
   shop?: string,
@@ -151,11 +160,11 @@ export async function openOffice({
   shop: namedShop,
   world,
 }: {
-  /** Undefined: where it is usual, which is `beside` where the database may come there. */
+  /** Undefined for the usual place, which is `beside` if the database's user can reach it. */
   readonly home: string | undefined;
   readonly beside: string;
   readonly url: string | undefined;
-  /** The one that a code is for where none is named. */
+  /** The shop of a joining code if none is named. */
   readonly shop: string | undefined;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
 }): Promise<HeadOffice> {
@@ -176,7 +185,7 @@ export async function openOffice({
 
   const servers: {close: () => Promise<void>}[] = [];
   const status = () => statusOf(database, {disk: url === undefined ? home : undefined, now: world.now()});
-  /** Of the fronts of this process; there is one at most. */
+  /** The traffic of this process's front; there is at most one. */
   const traffic = (): FrontTraffic => fronts[0]?.traffic() ?? {answers: {}, queue: 0};
   const observe = async () => observationOf(await status(), traffic(), world.now());
 
@@ -185,7 +194,7 @@ export async function openOffice({
     if (row === undefined) throw new Problem('office-till-unknown', {till});
     return row.record;
   };
-  /** By the row as it is: nothing that a till sends meanwhile is lost, nor is this. */
+  /** Changes the record as it is in its locked row, so that neither this change nor what a till sends meanwhile is lost. */
   const change = async (client: Client, till: TillName, how: (record: TillRecord) => TillRecord): Promise<void> => {
     const before = await lockedRecord(client, till);
     if (before === null) throw new Problem('office-till-unknown', till);
@@ -343,7 +352,7 @@ export async function openOffice({
       return (await database.query<ListedRow>(text, values)).map(namedPayment);
     },
     payment: async reference => {
-      // No till speaks for another's payment: that of the till by whose code the reference begins goes first.
+      // No till can speak for another till's payment: the till whose id begins the reference comes first.
       const [row] = await database.query<ListedRow>(
         `select shop, till, digest from payment where fold = $1 and reference = $2
          order by till = $3 desc, shop, till limit 1`,

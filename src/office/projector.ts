@@ -14,19 +14,19 @@ import {linesFrom, type TillName} from './journals.js';
 
 const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
-/** So many are one transaction's; about as much work as one step of a till that has been away. */
+/** How many prompt tills share one transaction; about as much work as one step of a till that has been away. */
 const promptTogether = 64;
-/** While the database writes the rows of one till, the lines of another are folded. */
+/** How many steps run at once: while the database writes the rows of one till, the lines of another are folded. */
 const stepsTogether = 3;
 
 /**
- * Makes rows of what tills send, by their own fold: the rows, the cursor and what is kept of the fold are one transaction. By another version
- * of the fold everything is made again beside the rows of the one before.
+ * Makes rows of what tills send, with the fold of the tills. The rows, the cursor and the stored state of the fold are written in one
+ * transaction. A new version of the fold makes all rows again, beside those of the version before.
  */
 export class Projector {
   readonly #database: Database;
   readonly #atHand = new Map<string, Projection>();
-  /** Those that sell now, and those that have more to read: one of these has its turn after so many of the others. */
+  /** Tills that are selling now, and tills that have more to read. After a turn of many of the former, one of the latter has its turn. */
   readonly #prompt = new Map<string, TillName>();
   readonly #late = new Map<string, TillName>();
   readonly #failed = new Set<TillName>();
@@ -39,14 +39,14 @@ export class Projector {
     this.#database = database;
   }
 
-  /** There is something new of a till: about so many bytes of lines, or nobody knows how many. */
+  /** Says that a till has sent something: about this many bytes of lines, or an unknown number. */
   notice(till: TillName, bytes = Number.POSITIVE_INFINITY): void {
     const name = `${till.shop}/${till.till}`;
     if (!this.#late.has(name)) (isPrompt(bytes) ? this.#prompt : this.#late).set(name, till);
     this.#begin();
   }
 
-  /** Tries those again whose rows could not be made. */
+  /** Tries again to make the rows that could not be made. */
   async retry(): Promise<void> {
     const failed = [...this.#failed];
     this.#failed.clear();
@@ -54,13 +54,13 @@ export class Projector {
     await this.#idle();
   }
 
-  /** All that every till has sent and no row says yet. */
+  /** Makes the rows of everything that every till has sent. */
   async catchUp(): Promise<void> {
     for (const till of await this.#database.query<TillName>('select shop, till from till')) this.notice(till);
     await this.#idle();
   }
 
-  /** Takes all rows away, those of earlier versions too, and makes them again. */
+  /** Deletes all rows, including those of earlier versions, and makes them again. */
   async rebuild(): Promise<void> {
     await this.#idle();
     this.#atHand.clear();
@@ -87,7 +87,7 @@ export class Projector {
   }
 
   async #work(): Promise<void> {
-    await setImmediate(); // what is noticed at once is done together
+    await setImmediate(); // tills that are noticed at the same time share a transaction
     for (let turns = this.#next(); turns.length > 0 && !this.#isStopped; turns = this.#next()) {
       for (const [name] of turns) this.#busy.add(name);
       await this.#takeTurns(turns);
@@ -95,7 +95,7 @@ export class Projector {
     }
   }
 
-  /** By turns many that are prompt and one that is late; no other step is at work on any of them. */
+  /** The next turns: alternately many prompt tills and one late till, without those that another step works on. */
   #next(): readonly Turn[] {
     const free = (tills: ReadonlyMap<string, TillName>, most: number): readonly Turn[] =>
       tills
@@ -110,7 +110,7 @@ export class Projector {
     return turns.length > 0 ? turns : free(second, mostOf(second));
   }
 
-  /** One step of each of some tills: what many of them sell is one transaction, since each of its own would take ten times as long. */
+  /** Takes one step of each of several tills. Many prompt tills share one transaction, since one for each would take ten times as long. */
   async #takeTurns(turns: readonly Turn[]): Promise<void> {
     for (const [name] of turns) {
       this.#prompt.delete(name);
@@ -120,7 +120,7 @@ export class Projector {
       const more = await this.#database.transaction(client => allDone(turns.map(turn => this.#step(client, turn))));
       for (const [at, turn] of turns.entries()) if (more[at] === true) this.#late.set(...turn);
     } catch (error) {
-      for (const [name] of turns) this.#atHand.delete(name); // they have taken what no row says
+      for (const [name] of turns) this.#atHand.delete(name); // their folds are ahead of the rows
       const [[, till] = [], ...others] = turns;
       if (others.length > 0) for (const turn of turns) await this.#takeTurns([turn]);
       else if (till !== undefined) {
@@ -130,7 +130,7 @@ export class Projector {
     }
   }
 
-  /** Kept where who asks how the office stands finds it; nothing of a line's own text is in it. */
+  /** Stores the error where the status of the office shows it. Contains nothing of a line's own text. */
   async #tell({shop, till}: TillName, error: unknown): Promise<void> {
     const {name, code} = error as {readonly name?: string; readonly code?: string};
     await this.#database
@@ -139,13 +139,13 @@ export class Projector {
          on conflict (shop, till, fold) do update set trouble = excluded.trouble`,
         [shop, till, projectionVersion, JSON.stringify(new Projection().keep()), code ?? name ?? 'unknown'],
       )
-      .catch(() => undefined); // a database that is gone has none of it: who asks hears that first
+      .catch(() => undefined); // if the database is gone, anybody who asks hears of that first
   }
 
-  /** Projects the next lines of a till; whether there may be more. */
+  /** Makes the rows of a till's next lines. Returns whether there may be more. */
   async #step(client: Client, [name, till]: Turn): Promise<boolean> {
     const atHand = this.#atHand.get(name);
-    // Another office over this database, or one that makes the rows again, may have gone on: the row says how far they are.
+    // Another office on this database, or one that makes the rows again, may have continued. The row says how far the rows go.
     const {record, seq, kept} = await rowsAfter(client, till, atHand?.seq);
     if (record === undefined) return false;
     const projection = atHand !== undefined && atHand.seq === seq ? atHand : new Projection(kept ?? undefined);
@@ -174,7 +174,7 @@ export class Projector {
 
 type Turn = readonly [name: string, till: TillName];
 
-/** All of them or none: nothing is on its way any more when one of them has failed. */
+/** All results, or the first error, but only after all works have ended. */
 async function allDone<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
   const done = await Promise.allSettled(works);
   return done.map(each => {
@@ -186,8 +186,8 @@ async function allDone<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
 type RowsAfter = {readonly record?: TillRecord; readonly seq?: number; readonly kept?: StoredProjection | null};
 
 /**
- * How far the rows of a till are, and what is kept of its fold where that is not `atHand`. The row is this transaction's, so that two offices
- * over one database do not add the same lines to the days.
+ * How far the rows of a till go, and the stored state of its fold unless that is `atHand`. The row is locked by this transaction, so that
+ * two offices on one database do not add the same lines to the days.
  */
 async function rowsAfter(client: Client, {shop, till}: TillName, atHand = -1): Promise<RowsAfter> {
   const ask = () =>
@@ -206,7 +206,9 @@ async function rowsAfter(client: Client, {shop, till}: TillName, atHand = -1): P
   return (await ask()).rows[0] ?? {};
 }
 
-/** A step has one connection for all that it asks: two each would leave none for any, once as many steps as there are had one. */
+/**
+ * Makes all queries of a step use its one connection. If each step took a second one, none would be left once all steps had their first.
+ */
 const asked = (client: Client): Pick<Database, 'query'> => ({
   query: async (text, values = []) => (await client.query(text, [...values])).rows,
 });
@@ -233,7 +235,7 @@ async function earlierLines(
 async function keepRows(client: Client, {shop, till}: TillName, {payments, days, zs}: Projected): Promise<void> {
   const own = [shop, till, projectionVersion];
   const asked: Promise<unknown>[] = [];
-  // All of them in one statement: one by one they took more time than all else.
+  // Writes all payments with one statement: one by one, they took more time than everything else.
   if (payments.length > 0)
     asked.push(
       client.query(

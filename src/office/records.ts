@@ -8,20 +8,20 @@ import {evolveRecords, noRecords, type ReconciliationRecords} from '../core/reco
 import type {Client, Database} from './database.js';
 import type {TillName} from './journals.js';
 
-/** By whom a line is that nobody said. */
+/** The person of a line that no person caused. */
 const office = 'office';
-/** Where the records are of all shops together. */
+/** The shop under which the records of all shops together are stored. */
 const everyShop = '';
 
 /**
- * What reconciliations of a shop, or of all shops together, have left, and what people have said of them: a chain of lines as a till's
- * journal is. Throws `Problem` journal-damaged where it is not as it was written.
+ * What the reconciliations of a shop, or of all shops together, have left, and what people have stated about them. They are a chain of
+ * lines, like a till's journal. Throws `Problem` journal-damaged if a line is not as it was written.
  */
 export async function recordsOf(database: Database, shop = everyShop): Promise<ReconciliationRecords> {
   return database.transaction(async client => (await chainOf(client, shop)).records);
 }
 
-/** When the same days were reconciled before, and what was open then; null where they were not. Throws as `recordsOf` does. */
+/** When the same days were last reconciled, and what was open then; null if they never were. Throws as `recordsOf` does. */
 export async function earlierOf(
   database: Database,
   shop: string | undefined,
@@ -36,7 +36,7 @@ export async function earlierOf(
 
 export type EarlierReconciliation = {readonly at: string; readonly open: readonly Carried[]};
 
-/** Reads every line of them, and names the first that is not as it was written. */
+/** Reads every line of these records, and names the first that is not as it was written. */
 export async function verifyRecords(database: Database): Promise<readonly (TillName & VerifiedLines)[]> {
   const shops = await database.query<{shop: string}>('select distinct shop from reconciliation_line order by shop');
   const found: (TillName & VerifiedLines)[] = [];
@@ -48,7 +48,7 @@ export async function verifyRecords(database: Database): Promise<readonly (TillN
   return found;
 }
 
-/** How many lines go on from one another, and the first that does not. */
+/** How many lines follow from one another, and the number of the first that does not; null if all do. */
 export type VerifiedLines = {readonly lines: number; readonly wrong: number | null};
 
 function damageIn(error: unknown): Problem {
@@ -56,14 +56,14 @@ function damageIn(error: unknown): Problem {
   throw error;
 }
 
-/** Decides on them, and writes down what was decided. Throws as `decideRecords` and `recordsOf` do. */
+/** Decides on a command about the records, and stores what was decided. Throws as `decideRecords` and `recordsOf` do. */
 export async function decideOf(
   database: Database,
   {shop = everyShop, now}: {readonly shop?: string | undefined; readonly now: number},
   command: RecordsCommand,
 ): Promise<void> {
   await database.transaction(async client => {
-    await client.query('select pg_advisory_xact_lock(6845363, hashtext($1))', [shop]); // one after the other
+    await client.query('select pg_advisory_xact_lock(6845363, hashtext($1))', [shop]); // one decision at a time
     const {records, last} = await chainOf(client, shop);
     let before = last;
     for (const decided of decideRecords(records, command)) {

@@ -11,23 +11,23 @@ import {type OfficeKey, sha256} from './key.js';
 type Signer = {readonly database: Database; readonly key: OfficeKey};
 const dayMs = 86_400_000;
 const instant = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
-/** In UTC. */
+/** The day of an instant, in UTC. */
 const dayOf = (at: number) => instant(at).slice(0, 10);
-/** Where a root is of all shops. */
+/** The shop under which the roots of all shops are stored. */
 const everyShop = '';
 
 /**
  * Signs the newest checkpoint of every till under one root, once the day before `now` (UTC) is over. What is signed for a day is never made
- * again; of tills that joined after it, and where none has sent a line, there is nothing to sign.
+ * again. Tills that joined after that day are left out, and if no till has sent a line, there is nothing to sign.
  */
 export async function sealDay({database, key}: Signer, now: number): Promise<void> {
   const day = dayOf(now - dayMs);
   const end = `${dayOf(now)}T00:00:00Z`;
   await database.transaction(async client => {
-    await client.query('select pg_advisory_xact_lock(6845362)'); // two offices over one database sign one root
+    await client.query('select pg_advisory_xact_lock(6845362)'); // two offices on one database sign one root
     const {rows: known} = await client.query('select 1 from day_root where shop = $1 and day = $2', [everyShop, day]);
     if (known.length > 0) return;
-    // A till that was revoked has no key any more; its lines stay under the one by which they came.
+    // A till that was revoked has no key any more. Its lines stay under the key with which they came.
     const {rows} = await client.query(
       `select shop, till, seq, head, coalesce(record ->> 'key',
          (select max(id) from till_key where till_key.shop = till.shop and till_key.till = till.till)) as key
@@ -55,8 +55,8 @@ export async function sealDay({database, key}: Signer, now: number): Promise<voi
 }
 
 /**
- * The newest root of a day that is over, and the newest of one that is to come: that was signed while the clock was ahead, and says of no
- * line when it was there. Undefined before the first of each.
+ * The newest root of a day that is over, and the newest of a day that is still to come. The latter was signed while the clock was ahead,
+ * and so says of no line when it was there. Undefined if there is none.
  */
 export async function newestRoots(
   {database}: Pick<Signer, 'database'>,
@@ -72,8 +72,8 @@ export async function newestRoots(
 }
 
 /**
- * The proof that a till's lines were there on a day: the earliest day that covers the Z, or the newest of all where no Z is named; no day
- * that is to come at `now`. Throws `Problem` office-z-unknown, and office-root-missing where no day that is over covers it.
+ * The proof that a till's lines were there on a day: the earliest day that covers the Z, or the newest of all if no Z is named, but no day
+ * that is still to come at `now`. Throws `Problem` office-z-unknown, and office-root-missing if no day that is over covers it.
  */
 export async function proveTill(
   {database, key}: Signer,

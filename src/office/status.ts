@@ -31,8 +31,8 @@ type Counted = CountedTills & {
 };
 
 /**
- * Each till with what has come of it, and up to where rows are made: those after a fork wait for a person. `$1` is the fold's version. A till
- * that was heard at an instant which is to come was heard while the clock was ahead, and nobody knows when.
+ * Each till with what it has sent, and up to which line rows are made: lines after a fork wait for a person. `$1` is the version of the
+ * fold. If the office heard from a till at an instant that is still to come, its clock was ahead then, and the true instant is unknown.
  */
 const standings = `
   select till.shop, till.till, till.seq, seen.seen_at, till.joined_at, coalesce(seen.seen_at > now() - interval '24 hours', false) as is_heard,
@@ -40,7 +40,7 @@ const standings = `
     coalesce((record ->> 'haltedAt')::bigint, till.seq) as through, coalesce(till_fold.seq, 0) as made, trouble
   from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
     cross join lateral (select case when till.seen_at <= now() + interval '${Math.round(clockSlackMs / 1000)} seconds' then till.seen_at end as seen_at) as seen`;
-/** Nothing more is to come of a till that was revoked: it is not waited for. */
+/** A till that was revoked sends nothing more, so it does not count here. */
 const freshness = `
   count(*) filter (where not is_revoked)::int as tills, count(*) filter (where is_heard and not is_revoked)::int as heard,
   min(seen_at) filter (where not is_revoked) as oldest, count(*) filter (where made < through)::int as behind`;
@@ -50,7 +50,7 @@ const freshnessIn = ({tills, heard, oldest, behind}: CountedTills): Freshness =>
   oldest: oldest?.toISOString() ?? null,
 });
 
-/** As of when the sums of each shop are told. */
+/** How current the figures of each shop are. */
 export async function freshnessOf(database: Database): Promise<readonly ShopFreshness[]> {
   const rows = await database.query<CountedTills & {readonly shop: string}>(
     `select shop, ${freshness} from (${standings}) as each group by shop order by shop`,
@@ -59,7 +59,7 @@ export async function freshnessOf(database: Database): Promise<readonly ShopFres
   return rows.map(row => ({shop: row.shop, ...freshnessIn(row)}));
 }
 
-/** How this computer's clock stands to those of the tills, as `officeClock` judges. */
+/** How this computer's clock compares with the clocks of the tills, as `officeClock` judges. */
 export async function clockOf(database: Database, now: number): Promise<OfficeClock> {
   const newest = async (until: number) => {
     const [found] = await database.query<TillName & {at: number}>(
@@ -71,7 +71,10 @@ export async function clockOf(database: Database, now: number): Promise<OfficeCl
   return officeClock(now, await newest(now + clockSlackMs), await newest(Number.MAX_SAFE_INTEGER));
 }
 
-/** `disk` is the folder of the embedded database; undefined where another server has it. What is dated after `now` is left out. */
+/**
+ * The status of the office. `disk` is the folder of the embedded database; undefined if another server has the data. What is dated after
+ * `now` is left out.
+ */
 export async function statusOf(
   database: Database,
   {disk, now}: {readonly disk: string | undefined; readonly now: number},

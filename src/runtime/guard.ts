@@ -3,28 +3,28 @@ import {homedir} from 'node:os';
 import {dirname, isAbsolute, join} from 'node:path';
 
 /**
- * Keeps the memory of the process to itself. Node opens its debugger to every user of the machine when it is sent
- * SIGUSR1, unless somebody listens, and writes the environment, with the key, into its reports. Runs on Node 18.
+ * Protects the memory of this process. On SIGUSR1 Node opens its debugger to every user of the machine, unless the program listens for the
+ * signal. Its reports would contain the environment, with the key. Runs on Node 18.
  */
 export function guardMemory(): void {
   process.on('SIGUSR1', () => undefined);
   Object.assign(process.report ?? {}, {excludeEnv: true});
 }
 
-/** With these Node writes down what passes through it: the key and a card too. */
+/** With these variables, Node prints the data that it handles, including the key and cards. */
 const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
 /**
- * Those of Node's options that only say how much memory it takes, what it warns of and whose certificates it believes beside
- * its own, written as Node's manual writes them. Every other one is taken out, however it is spelt: Node also reads `_` for
- * `-`, quotation marks and backslashes, and knows new ones with each version.
+ * The options of Node that only set how much memory it uses, what it warns about and which further certificates it trusts, spelt as in
+ * Node's manual. Every other option is removed, however it is spelt: Node also reads `_` as `-`, quotation marks and backslashes, and each
+ * version adds options.
  */
 const harmlessOption =
   /^--(?:max-(?:old|semi)-space-size=\d+|no-(?:warnings|deprecation)|use-(?:system|openssl|bundled)-ca)$/;
 
 /**
- * Takes out of the environment what makes Node tell others what it holds. True where there was something: Node has read
- * it at its start, so that only another process is without it. The one-file executable is confined for a review by options
- * of the environment: where Node refuses the network and other programs, there is nobody to tell. Runs on Node 18.
+ * Removes from the environment what makes Node disclose its data. Returns true if there was something: Node read it at its start, so only a
+ * new process is free of it. For a review, options in the environment confine the single executable file, and stay: when Node refuses the
+ * network and other programs, there is nobody to disclose to. Runs on Node 18.
  */
 export function hush(environment: NodeJS.ProcessEnv): boolean {
   const {permission} = process;
@@ -38,9 +38,9 @@ export function hush(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * The folder of compiled code, which Node runs as it finds it: one that nobody else can write to, made if it is missing.
- * Node's own choice is a name in /tmp that everybody can guess and make first. Undefined where there can be no such
- * folder: the till then starts a little more slowly.
+ * The folder of compiled code, which Node runs without a check. So only this user may write to it; it is made if it is missing. Node's own
+ * choice is a name in /tmp that everybody can guess and create first. Undefined if there can be no such folder: the till then starts a
+ * little more slowly.
  */
 export function compiledCodeFolder(environment: NodeJS.ProcessEnv): string | undefined {
   const {XDG_CACHE_HOME: said = ''} = environment;
@@ -56,7 +56,7 @@ export function compiledCodeFolder(environment: NodeJS.ProcessEnv): string | und
   }
 }
 
-/** Node's own way to make the folders of a path never ends below /proc. */
+/** Makes the folders of a path. Node's own way to do that never ends below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

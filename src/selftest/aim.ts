@@ -6,10 +6,10 @@ import type {WholeJournal} from './journal-read.js';
 import type {PracticeMessage, Stage} from './telling.js';
 export type MomentName = keyof Messages['selftest']['moments'];
 
-/** When to kill: so many sales in, at a stage or at any time, after a share of what that stage takes. */
+/** When to kill the till: in which sale, at which stage or at any time, and after which share of that stage's duration. */
 export type Aim = {readonly sale: number; readonly stage: Stage | 'any'; readonly share: number};
 
-/** Moments that pass in a fraction of a millisecond are aimed at more often than they would be met. */
+/** Draws an aim. Moments that last only a fraction of a millisecond are chosen more often than chance would meet them. */
 export function aimFrom(chance: Chance): Aim {
   const stage = chance.pick<Aim['stage']>([
     ['deciding', 4],
@@ -24,12 +24,12 @@ export function aimFrom(chance: Chance): Aim {
 }
 
 const longestAnyTime = 400;
-/** Below this many milliseconds a timer is too coarse. */
+/** For fewer milliseconds a timer is too coarse. */
 const finest = 5;
 
 type StageTold = Extract<PracticeMessage, {what: 'stage'}>;
 
-/** Follows what the till tells, learns how long its stages take, and fires at the aim. */
+/** Follows the messages of the till, learns how long its stages take, and fires at the aim. */
 export class Trigger {
   readonly #world: Pick<World, 'monotonic' | 'sleep'>;
   readonly #lengths = new Map<Stage, number>();
@@ -41,7 +41,7 @@ export class Trigger {
     this.#world = world;
   }
 
-  /** Aims anew; `fire` is called once. */
+  /** Sets a new aim; `fire` is called once. */
   arm(aim: Aim, fire: () => void): void {
     this.#last = undefined;
     this.#aim = aim;
@@ -62,7 +62,7 @@ export class Trigger {
     void this.#after(aim.share * (this.#lengths.get(stage) ?? 1));
   }
 
-  /** There is nothing left to aim at. */
+  /** Fires at once, since the till has no more sales. */
   giveUp(): void {
     if (this.#aim !== undefined) void this.#after(0);
   }
@@ -78,7 +78,7 @@ export class Trigger {
   }
 }
 
-/** Where the sale of this tag stood when its till was killed. `wasHeard`: bytes had come since it was sent. */
+/** What the till was doing with the sale of this tag when it was killed. `wasHeard`: bytes had arrived since the request was sent. */
 export function momentOf(journal: WholeJournal, tag: string | undefined, wasHeard: boolean): MomentName {
   if (tag === undefined) return 'following';
   const payment = [...journal.state.payments.values()].find(({request}) => request.description === tag);

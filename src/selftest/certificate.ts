@@ -9,10 +9,10 @@ import type {Session} from '../session/session.js';
 import {timeDiskSync} from '../till/disk-sync.js';
 import type {MomentName} from './aim.js';
 import type {Outcome} from './outcome.js';
-/** What is known of the machine, and nothing by which anybody could find it. */
+/** What the certificate says about the machine. Nothing in it identifies the machine. */
 export type Machine = {readonly files: string; readonly syncMilliseconds: number};
 
-/** `statfs` numbers of the file systems that shops have. */
+/** The `statfs` numbers of the file systems that shops use. */
 const fileSystems: Readonly<Record<number, string>> = {
   26: 'APFS',
   19780: 'FAT',
@@ -29,7 +29,7 @@ const fileSystems: Readonly<Record<number, string>> = {
   4076150800: 'F2FS',
 };
 
-/** Looks at the file system of the folder and times its sync. */
+/** Determines the file system of the folder and measures the duration of a sync. */
 export async function inspectMachine(folder: string, session: Session): Promise<Machine> {
   const number = (await statfs(folder).catch(() => undefined))?.type;
   const files = number === undefined ? '-' : (fileSystems[number] ?? `0x${number.toString(16)}`);
@@ -37,12 +37,12 @@ export async function inspectMachine(folder: string, session: Session): Promise<
   return {files, syncMilliseconds: Math.round(syncMilliseconds * 100) / 100};
 }
 
-/** The certificate as text, whose last line is the SHA-256 of all its lines but the last two, and that alone. */
+/** The certificate as text. Its last line is the SHA-256 of all lines except the last two. */
 export type Certificate = {readonly text: string; readonly sha256: string};
 
 const widest = 80;
 
-/** Puts what a run came to into a certificate, whether or not it proved anything. */
+/** Makes a certificate of a run, whether or not the run proved anything. */
 export function certify(session: Session, outcome: Outcome, machine: Machine): Certificate {
   const words = messages(session.language).selftest.certificate;
   const rows = rowsOf(session, outcome, machine);
@@ -66,7 +66,7 @@ export function certify(session: Session, outcome: Outcome, machine: Machine): C
   return {text: `${text}${words.hash}\n${sha256}\n`, sha256};
 }
 
-/** Which reference, and why. */
+/** The findings as lines: the reference, and what is wrong. */
 export function findingLines({language}: Session, {findings}: Pick<Outcome, 'findings'>): readonly string[] {
   const words = messages(language).selftest.findings;
   return findings.flatMap(({reference, name, facts}) =>
@@ -109,7 +109,7 @@ function rowsOf(
   ];
 }
 
-/** The median and the longest, in whole milliseconds. */
+/** The median and the maximum, in whole milliseconds. */
 export function spread(durations: readonly number[]): {readonly half: number; readonly most: number} {
   const sorted = durations.toSorted((a, b) => a - b);
   return {half: Math.round(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0), most: Math.round(sorted.at(-1) ?? 0)};

@@ -1,12 +1,12 @@
 import {hash} from 'node:crypto';
 
-/** A stream of chance that depends on its seed alone, so that a run can be had again. */
+/** A stream of random numbers that depends only on its seed, so that a run can be repeated. */
 export type Chance = {
-  /** A number of [0, 1). */
+  /** A number in [0, 1). */
   readonly share: () => number;
-  /** A whole number of [least, most]. */
+  /** A whole number in [least, most]. */
   readonly between: (least: number, most: number) => number;
-  /** One of some things, each as likely as its weight says. */
+  /** One of several things, with probabilities in proportion to their weights. */
   readonly pick: <T>(weights: readonly (readonly [T, number])[]) => T;
 };
 

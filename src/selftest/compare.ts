@@ -9,14 +9,14 @@ import type {BookedTransaction, Books} from './practice-service.js';
 import type {Acknowledged} from './telling.js';
 export type FindingName = keyof Messages['selftest']['findings'];
 
-/** What is wrong, and about which reference. */
+/** What is wrong, and with which reference. */
 export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: ProblemFacts};
 
 const finding = (reference: string, name: FindingName, facts: ProblemFacts = {}): Finding => ({reference, name, facts});
 
 /**
- * Compares both books of one till after it has asked about everything: nothing lost, nothing doubled, nothing paid in
- * one and not in the other, and nothing left of which nobody knows why. Empty when that is proven.
+ * Compares both books of one till after it has asked about everything: nothing is lost, nothing is doubled, nothing is paid in one and not
+ * in the other, and nothing is left unexplained. Returns no findings if all of this is proved.
  */
 export function compareBooks({state}: Pick<WholeJournal, 'state'>, books: Books): readonly Finding[] {
   const payments = [...state.payments.values()];
@@ -30,7 +30,7 @@ export function compareBooks({state}: Pick<WholeJournal, 'state'>, books: Books)
   ];
 }
 
-/** Checks that the journal still has, line for line, every state that somebody had been told of. */
+/** Checks that the journal still has, line for line, every state that was acknowledged. */
 export function compareReported(
   {events, state}: Pick<WholeJournal, 'events' | 'state'>,
   acknowledged: readonly Acknowledged[],
@@ -48,7 +48,7 @@ export function compareReported(
   });
 }
 
-/** What a payment may be later of which somebody was told that it is in this state: it only ever gets clearer. */
+/** The states that a payment may have later if it was acknowledged in this state: it can only become clearer. */
 function mayBecome(reported: string): readonly PaymentStatus[] {
   const ends: readonly PaymentStatus[] = ['paid', 'mispaid', 'failed', 'disputed'];
   const clearer: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
@@ -69,7 +69,7 @@ function isRefundExpected(reported: string, refund: Refund | undefined): boolean
   return (reported !== 'done' && reported !== 'failed') || refund.status === reported;
 }
 
-/** Each sale was made once, so its description, which both books keep, is that of one payment. */
+/** Each sale was made once, so only one payment may have its description, which both books keep. */
 function soldTwice(payments: readonly Payment[]): readonly Finding[] {
   const first = new Map<string, string>();
   return payments.flatMap(({reference, request}) => {
@@ -99,7 +99,10 @@ function comparePayment(payment: Payment, row: BookedTransaction | undefined): r
   return compareEnds(payment, row);
 }
 
-/** Nothing is in the books: it provably never left, was refused, or nobody can know and the service has been asked. */
+/**
+ * The service's books have nothing about the payment. Either it provably never left, or it was refused, or its result cannot be known and
+ * the till has asked the service.
+ */
 function compareWithoutRow(payment: Payment): readonly Finding[] {
   const {reference, status, finals, notFound, sends} = payment;
   if (finals.paid || finals.mispaid) return [finding(reference, 'paid-here-only', {status})];
@@ -133,7 +136,7 @@ function refundRowsAlone({refunds}: Books, payments: ReadonlyMap<string, Payment
     .map(({payment_transaction_reference: reference}) => finding(reference, 'refund-without-line'));
 }
 
-/** The service's refunds carry no reference of ours, so that they are counted by what they give back. */
+/** The service's refunds do not carry the till's reference, so they are counted by their amounts. */
 function compareRefunds({reference, refunds}: Payment, books: Books): readonly Finding[] {
   const rows = books.refunds.filter(row => row.payment_transaction_reference === reference);
   const byCard = refunds.filter(({method}) => method === 'card');

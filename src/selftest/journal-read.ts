@@ -3,7 +3,7 @@ import {emptyState, foldEvents, type State} from '../core/journal/state.js';
 import {openHome} from '../till/home.js';
 import {openReading, type Surroundings} from '../till/open.js';
 
-/** A journal from its first line to its last, with what it means by itself: no summary is believed. */
+/** A whole journal and the state that follows from its lines, without using any summary. */
 export type WholeJournal = {
   readonly events: readonly StoredEvent[];
   readonly state: State;
@@ -13,7 +13,7 @@ export type WholeJournal = {
 
 type Place = Omit<Surroundings, 'config' | 'settings'>;
 
-/** Reads beside a till that may be at work, and checks every link. Throws `Problem` journal-damaged. */
+/** Reads a journal beside a till that may be running, and checks every link of its chain. Throws `Problem` journal-damaged. */
 export async function readWholeJournal(place: Place): Promise<WholeJournal> {
   const {settings, decide} = await openHome({flags: {}, environment: place.environment, systemZone: 'UTC'});
   const {journal, tornBytes} = await openReading({...place, config: decide(), settings});

@@ -3,18 +3,18 @@ import {type Payment, type Verdict, verdictOf} from '../core/payment/payment.js'
 import type {MomentName} from './aim.js';
 import type {Finding} from './compare.js';
 import type {Books} from './practice-service.js';
-/** What all rounds came to. */
+/** The result of all rounds. */
 export type Outcome = {
   readonly seed: string;
   readonly rounds: number;
   readonly seconds: number;
   readonly kills: Readonly<Record<MomentName, number>>;
   readonly sales: Sales;
-  /** States that were acknowledged before a kill, all of which were looked for afterwards. */
+  /** The number of states that were acknowledged before a kill and looked for afterwards. */
   readonly acknowledged: number;
-  /** Kills that left an unfinished last line. */
+  /** The number of kills that left an unfinished last line. */
   readonly torn: number;
-  /** Milliseconds from the start of the program to the open till, after a kill. */
+  /** Milliseconds from the start of the program after a kill to the open till. */
   readonly restarts: readonly number[];
   /** The slowest round, in milliseconds. */
   readonly slowest: number;
@@ -22,20 +22,23 @@ export type Outcome = {
 };
 
 export type Sales = {
-  /** Begun by the till's processes, whether or not they lived to write them down. */
+  /** Sales begun by the till's processes, whether or not they lived to record them. */
   readonly begun: number;
   readonly written: number;
   readonly byMethod: Readonly<Record<string, number>>;
   readonly byVerdict: Readonly<Record<Verdict, number>>;
-  /** Rows of the service's books. */
+  /** The number of rows in the service's books. */
   readonly rows: number;
   readonly refunds: number;
-  /** Paid without cash, by the journal and by the service's books, which need not agree where a person is needed. */
+  /**
+   * What was paid without cash, by the journal and by the service's books, except payments that need a person, about which the two may
+   * disagree.
+   */
   readonly paidHere: readonly Money[];
   readonly paidThere: readonly Money[];
 };
 
-/** What both books have of all tills. */
+/** The sums of all tills in both books. */
 export function salesOf(payments: readonly Payment[], books: Books, begun: number): Sales {
   const count = (holds: (payment: Payment) => boolean) => payments.filter(holds).length;
   const verdict = (wanted: Verdict) => count(payment => verdictOf(payment) === wanted);
@@ -67,7 +70,7 @@ export function salesOf(payments: readonly Payment[], books: Books, begun: numbe
   };
 }
 
-/** The service writes an amount as a JSON number, whose shortest text is what was asked. */
+/** The service writes an amount as a JSON number, whose shortest text is the amount that was requested. */
 function moneyOf(amount: number, currency: string): Money {
   if (!isCurrency(currency)) throw new Error(`${currency} is no currency of a practice sale`);
   return parseAmount(String(amount), currency);

@@ -13,7 +13,7 @@ const transaction = z.object({
   amount: z.number(),
   currency: z.string(),
   status: z.string(),
-  /** How often a charge was asked for this reference. */
+  /** How often a charge was requested with this reference. */
   requests: z.number(),
 });
 const refund = z.object({
@@ -26,24 +26,24 @@ const refusal = z.object({error: z.string(), code: z.string().default('-')});
 export type BookedTransaction = z.infer<typeof transaction>;
 export type BookedRefund = z.infer<typeof refund>;
 
-/** What the service knows, whatever any till believes. */
+/** What the service knows, regardless of what any till believes. */
 export type Books = {
   readonly transactions: readonly BookedTransaction[];
   readonly refunds: readonly BookedRefund[];
 };
 
-/** The practice service in a process of its own, which outlives the tills that are killed. */
+/** The practice service in a process of its own, which keeps running when a till is killed. */
 export type PracticeService = {
   readonly address: {readonly baseUrl: string; readonly apiKey: string};
   readonly books: () => Promise<Books>;
-  /** Lets time pass; resolves when all has happened that then falls due. */
+  /** Moves the service's clock forward. Resolves when everything that falls due by then has happened. */
   readonly pass: (milliseconds: number) => Promise<void>;
   /** How many milliseconds its clock is ahead of this machine's. */
   readonly ahead: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** Rejects when the service does not start, with `Problem` folder-unusable where it cannot keep its books. */
+/** Starts the practice service. Rejects if it does not start, with `Problem` folder-unusable if it cannot keep its books. */
 export async function startPracticeService(home: string, environment: Environment): Promise<PracticeService> {
   const ready = Promise.withResolvers<string>();
   const line = ['sandbox', '--json', '--port', '0', '--data', join(home, 'service')];

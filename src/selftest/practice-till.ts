@@ -10,19 +10,19 @@ import type {Till} from '../till/till.js';
 import {type Sale, saleOf} from './sales.js';
 import {folderPrefix, orderSchema, type PracticeMessage, type Stage, sellWord, type TillOrder} from './telling.js';
 
-/** How much faster than this machine's clock the till's pauses pass. */
+/** How many times faster than this machine's clock the till's pauses pass. */
 const pace = 100;
 const minute = 60_000;
-/** What a cashier waits for one customer before the next one is served; on the till's hurried clock. */
+/** How long a cashier waits for one customer before serving the next, in milliseconds of the till's faster clock. */
 const patience = 0.25 * minute;
-/** As far back a close would ask again: more than passes between two rounds. */
+/** How far back payments are asked about again, as at the close of a shift, in milliseconds: longer than the time between two rounds. */
 const recently = 4 * 60 * minute;
 const mostSales = 14;
 const mostQuestions = 5;
 
 /**
- * The process that is killed: a till as every command opens it. It finds out what became of everything, waits for its
- * word, and sells until it dies. Throws `Problem` unknown-option anywhere but in a self-test's own folder.
+ * The process that is killed: a till, opened as every command opens one. It finds out the result of every payment, waits for its order to
+ * sell, and sells until it is killed. Throws `Problem` unknown-option outside the folder of a self-test.
  */
 export async function runPracticeTill(session: Session, text: string): Promise<ExitCode> {
   const order = orderFrom(session, text);
@@ -58,7 +58,7 @@ function orderFrom(session: Session, text: string): TillOrder {
   return data;
 }
 
-/** The machine's world, ahead of it and with short pauses. What takes time by itself, such as the disk, is as it is. */
+/** The machine's world, moved forward and with shorter pauses. Real work, such as that of the disk, takes as long as it takes. */
 function hurried(real: World, ahead: number): World {
   return {
     now: () => real.now() + ahead,
@@ -68,7 +68,7 @@ function hurried(real: World, ahead: number): World {
   };
 }
 
-/** Tells of every payment's state when it changes, as screens learn of it: after the disk has it. */
+/** Reports the state of every payment when it changes, at the moment when a screen would learn of it: after it is on the disk. */
 function acknowledgeChanges({till, journal}: OpenTill, send: (message: PracticeMessage) => void): void {
   const last = new Map<string, string>();
   const look = () => {
@@ -85,7 +85,7 @@ function acknowledgeChanges({till, journal}: OpenTill, send: (message: PracticeM
   look();
 }
 
-/** Lets the watcher ask about everything that is open, and asks about the last rounds' payments as a close would. */
+/** Lets the watcher ask about everything that is open, and asks about the payments of the last rounds, as at the close of a shift. */
 async function findOut({till, journal}: OpenTill, world: World): Promise<void> {
   const isUnasked = (reference: string) => {
     const {inMs, asked} = till.outlook(reference);
@@ -109,7 +109,7 @@ async function askUntilAnswered(till: Till, reference: string): Promise<void> {
   }
 }
 
-/** Resolves when the condition holds, looking whenever the till changes. */
+/** Resolves when the condition holds, or when `over` aborts. Checks the condition whenever the till changes. */
 async function until(till: Pick<Till, 'subscribe'>, holds: () => boolean, over?: AbortSignal): Promise<void> {
   if (holds()) return;
   await new Promise<void>(resolve => {

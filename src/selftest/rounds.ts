@@ -12,7 +12,7 @@ import {type Outcome, salesOf} from './outcome.js';
 import type {Books, PracticeService} from './practice-service.js';
 import {mostSeconds, openShop, type PracticeShop, TillFailed} from './shop.js';
 import type {Acknowledged, PracticeMessage, Stage} from './telling.js';
-/** What the rounds are played with. `environment` is that of the practice shop. */
+/** What the rounds need. `environment` is that of the practice shop. */
 export type Course = {
   readonly session: Session;
   readonly environment: Environment;
@@ -22,17 +22,20 @@ export type Course = {
   readonly progress: (round: number, moment: MomentName, milliseconds: number) => void;
 };
 
-/** After so many rounds a new till takes over, so that a round costs the same however many there are. */
+/** After this many rounds a new till takes over, so that a round takes equally long however many there are. */
 const roundsPerTill = 10;
-/** Time between two rounds: all that the practice service has promised falls due, and now and then a business day ends. */
+/**
+ * The time between two rounds, in milliseconds: everything that the practice service has scheduled happens, and sometimes a business day
+ * ends.
+ */
 const between = 3 * 60 * 60_000;
-/** How long a customer takes to approve. */
+/** How long a customer takes to approve, in milliseconds. */
 const approval = 3000;
 
-/** After these something is sent, to which nothing can have been heard before. */
+/** The stages after which a request is sent, so that no answer to it can have arrived before. */
 const beforeSending: readonly Stage[] = ['deciding', 'decided', 'coding', 'refunding'];
 
-/** Plays the rounds until the first one that proves nothing. Rejects when it is interrupted or the service is gone. */
+/** Plays the rounds until all are played or one of them finds something wrong. Rejects if it is interrupted or the service is gone. */
 export async function playRounds(course: Course): Promise<Outcome> {
   const {session, rounds, seed} = course;
   const {monotonic} = session.face.world;
@@ -69,7 +72,7 @@ export async function playRounds(course: Course): Promise<Outcome> {
   };
 }
 
-/** What is found at one kill is found again at the next look. */
+/** Keeps the first of equal findings: what is found after one kill is found again in the next comparison. */
 function isFirst(found: Finding, index: number, all: readonly Finding[]): boolean {
   return all.findIndex(({reference, name}) => reference === found.reference && name === found.name) === index;
 }
@@ -107,7 +110,7 @@ class Run {
     this.#trigger = new Trigger(course.session.face.world);
   }
 
-  /** A kill, a start, and the proof. */
+  /** Plays one round: kills the till, starts it again, and compares the books. */
   async round(round: number): Promise<void> {
     try {
       if ((round - 1) % roundsPerTill === 0) await this.#beginTill(round);
@@ -123,7 +126,7 @@ class Run {
     }
   }
 
-  /** Ends the last till, which closes by itself if nothing is wrong with it. */
+  /** Ends the last till. If nothing is wrong, it closes by itself. */
   async end(): Promise<void> {
     const isWell = this.findings.length === 0 && !this.#course.session.face.interrupted.aborted;
     try {
@@ -166,7 +169,7 @@ class Run {
     });
   }
 
-  /** Starts the till and waits until it has found out; the milliseconds until it could have sold. */
+  /** Starts the till and waits until it has found out everything. Returns the milliseconds until it could have sold. */
   async #open(round: number): Promise<number> {
     this.#shop = this.#start(round);
     return this.#shop.foundOut;
@@ -191,7 +194,7 @@ class Run {
     return moment;
   }
 
-  /** A till may be killed before it has put in order what the last kill left. */
+  /** Kills a till before it may have finished repairing what the last kill left. */
   async #killWhileOpening(round: number): Promise<void> {
     const {world} = this.#course.session.face;
     const usual = this.restarts.at(-1) ?? 200;
@@ -232,7 +235,7 @@ class Run {
     return readWholeJournal(place);
   }
 
-  /** The sale in front, as the till that was killed last told of it. */
+  /** The present sale, according to the last message of the till. */
   #inFront() {
     return this.#current;
   }
@@ -266,7 +269,7 @@ function tillOf(round: number): string {
   return `S${number.toString(36).toUpperCase().padStart(2, '0')}`;
 }
 
-/** The part of the books that is this till's, with all that is nobody's. */
+/** The part of the books that belongs to this till, or to none. */
 function ofTills({transactions, refunds}: Books, till: string, tills: readonly string[]): Books {
   const isOthers = (reference: string) => tills.some(other => other !== till && reference.startsWith(other));
   return {

@@ -5,14 +5,14 @@ import {type Order, requireOrder} from '../core/payment/order.js';
 import type {CashSale} from '../till/payment.js';
 import {type Chance, chanceFrom} from './chance.js';
 
-/** A sale as a customer of the practice shop wants it; `tag` is its description, by which both books know it. */
+/** A sale in the practice shop; `tag` is its description, by which both books identify it. */
 export type Sale = {readonly tag: string} & (
   | {readonly kind: 'wallet'; readonly order: Order; readonly code?: string}
   | {readonly kind: 'card'; readonly order: CardOrder; readonly card: Card; readonly refund?: Money}
   | {readonly kind: 'cash'; readonly cash: CashSale; readonly refund?: Money}
 );
 
-/** What the practice service makes of the last digits of a wallet, and how often it is met. */
+/** How the practice service reacts to the last digits of a wallet, with the weight of each. */
 const walletEndings = [
   ['678', 6], // paid
   ['101', 2], // declined
@@ -23,10 +23,10 @@ const walletEndings = [
   ['106', 0.5], // reset before anything is processed
   ['107', 1], // processed, then HTTP 500
   ['108', 0.5], // a proxy's 502
-  ['109', 1], // the answer is cut
+  ['109', 1], // the answer is cut off
   ['110', 1], // the answer takes 40 seconds
   ['111', 1], // three status queries are refused
-  ['112', 0.3], // an unheard-of status
+  ['112', 0.3], // an unknown status
   ['113', 1], // paid, reversed a minute later
   ['114', 0.5], // names with escape sequences
   ['115', 1], // failed, completed a minute later
@@ -37,20 +37,20 @@ const codeEndings = [
   ['109', 1],
   ['101', 1],
 ] as const;
-/** Whole parts of card amounts that the practice service answers with a fault, as it does for wallets. */
+/** The whole parts of card amounts to which the practice service reacts with a fault, as for wallets. */
 const faultyAmounts = [105, 107, 109, 110, 106] as const;
 
-/** The documented test card without a challenge, and two of the expiries that say what becomes of a charge. */
+/** The documented test card without a challenge, with expiry dates that determine the result of a charge. */
 const testCard = {number: '4012000033330026', securityCode: '100', pin: '', holder: ''};
 const expiries = [
   ['01/39', 8], // approved
   ['05/39', 1], // declined
-  ['05/37', 1], // told as a failure, and completed
+  ['05/37', 1], // reported as a failure, then completed
 ] as const;
 
 const customer = {email: 'shop@example.com', firstName: 'Practice', lastName: 'Customer'};
 
-/** The sale of this number in a round: the same for the same seed. `now` is for the card's expiry alone. */
+/** The sale for this tag; the same seed gives the same sale. `now` is only for the card's expiry. */
 export function saleOf(seed: string, tag: string, now: number): Sale {
   const chance = chanceFrom(`${seed} ${tag}`);
   const kind = chance.pick([

@@ -2,21 +2,21 @@ import {spawn} from 'node:child_process';
 import {isSea} from 'node:sea';
 import type {Environment} from '../config.js';
 
-/** A process of this same program. */
+/** A running process of this same program. */
 export type Started = {
-  /** Writes the last of its standard input. */
+  /** Writes a text to its standard input and ends the input. */
   readonly endInput: (text: string) => void;
-  /** Ends it at once, without a word to it. */
+  /** Kills it at once, without warning. */
   readonly kill: () => void;
-  /** Resolves when it is gone and everything that it wrote has been read. */
+  /** Resolves when it is gone and all of its output has been read. */
   readonly ended: Promise<{readonly exit: number | null; readonly complaint: string}>;
 };
 
 const longestComplaint = 2000;
 
 /**
- * Starts this program once more with another command line. `onLine` is told of every whole line of its standard output;
- * what a process that is killed left unfinished is none.
+ * Starts this program again with another command line. `onLine` is called with every whole line of its standard output; an unfinished line
+ * of a killed process is dropped.
  */
 export function startSameProgram(
   line: readonly string[],
@@ -39,7 +39,7 @@ export function startSameProgram(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-longestComplaint);
   });
-  child.stdin.on('error', () => undefined); // it may be gone before it has read
+  child.stdin.on('error', () => undefined); // it may be gone before it has read its input
   return {
     endInput: text => child.stdin.end(text),
     kill: () => child.kill('SIGKILL'),
@@ -50,7 +50,7 @@ export function startSameProgram(
   };
 }
 
-/** The environment of this process without the settings of its shop, which are none of the practice's. */
+/** The environment of this process without the settings of its shop, which must not affect the practice. */
 export function withoutSettings(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('DUKA_')));
 }

@@ -13,12 +13,12 @@ import {playRounds} from './rounds.js';
 import {withoutSettings} from './same-program.js';
 import {folderPrefix} from './telling.js';
 
-/** `seed`: what the chance of the test is drawn from; `out`: the file of the certificate. */
+/** `seed` determines the random numbers of the test; `out` is the file for the certificate. */
 type Test = {readonly rounds: number; readonly seed: string; readonly out: string | undefined};
 
 /**
- * Sells on a practice till, kills it again and again, and proves from both books that nothing was lost or doubled. Under
- * `--json` one object with the numbers, the `findings` and the `certificate` as text. A proof that fails needs a person.
+ * Sells on a practice till, kills it again and again, and proves from both books that nothing was lost or doubled. Under `--json` one
+ * object with the numbers, the `findings` and the `certificate` as text. If the proof fails, the exit code is that of needs-person.
  */
 export async function runSelftest(session: Session, {rounds, seed, out}: Test): Promise<ExitCode> {
   const {face, home, language} = session;
@@ -40,7 +40,7 @@ export async function runSelftest(session: Session, {rounds, seed, out}: Test): 
   }
 }
 
-/** Throws `Problem` folder-unusable. */
+/** Makes a folder for the practice. Throws `Problem` folder-unusable. */
 async function makePracticeFolder(home: string): Promise<string> {
   try {
     makeMissing(home);

@@ -5,20 +5,20 @@ import {within} from '../session/within.js';
 import {startSameProgram} from './same-program.js';
 import {type PracticeMessage, readPracticeMessage, sellWord, type TillOrder} from './telling.js';
 
-/** A till in a process of its own, and what it has told. */
+/** A till in a process of its own, and what it has reported. */
 export type PracticeShop = {
-  /** Resolves with the milliseconds until it was open, when it has found out about everything. */
+  /** Resolves when the till has found out everything, with the milliseconds until it was open. */
   readonly foundOut: Promise<number>;
   readonly sell: () => void;
-  /** Rejects when it ends, whether or not somebody ended it. */
+  /** Rejects when the process ends, for whatever reason. */
   readonly over: Promise<never>;
-  /** Resolves when it is gone and all that it told has been read. */
+  /** Kills the process. Resolves when it is gone and everything that it reported has been read. */
   readonly kill: () => Promise<void>;
-  /** Lets it close by itself. */
+  /** Lets the till close by itself. */
   readonly close: () => Promise<void>;
 };
 
-/** A till that ended or went silent by itself; what it said is for people. */
+/** A till that ended or went silent by itself. What it wrote to standard error is for a person. */
 export class TillFailed extends Error {
   readonly exit: number | null;
   readonly said: string;
@@ -37,10 +37,10 @@ type Opening = {
   readonly receive: (message: PracticeMessage) => void;
 };
 
-/** How long a till may take to find out what became of its payments. */
+/** How many seconds a till may take to find out what became of its payments. */
 export const mostSeconds = 60;
 
-/** Starts a practice till; `hear` is told of everything that it says. */
+/** Starts a practice till. `receive` is called with each of its messages. */
 export function openShop({environment, world, interrupted, order, receive: hear}: Opening): PracticeShop {
   const begun = world.monotonic();
   const found = Promise.withResolvers<number>();

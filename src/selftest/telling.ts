@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What the till's process tells the one that is going to kill it, a line of JSON each. A line is written before the next
- * thing is done, so what was told was done, and what was acknowledged was on the disk.
+ * What the till's process reports to the process that will kill it, one line of JSON each. Each line is written before the next action, so
+ * what was reported was done, and what was acknowledged was on the disk.
  */
 const stages = [
   'deciding',
@@ -16,15 +16,15 @@ const stages = [
   'refunded',
 ] as const;
 
-/** Where the sale in front stands: `heard` when bytes came from the service, before they are written down. */
+/** The stage of the present sale. `heard`: bytes came from the service and are not recorded yet. */
 export type Stage = (typeof stages)[number];
 
 const practiceMessage = z.discriminatedUnion('what', [
   z.strictObject({what: z.literal('opened')}),
-  /** Everything that was open has been asked about. */
+  /** The till has asked about everything that was open. */
   z.strictObject({what: z.literal('found-out')}),
   z.strictObject({what: z.literal('stage'), stage: z.enum(stages), tag: z.string()}),
-  /** A state that a face could have shown, with the last line of the journal at that time. */
+  /** A state that the till could have shown, with the last line of the journal at that time. */
   z.strictObject({
     what: z.literal('acknowledged'),
     reference: z.string(),
@@ -38,7 +38,7 @@ const practiceMessage = z.discriminatedUnion('what', [
 export type PracticeMessage = z.infer<typeof practiceMessage>;
 export type Acknowledged = Extract<PracticeMessage, {what: 'acknowledged'}>;
 
-/** Undefined for a line that is none of ours. */
+/** The message in a line; undefined for any other line. */
 export function readPracticeMessage(line: string): PracticeMessage | undefined {
   try {
     return practiceMessage.parse(JSON.parse(line));
@@ -47,12 +47,12 @@ export function readPracticeMessage(line: string): PracticeMessage | undefined {
   }
 }
 
-/** What the till's process is begun with. `ahead` is how many milliseconds its clock is ahead of this machine's. */
+/** The arguments of the till's process. `ahead` is how many milliseconds its clock is ahead of this machine's. */
 export const orderSchema = z.strictObject({seed: z.string(), round: z.number().int(), ahead: z.number()});
 export type TillOrder = z.infer<typeof orderSchema>;
 
-/** The word at the end of whose input the till begins to sell; at any other it closes. */
+/** If this is its whole input, the till begins to sell; with any other input it closes. */
 export const sellWord = 'sell';
 
-/** The folder's name begins with it; nowhere else does the till's process sell. */
+/** How the folder's name begins. The till's process sells nowhere else. */
 export const folderPrefix = 'selftest-';

@@ -14,76 +14,81 @@ export type RunningSandbox = {
   readonly close: () => Promise<void>;
 };
 
-/** Words for this program in a process of their own, all of its environment, and the two folders that it may touch. */
+/** Arguments for this program in a process of its own, that process's whole environment, and the only two folders that it may use. */
 export type Confined = {
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly journal: string;
-  /** Everything that is exported goes there. It need not be there yet. */
+  /** The folder for everything that is exported. It need not exist yet. */
   readonly exports: string;
 };
 
-/** What a head office is opened by. */
+/** The module that opens a head office. */
 export type OfficeProgram = {readonly openOffice: typeof openOffice};
 
-/** What a command may use of the process around it; tests give their own. */
+/** What a command may use of the process around it. Tests replace it. */
 export type Face = {
   readonly environment: Environment;
   readonly world: World;
   readonly version: string;
   readonly systemZone: string;
-  /** This user's folder outside of every home; absent: what is remembered there is not. */
+  /** This user's folder outside every home. If it is absent, nothing is remembered there. */
   readonly userFolder?: string;
-  /** Whether a person sits before a terminal, on both ends. */
+  /** Whether a person sits at a terminal, which is both input and output. */
   readonly isTerminal: boolean;
   /** Whether a person reads standard error as it is written. */
   readonly complainsToTerminal: boolean;
-  /** Standard output: results alone. */
+  /** Writes to standard output, which has only results. */
   readonly write: (text: string) => void;
-  /** The same for what is no text: a slip as a printer wants it. */
+  /** The same for bytes that are not text, such as a slip for a printer. */
   readonly writeBytes: (bytes: Uint8Array) => void;
-  /** Until whoever reads standard output has taken what was written, or is gone: what is long is written no faster. Never rejects. */
+  /**
+   * Resolves when the reader of standard output has taken what was written, or is gone, so that long output is written no faster than it is
+   * read. Never rejects.
+   */
   readonly taken: () => Promise<void>;
-  /** Standard error: progress, links and problems. */
+  /** Writes to standard error: progress, links and problems. */
   readonly complain: (text: string) => void;
   /**
-   * Standard input to its end; undefined when it is longer than so many bytes, is a terminal, on which everybody sees what
-   * is typed, or has not ended before the signal aborts. Never rejects. Whoever asks wipes the bytes of a secret.
+   * Standard input to its end. Undefined if it is longer than this many bytes, is a terminal, where everybody sees what is typed, or has
+   * not ended before the signal aborts. Never rejects. The caller wipes the bytes of a secret.
    */
   readonly readInput: (mostBytes: number, signal: AbortSignal) => Promise<Uint8Array | undefined>;
   /**
-   * The line that a person types at a terminal on standard input, in answer to a question on standard error; undefined where
-   * it is no terminal, ends, or nothing was typed before the signal aborts. Never rejects.
+   * The line that a person types at a terminal on standard input, in answer to a question on standard error. Undefined if standard input is
+   * no terminal or ends, or if nothing was typed before the signal aborts. Never rejects.
    */
   readonly askLine: (question: string, signal: AbortSignal) => Promise<string | undefined>;
-  /** As `askLine`, for what nobody is to see: it is not shown while it is typed. */
+  /** Like `askLine`, for a secret: it is not shown while it is typed. */
   readonly askSecret: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
   readonly interrupted: AbortSignal;
   readonly startSandbox: (folder: string) => Promise<RunningSandbox>;
   /** Runs the practice service for other tills. Rejects with the operating system's error for a port or a folder. */
   readonly serveSandbox: (place: {readonly data: string; readonly port: number}) => Promise<RunningSandbox>;
-  /** The head office's program, which is built apart from the till's. */
+  /** Loads the head office's program, which is built separately from the till's. */
   readonly loadOffice: () => Promise<OfficeProgram>;
-  /** Throws `Problem` setting-invalid for keys of the shop's own with which the screens would not open. */
+  /** Throws `Problem` setting-invalid for shortcuts of the shop with which the screens would not open. */
   readonly checkKeys: (shortcuts: Readonly<Record<string, readonly string[]>>) => Promise<void>;
   /** Opens the till's screens. */
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
-  /** Opens the customer's screen beside a till that may be at work. */
+  /** Opens the customer's screen beside a till that may be running. */
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
   /** What the customer's screen shows, in one line. */
   readonly displayLine: (shown: CustomerView) => Promise<string>;
-  /** Shows a head office as it stands, until whoever watches leaves. */
+  /** Shows a head office and its changes, until the person leaves. */
   readonly openWatch: (
     views: (signal: AbortSignal) => AsyncIterable<OfficeView>,
     language: Language,
   ) => Promise<ExitCode>;
-  /** What is shown of a head office, in one line. */
+  /** What the screen of a head office shows, in one line. */
   readonly watchLine: (view: OfficeView, language: Language) => Promise<string>;
-  /** Sends a till's journal to its head office; where the system can do that, as a smaller program in the place of this one. */
+  /** Sends a till's journal to its head office. If the system allows it, a smaller program replaces this process. */
   readonly runShipper: (options: ShipperOptions) => Promise<ExitCode>;
-  /** Opens the screens of a journal's review. */
+  /** Opens the screens for the review of a journal. */
   readonly openReview: (parts: ReviewParts) => Promise<ExitCode>;
-  /** Runs other words in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`. */
+  /**
+   * Runs this program with other arguments in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`.
+   */
   readonly startConfined: (options: Confined) => Promise<ExitCode>;
 };

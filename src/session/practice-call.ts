@@ -1,11 +1,11 @@
 import {request} from 'node:http';
 
-/** Sends one request to the practice service on this machine, as its controls and its pages want it. Rejects for a refusal. */
+/** Sends one request to the practice service on this machine, in the form of its controls and pages. Rejects if it is refused. */
 export async function post(address: string, body: object = {}): Promise<void> {
   await call(address, {method: 'POST', text: JSON.stringify(body)});
 }
 
-/** What the practice service's books hold, as text. Rejects for a refusal. */
+/** The content of the practice service's books, as text. Rejects if it is refused. */
 export function get(address: string): Promise<string> {
   return call(address, {method: 'GET'});
 }

@@ -10,25 +10,25 @@ export type Session = {
   readonly face: Face;
   readonly flags: Flags;
   readonly isJson: boolean;
-  /** The reader's language, known before the configuration is and whether or not there can be one. */
+  /** The reader's language. It is known before the configuration, and even if that is invalid. */
   readonly language: Language;
   readonly home: string;
-  /** When the command began, on the monotonic clock: `--wait` counts from here. */
+  /** When the command began, on the monotonic clock. `--wait` counts from here. */
   readonly startedAt: number;
-  /** What a till opens with. Throws `Problem` for a configuration that cannot be. */
+  /** What a till is opened with. Throws `Problem` if the configuration is invalid. */
   readonly surroundings: () => Surroundings;
-  /** Runs another command line, as this one was. */
+  /** Runs another command line in the same way as this one. */
   readonly run: (argv: readonly string[], face: Face) => Promise<ExitCode>;
-  /** The payment for which this command may have moved money; whatever fails later must say so. */
+  /** The payment for which this command may have moved money. Every later failure must mention it. */
   begun: string | undefined;
 };
 
-/** The configuration alone. Throws `Problem`. */
+/** The configuration of a session. Throws `Problem` if it is invalid. */
 export function configOf(session: Session): Config {
   return session.surroundings().config;
 }
 
-/** The monotonic instant at which a command that may take so many seconds is over. */
+/** The monotonic instant at which a command that may take this many seconds must end. */
 export function deadlineOf(session: Session, seconds: number): number {
   return session.startedAt + seconds * 1000;
 }

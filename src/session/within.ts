@@ -1,8 +1,8 @@
 import type {Face} from './face.js';
 
 /**
- * What `work` comes to, or undefined when it takes longer or the command is interrupted: it then goes on by itself, and
- * what it fails with later is nobody's concern. No timer is left behind, which would keep the process alive.
+ * The result of `work`, or undefined if it takes longer or the command is interrupted. In that case `work` goes on by itself, and its later
+ * failure is ignored. Leaves no timer behind, which would keep the process alive.
  */
 export async function within<T>(
   {world, interrupted}: Pick<Face, 'world' | 'interrupted'>,

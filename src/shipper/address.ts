@@ -2,8 +2,8 @@ import {Problem} from '../core/problem.js';
 import {isLoopback} from '../core/service/loopback.js';
 
 /**
- * The address of an office as it was typed, without a slash at its end. Throws `Problem` office-address for one that is none, and for one
- * without https that is not on this machine: what the journal says of customers would travel in the open.
+ * The address of an office as it was typed, without a slash at its end. Throws `Problem` office-address for a text that is no address, and
+ * for an address without https that is not on this machine: what the journal says about customers would be sent unprotected.
  */
 export function officeAddress(typed: string): string {
   const url = URL.parse(typed.trim());

@@ -1,14 +1,14 @@
 import {resolve} from 'node:path';
 
 /**
- * What Node is started with to ship: it holds a piece of the journal at a time; it reads the journal's files and its own two, writes one of
- * these, starts nothing, and has the network. No other file is there for it: neither the key of the service nor that of the till's slips.
- * `program` is the folder of the program itself.
+ * The options with which Node starts the shipper. It holds one piece of the journal at a time, reads the journal's files and its own two,
+ * writes one of these two, starts no program, and may use the network. It can read no other file, neither the key of the service nor the
+ * key for the till's slips. `program` is the folder of the program itself.
  */
 export function shipperOptions(folder: string, program: string): readonly string[] {
   const at = (name: string) => resolve(folder, name);
-  const own = [at('office.json'), at('office.json.*')]; // and what it is written as before it is put in place
-  // A folder that is not there yet is one by its star alone.
+  const own = [at('office.json'), at('office.json.*')]; // and the temporary file that it is written to first
+  // A folder that does not exist yet is recognised as one only by the asterisk.
   const read = [program, at('journal'), at('journal/*'), at('head.json'), at('office-key.pem'), ...own];
   return [
     '--max-semi-space-size=1',

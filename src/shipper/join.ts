@@ -7,7 +7,7 @@ import {count, form, object, text} from '../core/spec/spec.js';
 import type {Link} from './link.js';
 import {isSignedBy, type OwnKey, readAs, signText} from './office.js';
 
-/** An office that has let a till in: by its key alone what it says is believed. */
+/** An office that has let a till join. The till believes only what is signed with its key. */
 export type JoinedOffice = {readonly shop: string; readonly office: string; readonly position: ChainPosition};
 
 const answerSpec = object({
@@ -18,7 +18,7 @@ const answerSpec = object({
 });
 const refusalSpec = object({why: text()});
 
-/** The code as it is sent. Throws `Problem` office-code for a text that is none. */
+/** The joining code in the form in which it is sent. Throws `Problem` office-code for a text that is none. */
 export function joinCodeFrom(typed: string): string {
   const code = joinCodeIn(typed);
   if (code === undefined) throw new Problem('office-code');
@@ -26,8 +26,8 @@ export function joinCodeFrom(typed: string): string {
 }
 
 /**
- * Joins an office by a code: proves to have the key, and believes the answer only if the key that signed it is the one for which the code
- * vouches. Throws `Problem` office-unreachable, office-refused with its word for why, office-not-trusted.
+ * Joins an office with a code: proves possession of the key, and believes the answer only if it was signed with the key that the code
+ * vouches for. Throws `Problem` office-unreachable, office-refused with the office's reason, office-not-trusted.
  */
 export async function joinByCode(
   link: Link,

@@ -3,27 +3,27 @@ import {type ChainLink, genesis, lineBytesMax} from '../../store/line.js';
 import {damaged, listSegments, segmentPath} from '../../store/segment.js';
 import {readHead} from '../../store/stored-head.js';
 
-/** Whole lines of one segment that follow one another, with their newlines. */
+/** Consecutive whole lines of one segment, with their newlines. */
 export type Batch = {
   readonly first: number;
   readonly last: number;
-  /** The hash of the line before the first, and of the last. */
+  /** The hash of the line before the first, and that of the last line. */
   readonly prev: string;
   readonly head: string;
   readonly bytes: Uint8Array;
 };
 
-/** The end of a line in a segment: the next one begins at `offset`. */
+/** The end of a line in a segment. The next line begins at `offset`. */
 type Place = ChainLink & {readonly date: string; readonly offset: number};
 
 const newline = 10;
 const seekBytes = 256 * 1024;
-/** More than the beginning of any line, where its number stands. */
+/** More bytes than the beginning of any line with its number. */
 const numberBytes = 32;
 
 /**
- * Reads a till's journal as a sequence of lines, beside a till that writes it. Takes no lock, changes nothing and makes no event of a
- * line. One call at a time.
+ * Reads a till's journal as a sequence of lines, while a till may be writing it. Takes no lock, changes nothing and parses no event. Only
+ * one call at a time is allowed.
  */
 export class JournalLines {
   readonly #folder: string;
@@ -36,7 +36,7 @@ export class JournalLines {
   }
 
   /**
-   * The newest line that the till will never take back, as it says itself: what is in a segment beyond it may be cut off again where
+   * The newest line that the till will never take back, according to its own record. What a segment has beyond it may be cut off again if
    * the disk refused it.
    */
   async standing(): Promise<ChainLink> {
@@ -44,14 +44,14 @@ export class JournalLines {
     return head === null || head === 'unreadable' ? genesis : {seq: head.seq, head: head.head};
   }
 
-  /** The hash of a line; undefined where there is none of this number. Throws `journal-damaged`. */
+  /** The hash of a line; undefined if there is no line with this number. Throws `journal-damaged`. */
   async hashOf(seq: number): Promise<string | undefined> {
     return seq === 0 ? genesis.head : (await this.#seek(seq))?.head;
   }
 
   /**
-   * The lines from the one after `seq` up to `through`, as many as fit, and one where even that does not; undefined where there are none.
-   * Throws `journal-damaged` for lines that have no numbers.
+   * The lines after `seq` up to `through`, as many as fit into `most` bytes; a single line even if it does not fit. Undefined if there are
+   * none. Throws `journal-damaged` for lines without numbers.
    */
   async after(seq: number, through: number, most: number): Promise<Batch | undefined> {
     if (seq >= through) return undefined;
@@ -78,7 +78,7 @@ export class JournalLines {
     });
   }
 
-  /** The place behind a line. */
+  /** The place after a line. */
   async #seek(seq: number): Promise<Place | undefined> {
     if (this.#place?.seq === seq) return this.#place;
     const dates = await listSegments(this.#disk, this.#folder);
@@ -106,7 +106,7 @@ export class JournalLines {
     });
   }
 
-  /** The last segment that begins at the line or before it: numbers rise with dates. */
+  /** The last segment that begins at or before the line. Numbers rise with dates. */
   async #segmentOf(seq: number, dates: readonly string[]): Promise<string | undefined> {
     let [low, high] = [0, dates.length];
     while (low < high) {
@@ -118,7 +118,7 @@ export class JournalLines {
     return dates[low - 1];
   }
 
-  /** Undefined for a segment whose first line is still being written. */
+  /** The number of a segment's first line; undefined while that line is still being written. */
   async #firstOf(date: string): Promise<number | undefined> {
     return this.#within(date, async file => numberAt(await read(file, 0, numberBytes), 0));
   }
@@ -146,7 +146,7 @@ async function read(file: DiskFile, offset: number, bytes: number): Promise<Buff
 
 type Taken = {readonly bytes: Buffer; readonly end: ChainLink};
 
-/** The whole lines up to one of them at the beginning of what was read; a last line without a newline is none. */
+/** The whole lines at the beginning of what was read, up to `through`. A last line without a newline does not count. */
 function takeLines(bytes: Buffer, {seq, date}: {seq: number; date: string}, through: number): Taken | undefined {
   let [at, last] = [0, seq];
   for (let end = bytes.indexOf(newline); end !== -1 && last < through; end = bytes.indexOf(newline, at)) {
@@ -163,7 +163,7 @@ function takeLines(bytes: Buffer, {seq, date}: {seq: number; date: string}, thro
 const endings = /"hash":"([0-9a-f]{64})"\}\n$/;
 const endingBytes = '"hash":""}\n'.length + 64;
 
-/** Every line of ours begins with its number. */
+/** The number of a line. Every line that a till writes begins with it. */
 function numberAt(bytes: Buffer, at: number): number | undefined {
   const digits = /^\{"seq":(\d{1,16}),/.exec(bytes.toString('latin1', at, at + numberBytes))?.[1];
   return digits === undefined ? undefined : Number(digits);

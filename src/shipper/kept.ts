@@ -3,7 +3,7 @@ import {type Disk, nodeDisk} from '../../store/disk.js';
 import {count, form, object, oneOf, orNull, type Specified, text} from '../core/spec/spec.js';
 import {makeOwnKey, type OwnKey, ownKeyOf, readAs} from './office.js';
 
-/** What keeps the lines from the office, by whose fault it is: the link, the office, this journal, or the disk that it is on. */
+/** What keeps the lines from the office. The cause is the connection, the office, this journal, or its disk. */
 export const troubles = [
   'unreachable',
   'busy',
@@ -37,14 +37,14 @@ const spec = object({
   ),
 });
 
-/** How the till stands with its office, kept beside its journal by whoever ships; the till reads it, and believes what is signed. */
+/** How the till stands with its office. The shipper keeps it beside the journal. The till reads it and trusts what is signed. */
 export type ShipperStanding = Specified<typeof spec>;
 
-/** Where it is kept, in the folder of a till. */
+/** The path of the file in the folder of a till. */
 export const standingPath = (folder: string): string => join(folder, 'office.json');
 const keyPath = (folder: string) => join(folder, 'office-key.pem');
 
-/** What was kept about this office; undefined where nothing was, or about another. */
+/** The stored standing with this office; undefined if there is none, or it is about another office. */
 export async function readStanding(
   folder: string,
   office: string,
@@ -55,21 +55,21 @@ export async function readStanding(
   return read?.office === office ? read : undefined;
 }
 
-/** Nobody waits for the disk: what a power cut takes is asked for again. */
+/** Stores the standing without waiting for the disk: what a power cut destroys is asked for again. */
 export async function keepStanding(folder: string, standing: ShipperStanding, disk: Disk = nodeDisk): Promise<void> {
   await disk.writeTextAtomically(standingPath(folder), `${JSON.stringify(standing)}\n`, {durable: false});
 }
 
 const cutShort = /^office\.json\.[0-9a-f-]{36}\.tmp$/;
 
-/** Takes away what was being written when who ships was killed. */
+/** Removes temporary files that a killed shipper left behind. */
 export async function removeCutShort(folder: string): Promise<void> {
   for (const name of (await nodeDisk.list(folder)).filter(each => cutShort.test(each))) {
-    await nodeDisk.remove(join(folder, name)).catch(() => undefined); // another who ships may be about to put it in place
+    await nodeDisk.remove(join(folder, name)).catch(() => undefined); // another shipper may be about to use it
   }
 }
 
-/** The till's transport key; undefined where it has none, or none that can be read. */
+/** The till's transport key; undefined if there is none, or it cannot be read. */
 export async function readOwnKey(folder: string): Promise<OwnKey | undefined> {
   const stored = await nodeDisk.readText(keyPath(folder)).catch(() => null);
   try {
@@ -79,7 +79,10 @@ export async function readOwnKey(folder: string): Promise<OwnKey | undefined> {
   }
 }
 
-/** The same, made where there is none: apart from the key of the till's slips, and for its owner alone (0600). */
+/**
+ * The till's transport key, which is made if there is none. It is separate from the key for the till's slips, and only its owner can read
+ * it (mode 0600).
+ */
 export async function ownTransportKey(folder: string): Promise<OwnKey> {
   const stored = await readOwnKey(folder);
   if (stored !== undefined) return stored;
@@ -89,7 +92,7 @@ export async function ownTransportKey(folder: string): Promise<OwnKey> {
   return made;
 }
 
-/** Takes the key and the standing away: who leaves an office sends nothing there by mistake. */
+/** Removes the key and the standing, so that a till that has left an office sends nothing there by mistake. */
 export async function forgetOffice(folder: string): Promise<void> {
   for (const path of [standingPath(folder), keyPath(folder)]) {
     if ((await nodeDisk.size(path)) !== null) await nodeDisk.remove(path);

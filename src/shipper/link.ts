@@ -1,36 +1,36 @@
 import http, {type ClientRequest, type IncomingHttpHeaders, type IncomingMessage} from 'node:http';
 import type {World} from '../core/world.js';
 
-/** A request to the office as it goes out. */
+/** A request to the office. */
 export type Outgoing = {
   readonly method: 'GET' | 'PUT' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** The most bytes that an answer may have; a longer one is broken off. */
+  /** The most bytes that an answer may have. A longer answer is broken off. */
   readonly most?: number;
 };
 
-/** What came back: nothing of it is believed yet. */
+/** The response to a request. Nothing in it is trusted yet. */
 export type Incoming =
   | {readonly kind: 'answered'; readonly http: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer}
   | {readonly kind: 'failed'; readonly code: string};
 
-/** Requests to one office, over a connection that is kept. */
+/** Sends requests to one office over a connection that is kept open. */
 export type Link = {
-  /** One request, never repeated by itself. Never rejects. */
+  /** Sends one request, and never repeats it by itself. Never rejects. */
   readonly send: (outgoing: Outgoing, signal?: AbortSignal) => Promise<Incoming>;
   readonly close: () => void;
 };
 
 const usualMost = 256 * 1024;
-/** Milliseconds for a whole request, the waiting of the office included. */
+/** How long a whole request may take, including the time that the office waits, in milliseconds. */
 const patience = 60_000;
 
-/** `base` is an address that was checked. */
+/** Opens a link to an office. `base` is an address that was already checked. */
 export async function openLink(base: string, world: Pick<World, 'sleep'>): Promise<Link> {
   const url = new URL(base);
-  // A program that speaks to this machine alone has no use for TLS, which takes as much memory as all of ours.
+  // A program that talks only to this machine needs no TLS, which takes as much memory as the rest of the shipper.
   const {Agent, request: start} = url.protocol === 'http:' ? http : await import('node:https');
   const agent = new Agent({keepAlive: true, maxSockets: 1});
   return {

@@ -8,24 +8,24 @@ import {fits} from '../core/spec/check.js';
 import {object, type Spec, type Specified, someText} from '../core/spec/spec.js';
 import type {Incoming, Link, Outgoing} from './link.js';
 
-/** Which till speaks to which office: `key` is the till's own, `office` the one that was pinned. */
+/** Which till talks to which office: `key` is the till's own key, `office` the pinned public key of the office. */
 export type Membership = {readonly shop: string; readonly till: string; readonly office: string; readonly key: OwnKey};
 
-/** A key that this till signs what it sends by. */
+/** The key with which this till signs what it sends. */
 export type OwnKey = {readonly id: string; readonly publicKey: string; readonly privateKey: string};
 
 const nonceSpec = object({nonce: someText()});
 
-/** Where the office says that it stands. Its checkpoint is its own, of this very place. */
+/** How far the office says it has the journal. The checkpoint is the office's own, for exactly this line. */
 export type Position = ReportedPosition & {
   readonly checkpoint: VerifiedCheckpoint | undefined;
   readonly waitMs: number | undefined;
 };
 
-/** A checkpoint whose signature by the pinned key was found right. */
+/** A checkpoint whose signature by the pinned key was verified. */
 export type VerifiedCheckpoint = SignedNote & {readonly checkpoint: Checkpoint};
 
-/** What came of a request, as far as the till can believe it. */
+/** The result of a request, as far as the till can trust it. */
 export type OfficeResponse =
   | Position
   | {readonly kind: 'kept'; readonly position: ChainPosition; readonly checkpoint: VerifiedCheckpoint | undefined}
@@ -35,7 +35,7 @@ export type OfficeResponse =
   | {readonly kind: 'busy'; readonly afterMs: number | undefined}
   | {readonly kind: 'failed'; readonly code: string};
 
-/** An office as its till speaks to it. One request at a time: each takes the nonce that the answer before brought. */
+/** The till's side of the protocol with its office. One request at a time: each uses the nonce that came with the answer before. */
 export class Office {
   readonly #link: Link;
   readonly #own: Membership;
@@ -47,8 +47,8 @@ export class Office {
   }
 
   /**
-   * Asks where the office stands, and says where the till does: `claim` reads that once there is a nonce, so that what the office knew when
-   * it gave it is older. `witnessed`: the newest checkpoint of this office that the till has.
+   * Asks how far the office is, and says how far the till is. `claim` is called once there is a nonce, so that what the office knew when it
+   * gave out the nonce is older. `witnessed`: the newest checkpoint of this office that the till has.
    */
   async position(
     claim: () => Promise<ChainPosition>,
@@ -66,7 +66,7 @@ export class Office {
     return this.#responseOf(await this.#signed(make, signal));
   }
 
-  /** Gives it lines that go on from `prev`: `body` is packed by the dictionary of that name. */
+  /** Sends lines that follow the line with hash `prev`: `body` is packed with the dictionary of that name. */
   async put(
     {prev, body, dictionary}: {readonly prev: string; readonly body: Uint8Array; readonly dictionary: string},
     signal?: AbortSignal,
@@ -85,7 +85,7 @@ export class Office {
     return this.#signed(async () => ({method: 'GET', path: `/v1/journal/lines?from=${from}`, most}), signal);
   }
 
-  /** Signs a request by a fresh nonce; where the office refuses that, by another one, once. */
+  /** Signs a request with a fresh nonce, and once more with another one if the office refuses the first. */
   async #signed(make: () => Promise<Outgoing>, signal: AbortSignal | undefined): Promise<Incoming> {
     for (let attempt = 1; ; attempt += 1) {
       const nonce = this.#nonce ?? (await this.#fetchNonce(signal));
@@ -125,7 +125,7 @@ export class Office {
     if (incoming.kind === 'failed') return incoming;
     const {http, headers, body} = incoming;
     if (http === 429 || http === 503) return {kind: 'busy', afterMs: afterMsOf(headers['retry-after'])};
-    // A proxy has a limit of its own, and a page for it.
+    // A proxy may have a lower limit, and answers with a page of its own.
     if (http === 413) return {kind: 'flawed', line: null, why: 'too-large'};
     const read = answerIn({status: http, body: jsonIn(body)});
     if (read === undefined) return {kind: 'unclear', why: http === 200 ? 'answer' : String(http)};
@@ -147,7 +147,7 @@ export class Office {
     }
   }
 
-  /** Before the first line there is none; after that a position without one of its own is not believed. */
+  /** Before the first line there is no checkpoint. Later a position without its own checkpoint is not believed. */
   #checkpointOf({seq, head}: ChainPosition, signed: SignedNote | undefined): VerifiedCheckpoint | 'none' | undefined {
     const found = signed === undefined ? undefined : verifiedCheckpoint(signed, this.#own);
     if (seq === 0) return undefined;
@@ -155,7 +155,10 @@ export class Office {
   }
 }
 
-/** The checkpoint of this till that the pinned key has signed; undefined for any other. A key that was the till's before is its own too. */
+/**
+ * The checkpoint of this till if the pinned key has signed it; undefined for any other. A checkpoint under an earlier key of the till
+ * counts as its own too.
+ */
 export function verifiedCheckpoint(
   signed: SignedNote,
   {shop, till, office}: Pick<Membership, 'shop' | 'till' | 'office'>,
@@ -165,7 +168,7 @@ export function verifiedCheckpoint(
   return isSignedBy(office, signed.note, signed.signature) ? {...signed, checkpoint} : undefined;
 }
 
-/** JSON of this form; undefined for any other bytes. */
+/** JSON that fits the specification; undefined for any other bytes. */
 export function readAs<S extends Spec>(spec: S, body: Uint8Array): Specified<S> | undefined {
   const value = jsonIn(body);
   return fits(spec)(value) ? (value as Specified<S>) : undefined;
@@ -182,7 +185,7 @@ function jsonIn(body: Uint8Array): unknown {
 export const signText = (content: string, privateKey: string): string =>
   sign(null, Buffer.from(content), createPrivateKey(privateKey)).toString('base64');
 
-/** Whether the key signed the content; false for what is no key and no signature. */
+/** Whether the key signed the content; false if the key or the signature is not one. */
 export function isSignedBy(key: string, content: string | Uint8Array, signature: string): boolean {
   try {
     const publicKey = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: key}, format: 'jwk'});
@@ -197,12 +200,12 @@ export function makeOwnKey(): OwnKey {
   return ownKeyOf(privateKey.export({type: 'pkcs8', format: 'pem'}).toString());
 }
 
-/** Throws for a text that is no key. */
+/** The key in a PEM text. Throws for a text that is no key. */
 export function ownKeyOf(privateKey: string): OwnKey {
   const {x = ''} = createPublicKey(createPrivateKey(privateKey)).export({format: 'jwk'});
   return {id: keyId(createHash('sha256').update(Buffer.from(x, 'base64url')).digest()), publicKey: x, privateKey};
 }
 
-/** Seconds alone: a date is by a clock that the till need not agree with. */
+/** Accepts only seconds: a date would be by a clock with which the till's may disagree. */
 const afterMsOf = (seconds: string | undefined): number | undefined =>
   seconds !== undefined && /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : undefined;

@@ -3,8 +3,8 @@ import {machine} from '../world.js';
 import {runShipper, type ShipperOptions} from './run.js';
 
 /**
- * The process beside a till: it has nothing of the till but a place on the disk, and where that is wanted the other end of its own
- * standard input. When that ends, it ends, whatever became of the till.
+ * The shipper's process beside a till. It shares only a folder with the till, and on request a pipe to its standard input. When that input
+ * ends, the process ends too, whatever happened to the till.
  */
 const options = JSON.parse(process.argv[2] ?? '') as ShipperOptions;
 const [ended, interrupted] = [new AbortController(), new AbortController()];
@@ -21,4 +21,4 @@ const exit = await runShipper(options, {
   write: text => void process.stdout.write(text),
   complain: text => void process.stderr.write(text),
 });
-process.exit(ended.signal.aborted ? exitCodes.done : exit); // what is under way is not waited for: it is asked for again
+process.exit(ended.signal.aborted ? exitCodes.done : exit); // requests in progress are not awaited: the next shipper asks again

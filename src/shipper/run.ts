@@ -6,7 +6,7 @@ import {openLink} from './link.js';
 import {Office} from './office.js';
 import {ship} from './ship.js';
 
-/** What somebody who ships is told of the till: no secret is among it. */
+/** What the shipper is told about the till. It contains no secret. */
 export type ShipperOptions = {
   readonly folder: string;
   readonly url: string;
@@ -15,13 +15,13 @@ export type ShipperOptions = {
   readonly till: string;
   /** Ends when the office has everything, or cannot have it now. */
   readonly once: boolean;
-  /** Ends when its standard input does. */
+  /** Ends when its standard input ends. */
   readonly untilInputEnds: boolean;
-  /** How it tells of each change: by JSON, by sentences, whose blanks are `{line}` and `{detail}`, or not at all. */
+  /** How it reports each change: as JSON, as sentences with the placeholders `{line}` and `{detail}`, or not at all. */
   readonly tells: 'json' | 'nothing' | {readonly has: string; readonly troubles: Readonly<Record<Trouble, string>>};
 };
 
-/** What is left with a script by each trouble. */
+/** The exit code for each trouble. */
 const exits: Readonly<Record<Trouble, ExitCode>> = {
   unreachable: exitCodes.unreachable,
   busy: exitCodes.unreachable,
@@ -40,7 +40,7 @@ type Parts = {
   readonly complain: (text: string) => void;
 };
 
-/** Ships as it is told, until it is told to stop; the exit code says how it ended. */
+/** Sends the journal until it has all been sent, if `once` is set, or until the signal aborts. The exit code says how it ended. */
 export async function runShipper(options: ShipperOptions, {world, signal, ...parts}: Parts): Promise<ExitCode> {
   const {folder, url, shop, office: pinned, till, once} = options;
   const key = await readOwnKey(folder);
@@ -55,7 +55,7 @@ export async function runShipper(options: ShipperOptions, {world, signal, ...par
   return outcome.kind === 'all' ? exitCodes.done : exitCodes.interrupted;
 }
 
-/** Tells of each change once: of trouble as it comes, and of the lines when there is none. */
+/** Reports each change once: a trouble when it occurs, and the lines when there is none. */
 function reporter(
   {tells}: ShipperOptions,
   {write, complain}: Omit<Parts, 'world' | 'signal'>,

@@ -20,7 +20,7 @@ import {
 } from './office.js';
 
 export type ShipParts = {
-  /** Where the journal lies. */
+  /** The folder of the till, which has the journal. */
   readonly folder: string;
   readonly own: Membership;
   readonly lines: JournalLines;
@@ -29,34 +29,34 @@ export type ShipParts = {
   readonly signal: AbortSignal;
   /** Stops when the office has everything, or at the first trouble. */
   readonly once?: boolean;
-  /** Told of each change: how far the office is, and what keeps it from more. */
+  /** Called after each change: how far the office is, and what keeps it from having more. */
   readonly onStanding?: (standing: ShipperStanding) => void;
 };
 
-/** What is in the way, if anything is. `detail` is a word of it that stays the same. */
+/** The trouble, if there is one. `detail` is a short text that stays the same while the trouble does. */
 type InTheWay = {readonly trouble: Trouble; readonly detail: string};
 
-/** How it ended: everything is there, something was in the way, or it was told to stop. */
+/** How it ended: the office has everything, there was a trouble, or the caller stopped it. */
 export type Shipped = {readonly kind: 'all' | 'stopped'} | ({readonly kind: 'trouble'} & InTheWay);
 
-/** How soon a new line of the journal is seen. */
+/** How often the journal is checked for a new line, in milliseconds. */
 const lookMs = 200;
-/** So often may the office say in one round that it stands elsewhere. */
+/** How many answers in one round may move the position of the office. */
 const mostTurns = 40;
-/** How long an office is left alone that has everything; it may ask for another pace. */
+/** How long an office that has everything is left alone, in milliseconds. The office may ask for another pace. */
 const quietMs = {least: 1_000, usual: 30_000, most: 300_000};
-/** A link that fails is tried again after as much, doubled each time; what no repetition mends, after the longest. */
+/** The pause after a failed connection, doubled each time, in milliseconds; after a trouble that repeating cannot end, `longest`. */
 const backOffMs = {first: 1_000, most: 60_000, longest: 600_000};
-/** What no repetition mends. */
+/** The troubles that repeating cannot end. */
 const lasting: ReadonlySet<Trouble> = new Set(['refused', 'damaged']);
 
 const compress = promisify(zstdCompress);
 const shared = Buffer.from(dictionary.text);
 
 /**
- * Sends the journal's lines to the office until it is told to stop. Where the office stands is asked and never remembered: a restored
- * till, a restored office and a lost answer are one case. Reads the journal only; may be killed at any time. Never rejects for what the
- * office or the link does.
+ * Sends the journal's lines to the office until it is told to stop. How far the office is, is always asked and never remembered, so that a
+ * restored till, a restored office and a lost answer are the same case. It only reads the journal, and may be killed at any time. It never
+ * rejects because of what the office or the connection does.
  */
 export async function ship(parts: ShipParts): Promise<Shipped> {
   const shipper = new Shipper(parts);
@@ -77,7 +77,7 @@ export async function ship(parts: ShipParts): Promise<Shipped> {
 /** `isThrough`: the office has all that it takes now. `afterMs`: how long it wants to be left alone. */
 type Round = {readonly isThrough: boolean; readonly inTheWay?: InTheWay; readonly afterMs?: number | undefined};
 
-/** With chance in it: two hundred tills that lost one link come back one after the other. */
+/** Includes chance, so that two hundred tills that lost the same connection do not all come back at once. */
 function pauseAfter({inTheWay, afterMs}: Round, failures: number, world: World): number {
   const isLasting = inTheWay !== undefined && lasting.has(inTheWay.trouble);
   const usual = isLasting ? backOffMs.longest : Math.min(backOffMs.most, backOffMs.first * 2 ** (failures - 1));
@@ -95,7 +95,7 @@ class Shipper {
     this.#parts = parts;
   }
 
-  /** Asks where the office stands and sends what it has not, until it has all or something keeps it from it. */
+  /** Asks how far the office is and sends what it lacks, until it has everything or there is a trouble. */
   async round(): Promise<Round> {
     try {
       return await this.#round();
@@ -108,13 +108,13 @@ class Shipper {
     }
   }
 
-  /** Waits for a new line of the journal, and no longer than the office wants to hear from its till. */
+  /** Waits for a new line of the journal, but no longer than the pace at which the office wants to hear from its till. */
   async quiet(waitMs: number | undefined): Promise<void> {
     const {world, signal, lines} = this.#parts;
     const until = world.monotonic() + Math.min(quietMs.most, Math.max(quietMs.least, waitMs ?? quietMs.usual));
     while (!signal.aborted && world.monotonic() < until) {
       await world.sleep(lookMs, signal);
-      const standing = await lines.standing().catch(() => undefined); // the next round says why
+      const standing = await lines.standing().catch(() => undefined); // the next round reports why
       if (standing === undefined || standing.seq > (this.#standing?.seq ?? 0)) return;
     }
   }
@@ -131,7 +131,7 @@ class Shipper {
     };
     const ask = () => office.position(claim, this.#newest, signal);
     let response = await ask();
-    // By the first nonce, which it gives to anybody, an office cannot judge a till that has less than it; by the next one it can.
+    // With the first nonce, which anybody gets, an office cannot judge a till that has less than the office. With the next nonce it can.
     const isBehind = response.kind === 'position' && response.position.seq > claimed.seq;
     if (this.#isFirst && isBehind) response = await ask();
     this.#isFirst = false;
@@ -147,7 +147,7 @@ class Shipper {
       : outcome;
   }
 
-  /** Sends line after line as core decides it, by what each answer says. */
+  /** Sends lines as core decides from each answer. */
   async #send(position: Position, claimed: ChainLink, hashes: Map<number, string | undefined>): Promise<Round> {
     const {office, lines, signal} = this.#parts;
     let state = beginShipping(position);
@@ -189,7 +189,9 @@ class Shipper {
     return this.#stopped({kind: 'unclear', why: 'turns'});
   }
 
-  /** The newest line of this till: also one that its office has signed for, where a power cut took what was kept of it. */
+  /**
+   * The newest line of this till. It may also be one that the office has signed for, if a power cut destroyed the till's own record of it.
+   */
   async #claim(): Promise<ChainLink> {
     const {lines} = this.#parts;
     const standing = await lines.standing();
@@ -221,19 +223,20 @@ class Shipper {
     return {isThrough: false, inTheWay: {trouble, detail}, afterMs};
   }
 
-  /** The office has all that it takes; what is wrong is for people to see to. */
+  /** The office has all that it takes now. What is wrong is for a person to solve. */
   async #through(trouble: Trouble, detail: string, {waitMs}: Position): Promise<Round> {
     return {...(await this.#trouble(trouble, detail)), isThrough: true, afterMs: waitMs};
   }
 
-  /** A checkpoint is kept where it is of a line of this very journal. */
+  /** Keeps a checkpoint only if it is about a line of this very journal. */
   async #received(
     {position: {seq, head}, checkpoint}: Pick<Position, 'position' | 'checkpoint'>,
     isRolledBack: boolean,
   ): Promise<void> {
     const {lines} = this.#parts;
     const lost = this.#newest?.checkpoint.seq ?? 0;
-    // What the office once signed for stays until it has as much again: by that the till can tell that it was put back.
+    // What the office once signed for is kept until it has as much again, so that the till can tell if the office was restored from a
+    // backup.
     if (checkpoint !== undefined && seq >= lost && (await lines.hashOf(seq)) === head) this.#newest = checkpoint;
     const receivedAt = this.#instant();
     const rolledBack = isRolledBack ? {from: lost, to: seq, at: receivedAt} : this.#now().rolledBack;
@@ -255,18 +258,18 @@ class Shipper {
     const checkpoint = note === undefined || signature === undefined ? null : {note, signature};
     const standing = {...this.#now(), ...change, checkpoint};
     this.#standing = standing;
-    await keepStanding(folder, standing).catch(() => undefined); // a full disk keeps no line from the office
+    await keepStanding(folder, standing).catch(() => undefined); // a full disk must not keep lines from the office
     onStanding?.(standing);
   }
 }
 
-/** Of a failure of the disk or the system. */
+/** The code of an error of the disk or the system; undefined for any other error. */
 const codeOf = (error: unknown): string | undefined => {
   const {code} = error as NodeJS.ErrnoException;
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
 };
 
-/** What an answer to lines means, as core has it; undefined for what is no answer to them. */
+/** What an answer to lines means, in the terms of core; undefined if it is not an answer to these lines. */
 function answerOf(response: OfficeResponse, {last, head}: Batch): OfficeAnswer | undefined {
   if (response.kind === 'gap' || response.kind === 'forked') return response;
   if (response.kind !== 'kept') return undefined;
@@ -274,7 +277,7 @@ function answerOf(response: OfficeResponse, {last, head}: Batch): OfficeAnswer |
   return seq > last || (seq === last && response.position.head === head) ? response : undefined;
 }
 
-/** As small as it gets without more memory: a shop may pay by the megabyte. */
+/** Packs as small as possible without using more memory, since a shop may pay by the megabyte. */
 async function pack({bytes}: Batch): Promise<Uint8Array> {
   return compress(bytes, {dictionary: shared, params: {[constants.ZSTD_c_compressionLevel]: 9}});
 }

@@ -8,12 +8,12 @@ import {isSignedBy, readAs} from '../shipper/office.js';
 const signedSpec = object({key: text(), signature: text()});
 const refusedSpec = object({why: text(), seq: optional(count(), 'it has signed nothing')});
 
-/** A witness's signature of a note, by its own key. */
+/** A witness's signature of a note, with the witness's own key. */
 export type Countersignature = {readonly key: string; readonly signature: string};
 
 /**
- * Has a witness sign what an office has signed. Throws `Problem` witness-unreachable, witness-refused with its word for why, and
- * witness-differs where it has signed otherwise before, or signs by another key than the one that is expected.
+ * Asks a witness to sign what an office has signed. Throws `Problem` witness-unreachable, witness-refused with the witness's reason, and
+ * witness-differs if the witness has signed something else before, or signs with another key than the expected one.
  */
 export async function askWitness(
   link: Link,

@@ -9,16 +9,19 @@ import {Problem} from '../core/problem.js';
 import {object, type Specified, text} from '../core/spec/spec.js';
 import {isSignedBy, makeOwnKey, type OwnKey, ownKeyOf, readAs, signText} from '../shipper/office.js';
 
-/** What comes of a note: the witness's signature of it, or why there is none, with what it has signed before. */
+/** The result for a note: the witness's signature, or why there is none, with what the witness signed before. */
 export type Countersigned =
   | {readonly kind: 'signed'; readonly signature: string}
   | {readonly kind: Exclude<Continuation, 'goes-on'>; readonly known: Checkpoint}
   | {readonly kind: 'unknown-office' | 'no-checkpoint'};
 
-/** A witness's memory: one file, which has its key and the notes that it has signed. */
+/** A witness's memory: one file with its key and the notes that it has signed. */
 export type WitnessBook = {
   readonly publicKey: string;
-  /** One after the other, however many ask at once: what is signed is on the disk before anybody hears of it. Rejects with what the disk says. */
+  /**
+   * Handles one note at a time, however many are asked at once. What is signed is on the disk before anybody gets the signature. Rejects
+   * with the error of the disk.
+   */
   readonly countersign: (signed: SignedNote) => Promise<Countersigned>;
   readonly close: () => Promise<void>;
 };
@@ -28,8 +31,8 @@ const noteLine = object({office: text(), note: text(), signature: text()});
 const fileIn = (folder: string) => join(folder, 'witness.jsonl');
 
 /**
- * Opens the book in a folder, or begins one: for its owner alone, and for one witness at a time. `offices` are the keys of those for whose
- * tills it signs. Throws `Problem` journal-locked, journal-not-writable, file-damaged.
+ * Opens the book in a folder, or begins one. Only its owner can read it, and only one witness can use it at a time. `offices` are the keys
+ * of the offices for whose tills the witness signs. Throws `Problem` journal-locked, journal-not-writable, file-damaged.
  */
 export async function openBook(
   folder: string,
@@ -50,7 +53,7 @@ type Opening = {readonly offices: readonly string[]; readonly disk: Disk; readon
 
 async function opened(path: string, {offices, disk, release}: Opening): Promise<WitnessBook> {
   const {key, newest} = await read(path, disk);
-  // Written anew: of each till the newest note is enough, and a line that a crash has cut off is gone.
+  // Writes the file anew: the newest note of each till is enough, and a line that a crash has cut off disappears.
   const lines = [
     JSON.stringify({privateKey: key.privateKey}),
     ...[...newest.values()].map(each => JSON.stringify(each)),
@@ -61,7 +64,7 @@ async function opened(path: string, {offices, disk, release}: Opening): Promise<
   let last: Promise<unknown> = Promise.resolve();
   let {length} = whole;
   let isTorn = false;
-  // Of a line that was not signed the disk may have taken a part: nothing is written behind that.
+  // If a write failed, the disk may have a part of its line. That part is cut off before the next line is written.
   const write = async (line: string): Promise<void> => {
     if (isTorn) await disk.truncate(path, length);
     isTorn = true;
@@ -90,7 +93,7 @@ type WitnessedNote = Specified<typeof noteLine>;
 type Newest = Map<string, WitnessedNote>;
 const nameOf = (office: string, {shop, till}: Checkpoint) => `${office} ${shop}/${till}`;
 
-/** A file that is not as it was written is not gone on with: what was signed is all that a witness is for. */
+/** Refuses a file that is not as it was written: to remember what was signed is the only purpose of a witness. */
 async function read(path: string, disk: Disk): Promise<{readonly key: OwnKey; readonly newest: Newest}> {
   const content = await disk.readText(path);
   const newest: Newest = new Map();
@@ -136,7 +139,7 @@ async function countersign(
   return {kind: 'signed', signature: signText(countersignedText(note), key.privateKey)};
 }
 
-/** Whether a text is a public key as offices and tills write it. */
+/** Whether a text is a public key in the form that offices and tills use. */
 export function isPublicKey(text: string): boolean {
   try {
     return createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: text}, format: 'jwk'}).asymmetricKeyType === 'ed25519';

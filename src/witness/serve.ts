@@ -5,13 +5,13 @@ import {object, text} from '../core/spec/spec.js';
 import {readAs} from '../shipper/office.js';
 import type {Countersigned, WitnessBook} from './book.js';
 
-/** A witness that is asked over HTTP: `GET /v1/witness` gives its key, `POST /v1/countersign` takes a note. */
+/** A witness that is asked over HTTP: `GET /v1/witness` returns its key, `POST /v1/countersign` takes a note. */
 export type ServedWitness = {readonly url: string; readonly close: () => Promise<void>};
 
 const signedNote = object({note: text(), signature: text()});
 const mostBytes = 4096;
 
-/** Rejects with the operating system's error for an address or a port that cannot be had. */
+/** Serves a witness. Rejects with the operating system's error for an address or a port that cannot be used. */
 export async function serveWitness(
   book: WitnessBook,
   {host, port}: {readonly host: string; readonly port: number},
@@ -67,7 +67,7 @@ function answerOf(outcome: Countersigned, key: string): Answer {
   }
 }
 
-/** Undefined for more than any note has. */
+/** The body of a request; undefined if it is longer than any note. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -79,7 +79,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** A disk that took no line has no signature to give. */
+/** If the disk refused the line, there is no signature to return. */
 function refuse(response: ServerResponse): void {
   if (!response.headersSent) response.writeHead(503);
   response.end();

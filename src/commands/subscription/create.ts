@@ -31,9 +31,7 @@ type Enrolling = {
   readonly again?: string;
 };
 
-/**
- * Enrols a card on a plan. `--email` is an option of every command. Here it names the customer, and a shop's setting cannot take its place.
- */
+/** Enrols a card on a plan. `--email` is an option of every command, where it replaces the shop's setting; here it names the customer. */
 export async function createSubscription(session: Session, options: Options): Promise<ExitCode> {
   const {wait = '30', again} = options;
   const {language, flags, face} = session;
