@@ -98,8 +98,8 @@ export type Config = {
 };
 
 /**
- * The shop's own mail server. Without `user` the till does not log in. `password` is that of the environment; without it, there is a file
- * beside the settings.
+ * The shop's own mail server. Without `user` the till does not log in. `password` is only that of the environment; without it, the till's
+ * folder may have one.
  */
 export type MailServer = {
   readonly host: string;
@@ -116,7 +116,7 @@ export type Printer = PrinterProfile & {readonly address: string};
 export type CardSettings = {
   /** Whether cards may be typed into the till at all. */
   readonly areTyped: boolean;
-  /** The currencies for cards, of which the first is offered first. */
+  /** The first one is offered first. `chargedCurrencies` returns those in which a card can be charged here. */
   readonly currencies: readonly Currency[];
   /** Whether cashiers may take the PIN of a naira card; never in `live`. */
   readonly takesPin: boolean;

@@ -62,7 +62,7 @@ const shipperLine = (options: ShipperOptions) => [
  */
 function startShipper(options: ShipperOptions): () => void {
   const over = new AbortController();
-  if (!isSea()) void keepShipping(options, over.signal); // the single executable file has no other program in it, so there the shipper is a service of its own
+  if (!isSea()) void keepShipping(options, over.signal); // the single executable file contains no shipper: there it is a separate service
   return () => over.abort();
 }
 

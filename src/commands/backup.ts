@@ -96,7 +96,7 @@ async function createOne(session: Session, {out, recipient, passphraseStdin}: Cr
 }
 
 /**
- * The lock of a backup: the recipients if there are any, otherwise a passphrase, which the cashier is asked for. Throws `Problem`
+ * The lock of a backup: the recipients if there are any, otherwise a passphrase, which the person is asked for. Throws `Problem`
  * backup-unlocked, passphrase-short, secret-differs.
  */
 export async function backupLock(

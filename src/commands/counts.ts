@@ -39,7 +39,7 @@ function invalid(text: string): Problem {
 /** Collects the values of an option that can be given several times. */
 export const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** An amount in `currency`, or in the currency that the text names. Throws `Problem` currency-unknown and those of amounts. */
+/** An amount, or a sum of amounts, in the currency with this code. Throws `Problem` currency-unknown and those of amounts. */
 export const moneyFrom = (amount: string | undefined, currency: string, rules: AmountRules): Money =>
   parseSum(amount ?? '', currencyFrom(currency), rules);
 

@@ -53,7 +53,7 @@ export async function withPerson<T>(
   return withTill(session, command, opened => work(opened, personActing(session, opened.till)));
 }
 
-/** Opens the journal for reading, beside a till that may be running, and closes it again. */
+/** Opens the journal for reading while the till may be running, and closes it again. */
 export async function withReading<T>(session: Session, work: (reading: Reading) => Promise<T>): Promise<T> {
   const reading = await openReading(session.surroundings());
   try {

@@ -39,7 +39,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 
 const mostRows = 1_000_000;
 
-/** Finds sales of any day, beside a till that may be running. Under `--json` `{sales, isAll, unread}`. */
+/** Finds sales of any day while the till may be running. Under `--json` `{sales, isAll, unread}`. */
 async function sales(session: Session, {search = '', limit, ...days}: Options): Promise<ExitCode> {
   const {language} = session;
   const most = wholeFrom({name: '--limit', value: limit ?? '100', language}, {from: 1, to: mostRows});

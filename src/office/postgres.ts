@@ -104,8 +104,8 @@ function readLines(file: string): readonly string[] {
 }
 
 /**
- * The home of an office if none is named: beside the tills. For the administrator, whose folders the user of the database may not enter, it
- * is where services keep their data.
+ * The home of an office if none is named: beside the tills. For the administrator, it is where services keep their data if the user of the
+ * database may not enter the folders beside the tills.
  */
 export function usualHome(beside: string): string {
   if (process.getuid?.() !== 0) return beside;

@@ -40,7 +40,7 @@ const standings = `
     coalesce((record ->> 'haltedAt')::bigint, till.seq) as through, coalesce(till_fold.seq, 0) as made, trouble
   from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
     cross join lateral (select case when till.seen_at <= now() + interval '${Math.round(clockSlackMs / 1000)} seconds' then till.seen_at end as seen_at) as seen`;
-/** A till that was revoked sends nothing more, so it does not count here. */
+/** A till that was revoked sends nothing more. So it is neither counted as a till nor considered in when tills were last heard from. */
 const freshness = `
   count(*) filter (where not is_revoked)::int as tills, count(*) filter (where is_heard and not is_revoked)::int as heard,
   min(seen_at) filter (where not is_revoked) as oldest, count(*) filter (where made < through)::int as behind`;

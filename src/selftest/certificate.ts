@@ -37,7 +37,7 @@ export async function inspectMachine(folder: string, session: Session): Promise<
   return {files, syncMilliseconds: Math.round(syncMilliseconds * 100) / 100};
 }
 
-/** The certificate as text. Its last line is the SHA-256 of all lines except the last two. */
+/** The certificate as text. Its last line contains only the SHA-256 of all lines except the last two. */
 export type Certificate = {readonly text: string; readonly sha256: string};
 
 const widest = 80;

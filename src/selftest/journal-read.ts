@@ -13,7 +13,7 @@ export type WholeJournal = {
 
 type Place = Omit<Surroundings, 'config' | 'settings'>;
 
-/** Reads a journal beside a till that may be running, and checks every link of its chain. Throws `Problem` journal-damaged. */
+/** Reads a journal while a till may be running, and checks every link of its chain. Throws `Problem` journal-damaged. */
 export async function readWholeJournal(place: Place): Promise<WholeJournal> {
   const {settings, decide} = await openHome({flags: {}, environment: place.environment, systemZone: 'UTC'});
   const {journal, tornBytes} = await openReading({...place, config: decide(), settings});

@@ -72,7 +72,7 @@ export type Face = {
   readonly checkKeys: (shortcuts: Readonly<Record<string, readonly string[]>>) => Promise<void>;
   /** Opens the till's screens. */
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
-  /** Opens the customer's screen beside a till that may be running. */
+  /** Opens the customer's screen while the till may be running. */
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
   /** What the customer's screen shows, in one line. */
   readonly displayLine: (shown: CustomerView) => Promise<string>;

@@ -41,7 +41,7 @@ export type Shipped = {readonly kind: 'all' | 'stopped'} | ({readonly kind: 'tro
 
 /** How often the journal is checked for a new line, in milliseconds. */
 const lookMs = 200;
-/** How many answers in one round may move the position of the office. */
+/** The most answers in one round that keep no lines, and with `once` the most rounds that decide nothing. */
 const mostTurns = 40;
 /** How long an office that has everything is left alone, in milliseconds. The office may ask for another pace. */
 const quietMs = {least: 1_000, usual: 30_000, most: 300_000};

@@ -41,7 +41,7 @@ export async function checkDisk({home, language, face}: Session): Promise<Check>
   }
 }
 
-/** Verifies the whole journal, beside a till that may be running. */
+/** Verifies the whole journal while the till may be running. */
 export async function checkJournal(session: Session): Promise<Check> {
   const words = messages(session.language).doctor;
   try {

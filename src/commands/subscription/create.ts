@@ -50,7 +50,10 @@ export async function createSubscription(session: Session, options: Options): Pr
   ).finally(() => wipeCard(card));
 }
 
-/** The code of a plan, or, without a code, the plan that the service makes from the request. Throws `Problem` plan-name-missing. */
+/**
+ * The plan that the service makes from the request if a name is given, otherwise the code of a plan. Throws `Problem` plan-name-missing if
+ * neither is given.
+ */
 function planFrom(session: Session, {plan, name = '', ...form}: Options): string | Plan {
   if (plan !== undefined && name === '') return plan.trim();
   const {currencies} = configOf(session).cards;
