@@ -21,6 +21,7 @@ import {type Currency, isCurrency, type Money, parseAmount} from './core/money/m
 import {checkEmail} from './core/payment/order.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
+import {isLoopback} from './core/service/loopback.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
 import {unnamed} from './core/staff/person-text.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
@@ -254,7 +255,8 @@ function profileOf(asked: string | undefined, environment: Environment, settings
 function profileOfKey({DUKA_API_KEY: key, DUKA_BASE_URL: url}: Environment): Profile | undefined {
   if (!key) return undefined;
   if (key.includes('PKLIVE')) return 'live';
-  return url !== undefined && /^http:\/\/(127\.|localhost|\[::1\])/.test(url) ? undefined : 'test';
+  const address = URL.parse(url ?? '');
+  return address?.protocol === 'http:' && isLoopback(address.hostname) ? undefined : 'test';
 }
 
 /** The host if it is not the service's own. An invalid address is left to the client to refuse. */

@@ -271,9 +271,9 @@ async function main(): Promise<void> {
     for (const signal of signals) process.off(signal, interrupt);
     process.off('uncaughtException', die);
   };
-  const die = (error: unknown) => dieUnknowing(error, face);
+  const die = (error: unknown) => void dieUnknowing(error, face);
   process.on('uncaughtException', die);
-  process.exitCode = await runCommand(process.argv.slice(2), face).catch(die);
+  process.exitCode = await runCommand(process.argv.slice(2), face).catch(error => dieUnknowing(error, face));
 }
 
 /** Node would exit with 1, which scripts read as "not paid", although a request may be in progress. */

@@ -59,6 +59,12 @@ describe('the profile', () => {
     expect(decide({DUKA_API_KEY: 'PZ78-PKLIVE-1', DUKA_ZONE: 'Africa/Nairobi'}).profile).toBe('live');
     expect(decide({DUKA_API_KEY: 'PZ78-PKTEST-1', DUKA_ZONE: 'Africa/Nairobi'}).profile).toBe('test');
     expect(decide({DUKA_API_KEY: 'PZ78-PKTEST-1', DUKA_BASE_URL: 'http://127.0.0.1:4010'}).profile).toBe('sandbox');
+    const other = {
+      DUKA_API_KEY: 'PZ78-PKTEST-1',
+      DUKA_BASE_URL: 'http://localhost.example.com',
+      DUKA_ZONE: 'Africa/Lagos',
+    };
+    expect(decide(other).profile).toBe('test');
   });
 
   it('never falls back to the sandbox in a home that was real', () => {

@@ -3,7 +3,7 @@ import type {ExitCode} from '../core/problem.js';
 import type {Session} from '../session/session.js';
 import {verifyArchive} from './archive/verify.js';
 import {writeArchive} from './archive/write.js';
-import {dayFrom} from './day-from.js';
+import {dayFrom, inOrder} from './day-from.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {outFile, refuseValue} from './values.js';
@@ -35,7 +35,7 @@ async function archive(session: Session, options: Options): Promise<ExitCode> {
   return writeArchive(session, span, {out, hasCustomerKeys: options.customerKeys === true});
 }
 
-/** The days of the archive: one year, or from a first day to a last. Throws `Problem` unknown-option, day-invalid. */
+/** The days of the archive: one year, or from a first day to a last. Throws `Problem` unknown-option, day-invalid, days-reversed. */
 function spanIn(session: Session, {year, from, to}: Options): DaySpan {
   const {language} = session;
   if (year !== undefined)
@@ -43,5 +43,5 @@ function spanIn(session: Session, {year, from, to}: Options): DaySpan {
       ? spanOf(year.trim())
       : refuseValue({name: '--year', value: year, language}, '2026');
   if (from === undefined) return refuseValue({name: '--year', value: '', language}, '2026');
-  return {from: dayFrom(session, from), to: dayFrom(session, to)};
+  return inOrder({from: dayFrom(session, from), to: dayFrom(session, to)});
 }

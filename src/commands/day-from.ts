@@ -22,3 +22,10 @@ function today(session: Session, clock: string | null): string {
   const {zone, dayStartsAt} = configOf(session);
   return businessDate(session.face.world.now(), clock ?? zone, dayStartsAt);
 }
+
+/** Returns the days as they are. Throws `Problem` days-reversed if the last day is before the first. */
+export function inOrder<Span extends {readonly from: string; readonly to: string}>(span: Span): Span {
+  const {from, to} = span;
+  if (from > to) throw new Problem('days-reversed', {from, to});
+  return span;
+}

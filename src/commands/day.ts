@@ -1,7 +1,7 @@
 import {type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
 import {type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
 import {heading, plain, sold as soldParts, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import {netTipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
@@ -10,7 +10,7 @@ import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {dayOf} from '../till/takings.js';
-import {dayFrom} from './day-from.js';
+import {dayFrom, inOrder} from './day-from.js';
 import {
   comparedAsJson,
   comparedParts,
@@ -81,8 +81,7 @@ function monthOrYear(typed: string | undefined): string | undefined {
 function spanFrom(session: Session, {from, to}: Options): DaySpan {
   const last = dayFrom(session, to);
   const first = from === undefined ? last : dayFrom(session, from);
-  if (first > last) throw new Problem('days-reversed', {from: first, to: last});
-  return {from: first, to: last};
+  return inOrder({from: first, to: last});
 }
 
 const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...moneyOf(amount), status});

@@ -7,7 +7,7 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {makeMissing} from '../till/home.js';
-import {dayFrom} from './day-from.js';
+import {dayFrom, inOrder} from './day-from.js';
 import {summaryOf} from './event-lines.js';
 import {type Book, drawerOf, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
@@ -71,13 +71,13 @@ async function chartFrom({language}: Session, format: Format, named: string | un
   return undefined;
 }
 
-/** The days to export; without an option, today. Throws `Problem` day-invalid. */
+/** The days to export; without an option, today. Throws `Problem` day-invalid, days-reversed. */
 export function spanFrom(session: Session, {day, from, to}: Pick<ExportOptions, 'day' | 'from' | 'to'>): DaySpan {
   if (day !== undefined || (from === undefined && to === undefined)) {
     const date = dayFrom(session, day);
     return {from: date, to: date};
   }
-  return {from: from === undefined ? '0000-00-00' : dayFrom(session, from), to: dayFrom(session, to)};
+  return inOrder({from: from === undefined ? '0000-00-00' : dayFrom(session, from), to: dayFrom(session, to)});
 }
 
 function tableOf(book: Book, list: List | undefined): Table {

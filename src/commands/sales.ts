@@ -3,7 +3,7 @@ import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
 import {operatorOf} from '../core/payment/tender.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
 import type {Attempt} from '../core/sale/attempt.js';
 import type {SaleDays} from '../core/sale/finder.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../core/sale/sale.js';
@@ -13,7 +13,7 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {findSales, type SalesFound} from '../till/sales.js';
 import {inColumns} from './columns.js';
-import {dayFrom} from './day-from.js';
+import {dayFrom, inOrder} from './day-from.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {withReading} from './reading.js';
@@ -58,13 +58,11 @@ async function sales(session: Session, {search = '', limit, ...days}: Options): 
 /** The days to search. Throws `Problem` day-invalid, and days-reversed if the last day is before the first. */
 function daysFrom(session: Session, {day, from, to}: Options): SaleDays {
   if (day !== undefined) return {from: dayFrom(session, day), to: dayFrom(session, day)};
-  const days = {
+  if (from !== undefined && to !== undefined) return inOrder({from: dayFrom(session, from), to: dayFrom(session, to)});
+  return {
     ...(from === undefined ? {} : {from: dayFrom(session, from)}),
     ...(to === undefined ? {} : {to: dayFrom(session, to)}),
   };
-  if (days.from !== undefined && days.to !== undefined && days.from > days.to)
-    throw new Problem('days-reversed', {from: days.from, to: days.to});
-  return days;
 }
 
 /** The sales for scripts: the badge of each sale, and each of its payments. */

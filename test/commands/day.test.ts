@@ -169,10 +169,16 @@ describe.concurrent('day', () => {
       exit: 0,
       out: expect.stringContaining('NET BY DAY'),
     });
-    expect(await run('day', '--from', last, '--to', first, '--json')).toMatchObject({
-      exit: 2,
-      json: {error: 'days-reversed'},
-    });
+    const reversed = ['--from', last, '--to', first, '--json'];
+    for (const command of [
+      ['day'],
+      ['sales'],
+      ['reconcile'],
+      ['archive'],
+      ['journal', 'events'],
+      ['journal', 'export'],
+    ])
+      expect(await run(...command, ...reversed)).toMatchObject({exit: 2, json: {error: 'days-reversed'}});
   });
 
   it('tells what was sold by group and by rate on the day on which it was paid, once its cash is counted', async ({

@@ -9,14 +9,15 @@ import {takingsAsJson, withOffice, zoneOf} from './open.js';
 const paceMs = 2000;
 
 /**
- * Shows the office until it is interrupted: on a terminal as a screen; without one, and under `--json` or `--plain`, as a line each time
- * that something changes.
+ * Shows the office until it is interrupted: on a terminal as a screen; without one, under `--json` or `--plain`,
+ * and for a screen reader (`INK_SCREEN_READER`), as a line each time that something changes.
  */
 export function watch(session: Session): Promise<ExitCode> {
   const {face, flags, isJson} = session;
   return withOffice(session, async office => {
     const views = (signal: AbortSignal) => changingViews(session, office, signal);
-    if (face.isTerminal && !isJson && flags.plain !== true) return face.openWatch(views, session.language);
+    const isPlain = flags.plain ?? face.environment['INK_SCREEN_READER'] === 'true';
+    if (face.isTerminal && !isJson && !isPlain) return face.openWatch(views, session.language);
     for await (const view of views(face.interrupted)) {
       if (isJson) writeJson(session, {...view, takings: takingsAsJson(view.takings)});
       else writeLines(session, [await face.watchLine(view, session.language)]);

@@ -5,7 +5,7 @@ import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core
 import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../../session/session.js';
 import {fieldsOf, type GivenSource, type ReconcileOptions} from '../../till/reconcile.js';
-import {dayFrom} from '../day-from.js';
+import {dayFrom, inOrder} from '../day-from.js';
 import {oneOf, refuseValue} from '../values.js';
 
 /** The options of a reconciliation on the command line. */
@@ -64,10 +64,7 @@ function daysFrom(session: Session, {day, from, to}: Options): Days {
     const date = dayFrom(session, day);
     return {from: date, to: date};
   }
-  const days = {from: dayFrom(session, from ?? to), to: dayFrom(session, to)};
-  return days.from <= days.to
-    ? days
-    : refuseValue({name: '--to', value: days.to, language: session.language}, `≥ ${days.from}`);
+  return inOrder({from: dayFrom(session, from ?? to), to: dayFrom(session, to)});
 }
 
 /** An instant with its offset, or a time or a day by the shop's clock. */

@@ -16,7 +16,7 @@ import type {Till} from '../../till/till.js';
 import {readCardInput} from '../card-input.js';
 import {lettingItLeave} from '../follow.js';
 import {withTill} from '../reading.js';
-import {secondsFrom} from '../values.js';
+import {refuseValue, secondsFrom} from '../values.js';
 import {endOfEnrolment} from './end.js';
 import {noteResolving} from './enrolment-lines.js';
 import {writeSubscription} from './subscription-lines.js';
@@ -51,11 +51,13 @@ export async function createSubscription(session: Session, options: Options): Pr
 }
 
 /**
- * The plan that the service makes from the request if a name is given, otherwise the code of a plan. Throws `Problem` plan-name-missing if
- * neither is given.
+ * The code of a plan, or the plan that the service makes from the request. Throws `Problem` unknown-option if both are given, and
+ * plan-name-missing if neither is.
  */
 function planFrom(session: Session, {plan, name = '', ...form}: Options): string | Plan {
-  if (plan !== undefined && name === '') return plan.trim();
+  if (plan !== undefined && name !== '')
+    return refuseValue({name: '--plan', value: plan, language: session.language}, '--name');
+  if (plan !== undefined) return plan.trim();
   const {currencies} = configOf(session).cards;
   const {description = '', amount = '', interval = '', trialDays = '', billingLimit = ''} = form;
   const currency = form.currency ?? currencies[0] ?? '';
