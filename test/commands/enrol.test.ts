@@ -118,6 +118,9 @@ describe.concurrent('subscription create', () => {
       input: aminas(),
     });
     expect(none).toMatchObject({exit: 2, json: {error: 'plan-name-missing'}});
+    const both = await shop.run([...line, '--plan', 'PLAN-1'], {input: aminas()});
+    expect(both).toMatchObject({exit: 2, json: {error: 'unknown-option'}});
+    expect(await shop.books()).toHaveLength(1);
   });
 
   it('charges nothing on a plan that costs nothing', async ({expect, onTestFinished}) => {
