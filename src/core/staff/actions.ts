@@ -4,7 +4,7 @@ import type {Money} from '../money/money.js';
 import type {Right, StaffRole, Verb} from './schema.js';
 import type {ToldWord} from './told.js';
 
-/** One thing that whoever approves is told of an action; a `word` is an id that every language has a word for. */
+/** One thing that the approver of an action is told about it. A `word` is an id that has a word in every language. */
 export type Told =
   | {readonly text: string}
   | {readonly word: ToldWord}
@@ -15,22 +15,22 @@ export type Told =
   | {readonly money: Money};
 
 /**
- * Something that a right is needed for. `facts` say which one it is: nothing that is minted for it, no time, and nothing that names a
- * customer, which a reader without the key of the month could not say again, and which the hash of an approval would give away.
+ * Something that a right is needed for. `facts` identify the action. They hold no generated ids, no times, and nothing that identifies a
+ * customer: a reader without the key of that month could not reproduce it, and the hash of an approval would reveal it.
  */
 export type Action = {
   readonly verb: Verb;
   readonly facts: Readonly<Record<string, string | number>>;
   readonly amount?: Money | undefined;
-  /** What whoever approves has to know beside the amount. It is shown, and neither hashed nor kept. */
+  /** What the approver has to know besides the amount. It is shown, but neither hashed nor stored. */
   readonly told?: () => readonly Told[];
-  /** Who has to have approved it, where the event names somebody. */
+  /** The person who must have approved it, if the event names one. */
   readonly approver?: string | undefined;
-  /** Who takes something over by it, and signs for that unless it is whoever does it. */
+  /** The person who takes something over. That person has to sign for it, unless it is the person who acts. */
   readonly taker?: string | undefined;
 };
 
-/** An event before or after it is written. */
+/** An event before or after it is recorded. */
 type Recorded = {[T in EventType]: {readonly type: T; readonly data: EventData<T>}}[EventType];
 type Rule<Type extends EventType> = (data: EventData<Type>) => readonly Action[];
 
@@ -48,7 +48,7 @@ const of = (
   },
 ];
 
-/** The facts that people read as they are, and those that have words. */
+/** The facts that people read as they are (`readFacts`), and those that are translated (`wordFacts`). */
 const readFacts = [
   'reference',
   'earlier',
@@ -72,7 +72,7 @@ const toldOf = (facts: Action['facts']): readonly Told[] =>
 
 type Line = EventData<'ticket-opened'>['lines'][number];
 
-/** The lines of a ticket that are other than the price list has them: an approval is of these and of no others. */
+/** The lines of a ticket that differ from the price list. An approval covers exactly these lines. */
 const linesText = (lines: readonly Line[]) =>
   JSON.stringify(
     lines.map(({name, quantity, unitPrice, discount}) => [name, quantity, unitPrice.minor, discount?.minor ?? 0]),
@@ -84,10 +84,13 @@ const toldLine = ({name, quantity, reason}: Line, money: Money): readonly Told[]
   ...(reason === null ? [] : [{text: reason}]),
 ];
 
-/** What the service answered, what follows from a decision, what the till finds out by itself, and who proved who it is. */
+/**
+ * The rule of events that need no right: answers of the service, what follows from a decision, what the till finds out by itself, and
+ * sign-ins.
+ */
 const nothing = () => [];
 
-/** What was taken off the lines, all of them together: a discount in parts is no smaller. */
+/** The discounts of all lines together, so that splitting a discount does not make it smaller. */
 function discounts({lines, total}: EventData<'ticket-opened'>): readonly Action[] {
   const given = lines.filter(({discount}) => (discount?.minor ?? 0) !== 0);
   const minor = given.reduce((sum, {discount}) => sum + (discount?.minor ?? 0), 0);
@@ -96,7 +99,7 @@ function discounts({lines, total}: EventData<'ticket-opened'>): readonly Action[
   return of('discount', {total: total.minor, lines: linesText(given)}, {currency: total.currency, minor}, told);
 }
 
-/** By how much the prices of the lines are others than in the list, up or down, and never less than that. */
+/** The sum by which the prices of the lines differ from the list, up or down, with each line rounded up. */
 function priceChanges({lines, total}: EventData<'ticket-opened'>): readonly Action[] {
   const changed = lines.filter(({unitPrice, listPrice}) => listPrice !== null && listPrice.minor !== unitPrice.minor);
   const minor = changed.reduce(
@@ -131,10 +134,13 @@ function toldChange(change: StaffChange): readonly Told[] {
   return told;
 }
 
-/** What each event does that a right is needed for. A new event has to say it here: nothing passes because nobody thought of it. */
+/**
+ * The actions of each event that need a right. The type requires an entry for every new event, so that none passes because it was
+ * forgotten.
+ */
 const rules: {readonly [Type in EventType]: Rule<Type>} = {
   requested: data => {
-    if (data.method === 'subscription') return []; // the service charged it, whoever is at the till
+    if (data.method === 'subscription') return []; // the service made the charge, whoever is at the till
     const {amount, method, again} = data;
     if (method === 'mobile-money' && data.received)
       return of('receive', {row: rowWithoutPayer(data.received.row)}, amount);
@@ -254,13 +260,13 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'service-changed': nothing,
 };
 
-/** What of an event a right is needed for; nothing for an event of a later version. */
+/** Returns the actions of an event that need a right; none for an event type of a later version. */
 export function actionsOf({type, data}: Recorded): readonly Action[] {
   const rule = rules[type] as Rule<EventType> | undefined;
   return rule?.(data) ?? [];
 }
 
-/** What an approval is of, as the one text that is hashed: the person for whom it is, the verb, and the facts in their order. */
+/** Returns the text of an action that an approval hashes: the number of the person it is for, the verb, and the facts sorted by name. */
 export function actionText({verb, facts}: Action, number: number): string {
   return JSON.stringify({for: number, verb, facts: Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))});
 }

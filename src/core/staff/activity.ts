@@ -8,9 +8,9 @@ import type {Ledger} from '../shift/ledger.js';
 import {permissionOf} from './permissions.js';
 import {personCalled, type Staff} from './staff.js';
 
-/** What a person did with money, in sums by currency. */
+/** The sums of the money that a person handled, by currency. */
 export const activitySums = ['sales', 'tips', 'refunds', 'discounts', 'differences'] as const;
-/** What a person did, in numbers. */
+/** The counts of what a person did. */
 export const activityCounts = [
   ...(['priceChanges', 'superseded', 'ticketsAbandoned', 'drawerOpenings', 'reprints'] as const),
   ...(['judgements', 'acceptedDifferences', 'approvalsGiven', 'approvalsAsked'] as const),
@@ -22,24 +22,29 @@ export const activityCounts = [
 type SumName = (typeof activitySums)[number];
 export type CountName = (typeof activityCounts)[number];
 
-/** Minor units, which of differences and of tips may be below 0, and of how many: tips are less what came back of them. */
+/** A sum in minor units, and the number of its entries. Differences and tips may be negative: refunded tips are subtracted. */
 export type ActivitySum = {readonly currency: Currency; readonly minor: number; readonly count: number};
 
-/** What one person did in one period. Cash of a drawer that is not counted yet is in no sum: of so many sales and refunds. */
+/**
+ * What one person did in one period. `withheld` counts the sales and refunds that no sum includes, because the cash of their drawer is not
+ * counted yet.
+ */
 export type Activity = {
   readonly person: string;
-  /** The day, the week (`2026-W47`) or the number of the shift; empty where all is one, and before the first shift that is known. */
+  /**
+   * The day, the week (`2026-W47`) or the number of the shift. It is empty if all periods are in one row, and before the first known shift.
+   */
   readonly period: string;
   readonly sums: Readonly<Record<SumName, readonly ActivitySum[]>>;
   readonly counts: Readonly<Record<CountName, number>>;
   readonly withheld: number;
 };
 
-/** What the rows are: one for each person, or one for each person and day, week or shift. */
+/** The kinds of rows: one for each person, or one for each person and day, week or shift. */
 export const activityPeriods = ['person', 'day', 'week', 'shift'] as const;
 export type ActivityPeriod = (typeof activityPeriods)[number];
 
-/** From how many on a number is named. It says what there is, and nothing about why. */
+/** The count from which a number is reported as a notice. A notice states the number and suggests no reason for it. */
 export const noticeRules: readonly {readonly count: CountName; readonly atLeast: number}[] = [
   {count: 'refundsNearLimit', atLeast: 3},
   {count: 'refundsWithoutCustomer', atLeast: 3},
@@ -49,14 +54,14 @@ export const noticeRules: readonly {readonly count: CountName; readonly atLeast:
   {count: 'refusedSignIns', atLeast: 5},
 ];
 
-/** The numbers of a person that stand out. */
+/** Returns the counts of a person that reach their threshold in `noticeRules`. */
 export function noticesOf({counts}: Pick<Activity, 'counts'>): readonly CountName[] {
   return noticeRules.filter(({count, atLeast}) => counts[count] >= atLeast).map(({count}) => count);
 }
 
-/** A refund from this share of the person’s limit on is just under it. */
+/** A refund of at least this share of the person’s limit is just under it. */
 const nearLimit = 0.9;
-/** An opening of the drawer this short after a sale and before the next, by the same person, is between sales. */
+/** An opening of the drawer is between sales if it is at most this long after a sale and before the next one of the same person. */
 const betweenSalesMs = 10 * 60_000;
 
 type Row = {
@@ -65,17 +70,17 @@ type Row = {
   withheld: number;
 };
 
-/** Adds up what people did, of events and payments that are given in the order of the journal, a part at a time. */
+/** Adds up what people did, from events and payments. They are added part by part, in the order of the journal. */
 export class ActivityBook {
   readonly #rows = new Map<string, {readonly person: string; readonly period: string; readonly row: Row}>();
   readonly #isDisclosed: ReturnType<typeof disclosureIn>;
   readonly #staff: Staff;
   readonly #by: ActivityPeriod;
   #shift = '';
-  /** Tips of tickets that are not paid yet, and what of these is left to pay, in minor units. */
+  /** The tips of tickets that are not fully paid yet, with what is left to pay of each ticket, in minor units. */
   readonly #tips = new Map<string, {readonly tip: Money; readonly left: number}>();
   readonly #lastSale = new Map<string, number>();
-  /** Openings after a sale, until the next sale of the person. */
+  /** Openings of the drawer after a sale, until the next sale of that person. */
   readonly #openings = new Map<string, {readonly at: number; readonly row: Row}[]>();
 
   constructor(by: ActivityPeriod, {ledger, staff}: {readonly ledger: Ledger; readonly staff: Staff}) {
@@ -94,7 +99,7 @@ export class ActivityBook {
     }
   }
 
-  /** By period, then by person. */
+  /** Returns the rows, sorted by period and then by person. */
   rows(): readonly Activity[] {
     const order = ({period, person}: {period: string; person: string}) => `${period.padStart(12)} ${person}`;
     return [...this.#rows.values()]
@@ -180,7 +185,7 @@ export class ActivityBook {
     this.#lastSale.set(person, now);
   }
 
-  /** The tip of a ticket belongs to whoever took the part with which it was paid. */
+  /** The tip of a ticket belongs to the person who took the part that completed the payment of the ticket. */
   #tipOf({request: {ticket = '', amount}}: Payment): Money | undefined {
     const its = this.#tips.get(ticket);
     if (its === undefined) return undefined;
@@ -221,7 +226,7 @@ export class ActivityBook {
   }
 }
 
-/** Refunds and discounts are told in sums. */
+/** Refunds and discounts are reported as sums, and have no count. */
 const isCount = (name: string): name is CountName => activityCounts.some(each => each === name);
 
 function add(sums: Map<Currency, {minor: number; count: number}>, {currency, minor}: Money, times = 1): void {
@@ -229,7 +234,7 @@ function add(sums: Map<Currency, {minor: number; count: number}>, {currency, min
   sums.set(currency, {minor: sum.minor + minor, count: sum.count + times});
 }
 
-/** The week of a day, as ISO 8601 numbers weeks. */
+/** Returns the ISO 8601 week of a day. */
 function weekOf(day: string): string {
   const {yearOfWeek, weekOfYear} = Temporal.PlainDate.from(day);
   return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`;

@@ -3,20 +3,20 @@ import {actionsOf, actionText} from './actions.js';
 import {isOwnSecret, mayApprove, standingOf} from './rights.js';
 import {evolveStaff, hasStaff, noStaff, personOf, type Staff} from './staff.js';
 
-/** What is wrong with a line: nobody, or somebody else, had signed in; the role may not do it; nobody had approved it. */
+/** What is wrong with a line: the person had not signed in, the role may not do it, or nobody had approved it. */
 export type BreachReason = 'not-signed-in' | 'not-allowed' | 'not-approved';
 
-/** A line of a journal that whoever it names had no right to. */
+/** A line of a journal whose named person had no right to what it records. */
 export type Breach = {readonly seq: number; readonly person: string; readonly why: BreachReason};
 
 type Given = {readonly by: number; readonly for: number; readonly action: string};
-/** What the lines so far say: who works here, who is signed in, and what was approved and not done yet. */
+/** What the lines so far establish: the staff, the person who is signed in, and the approvals that are not used yet. */
 type AuditState = {readonly staff: Staff; readonly actor: number | null; readonly approvals: readonly Given[]};
 
 /**
- * Reads a journal from its first line on, and says of each line whether whoever it names had the right to it then. It knows the table
- * and the lines alone: a till that let something pass, and a hand that wrote a line, are seen in the same way. `digest` is SHA-256 in
- * hexadecimal digits.
+ * Returns a function that takes the events of a journal from its first line on, and returns the breach of an event if its named person had
+ * no right to it at that time. It uses only the table of rights and the lines, so it finds both what a till let pass and what somebody
+ * wrote into the file by hand. `digest` returns a SHA-256 in hexadecimal digits.
  */
 export function rightsAudit(digest: (text: string) => string): (event: StoredEvent) => Breach | undefined {
   let audit: AuditState = {staff: noStaff, actor: null, approvals: []};
@@ -60,7 +60,7 @@ function evolveAudit({staff, actor, approvals}: AuditState, event: StoredEvent):
     case 'signed-in':
       return {staff: after, actor: event.data.number, approvals: []};
     case 'signed-out':
-    case 'started': // whoever had signed in did so in a process that is gone
+    case 'started': // the process in which the person had signed in is gone
       return {staff: after, actor: null, approvals: []};
     case 'approved': {
       const by = staff.people.find(({name}) => name === event.person)?.number ?? 0;

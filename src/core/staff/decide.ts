@@ -6,7 +6,7 @@ import {staffName} from './name.js';
 import type {Credential, StaffRole, Verb} from './schema.js';
 import {activePeople, type Person, personEverCalled, personOf, type Staff} from './staff.js';
 
-/** What is done about the people of a till. Numbers are theirs. */
+/** A command about the people of a till. `number` identifies the person. */
 export type StaffCommand =
   | {
       readonly type: 'add';
@@ -14,9 +14,9 @@ export type StaffCommand =
       readonly role: StaffRole;
       readonly language?: string | undefined;
       readonly credential: Credential;
-      /** Of a script: what it may do. */
+      /** Only for a script: what it may do. */
       readonly verbs?: readonly Verb[] | undefined;
-      /** Of the first owner: the record of the code that lets somebody in who has forgotten the PIN. */
+      /** Only for the first owner: the record of the recovery code, which signs in an owner who has forgotten the PIN. */
       readonly recovery?: string | undefined;
     }
   | {
@@ -33,10 +33,10 @@ export type StaffCommand =
   | {readonly type: 'unlock'; readonly number: number};
 
 /**
- * Decides what is done about the people of a till. Throws `Problem`:
- * add: staff-owner-first, token-verb-refused, person-taken, what `staffName` does;
- * change, lock, unlock, remove: person-unknown, person-taken, reason-missing, text-has-card, text-too-long, and staff-last-owner
- * where nobody would be left who can change the staff.
+ * Decides a command about the people of a till. Throws `Problem`:
+ * add: staff-owner-first, token-verb-refused, person-taken, and those of `staffName`;
+ * change, lock, unlock, remove: person-unknown, person-taken, reason-missing, text-has-card, text-too-long, and staff-last-owner if nobody
+ * would be left who can change the staff.
  */
 export function decideStaff({staff}: Pick<State, 'staff'>, command: StaffCommand): readonly Decided[] {
   switch (command.type) {
@@ -60,7 +60,7 @@ export function decideStaff({staff}: Pick<State, 'staff'>, command: StaffCommand
   }
 }
 
-/** What no script may do: whoever reads its token would be the owner. */
+/** What no script may do: anybody who reads its token would have the rights of the owner. */
 const scriptsNever: readonly Verb[] = ['staff', 'settings'];
 
 type Command<Type extends StaffCommand['type']> = Extract<StaffCommand, {readonly type: Type}>;
@@ -92,7 +92,7 @@ function who(staff: Staff, number: number): Person {
   return person;
 }
 
-/** Somebody without whom there is still an owner who can sign in. */
+/** Returns a person without whom an owner who can sign in would still be left. */
 function whoStays(staff: Staff, number: number): Person {
   const person = who(staff, number);
   const others = activePeople(staff).filter(each => each.number !== number);
@@ -100,7 +100,7 @@ function whoStays(staff: Staff, number: number): Person {
   return person;
 }
 
-/** A name is nobody else's, and looks like nobody else's, for ever: the journal tells people by it. */
+/** A name must differ, and look different, from every name that another person has or ever had: the journal identifies people by it. */
 function freeName(people: readonly Person[], typed: string, own: number | undefined): string {
   const name = staffName(typed);
   const others = people.filter(({number}) => number !== own);

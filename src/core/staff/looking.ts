@@ -1,8 +1,8 @@
 import type {Verb} from './schema.js';
 
 /**
- * The right that a command takes which tells sums of many payments, or what a drawer should hold, where the till has staff. A
- * command that is not here tells of single payments, or of no money at all, and takes no right to read.
+ * The right that a command needs if the till has staff. These commands show sums of many payments, or what a drawer should hold. Any other
+ * command shows single payments or no money at all, and needs no right to read.
  */
 export const lookRights = {
   day: 'totals',
@@ -18,10 +18,10 @@ export const lookRights = {
   reconcile: 'reconcile',
 } as const satisfies Readonly<Record<string, Verb>>;
 
-/** A command that takes a right to look. */
+/** A command that needs a right to read. */
 export type LookingCommand = keyof typeof lookRights;
 
-/** The table of these commands for the page of rights. */
+/** Returns the Markdown table of these commands for the page about rights. */
 export function lookTable(): string {
   const rows = Object.entries(lookRights).map(([command, verb]) => `| \`duka ${command}\` | ${verb} |`);
   return `| command | right |\n|---|---|\n${rows.join('\n')}`;

@@ -2,7 +2,7 @@ import {type Language, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
 import type {Permission} from './permissions.js';
 
-/** A right in words, with its limits where it has any. */
+/** Returns a right in words, with its limits if it has any. */
 export function permissionText({right, most, mostInShift}: Permission, language: Language): string {
   const {rights, limit, shiftLimit} = messages(language).staff;
   return [

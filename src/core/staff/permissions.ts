@@ -1,18 +1,21 @@
 import type {Money} from '../money/money.js';
 import {type Right, rights, roles, type StaffRole, type Verb, verbs} from './schema.js';
 
-/** What a role may do, and up to how much: above a limit somebody else has to approve. */
+/** What a role may do, and up to which amount. Above a limit, another person has to approve. */
 export type Permission = {
   readonly right: Right;
-  /** Of one action. */
+  /** The limits of one action, by currency. */
   readonly most: readonly Money[];
-  /** Of all actions of the person in one shift. */
+  /** The limits of all actions of a person in one shift, by currency. */
   readonly mostInShift: readonly Money[];
 };
 
 const [yes, ask, no] = rights;
 
-/** What each role may do where the owner has said nothing else. A cashier sells; whoever moves money back or out is seen by a second person. */
+/**
+ * The rights of each role unless the owner has changed them. A cashier sells; a second person sees most of what gives money back or takes
+ * it out.
+ */
 const usual: Readonly<
   Record<Verb, readonly [cashier: Right, supervisor: Right, manager: Right, owner: Right, accountant: Right]>
 > = {
@@ -44,19 +47,22 @@ const usual: Readonly<
   staff: [no, no, ask, yes, no],
 };
 
-/** The rights as the owner has changed them: the newest word on each verb and role. */
+/** The rights that the owner has changed: the latest change for each verb and role. */
 export type RightsChanges = Readonly<Record<string, Permission>>;
 
 const keyOf = (verb: Verb, role: StaffRole) => `${verb} ${role}`;
 
-/** What a role may do by the table and by what the owner has changed. An owner has every right: nobody locks the shop's door from inside. */
+/**
+ * Returns what a role may do, by the table and the changes of the owner. The owner always keeps every right, so that the shop cannot lock
+ * itself out.
+ */
 export function permissionOf(changes: RightsChanges, role: StaffRole, verb: Verb): Permission {
   const free = {most: [], mostInShift: []};
   if (role === 'owner') return {right: usual[verb][roles.indexOf('owner')] ?? no, ...free};
   return changes[keyOf(verb, role)] ?? {right: usual[verb][roles.indexOf(role)] ?? no, ...free};
 }
 
-/** The changes with one more. */
+/** Returns the changes with one more. */
 export function withPermission(
   changes: RightsChanges,
   {verb, role, ...permission}: Permission & {readonly verb: Verb; readonly role: StaffRole},
@@ -64,7 +70,7 @@ export function withPermission(
   return {...changes, [keyOf(verb, role)]: permission};
 }
 
-/** The changes one by one, as `withPermission` takes them. */
+/** Returns the changes as a list, each in the form that `withPermission` takes. */
 export const permissionsIn = (changes: RightsChanges): readonly (Permission & {verb: Verb; role: StaffRole})[] =>
   verbs.flatMap(verb =>
     roles.flatMap(role => {
@@ -73,7 +79,7 @@ export const permissionsIn = (changes: RightsChanges): readonly (Permission & {v
     }),
   );
 
-/** The table of rights for its page, by role. */
+/** Returns the Markdown table of rights by role, for the page about rights. */
 export function rightsTable(changes: RightsChanges): string {
   const head = `| | ${roles.join(' | ')} |\n|---|${roles.map(() => '---').join('|')}|`;
   const row = (verb: Verb) => `| ${verb} | ${roles.map(role => permissionOf(changes, role, verb).right).join(' | ')} |`;

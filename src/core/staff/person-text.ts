@@ -1,8 +1,8 @@
 import {type Language, messages} from '../messages/messages.js';
 
-/** Who is written down where nobody has said who is at the till: an id, and no name. */
+/** The id that is recorded as the person when nobody has said who is at the till. It is not a name. */
 export const unnamed = 'cashier';
 
-/** A person as people read it: the name, or what a till without one calls whoever is at it. */
+/** Returns a person as people read it: the name, or the word for a cashier if the till has no name for the person. */
 export const personText = (person: string, language: Language): string =>
   person === unnamed ? messages(language).staff.roles.cashier : person;

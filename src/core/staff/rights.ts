@@ -7,10 +7,10 @@ import {permissionOf} from './permissions.js';
 import type {Right} from './schema.js';
 import {type Person, personOf, type Staff, spentKey, withSpent} from './staff.js';
 
-/** Whose rights are looked at. */
+/** The person whose rights are looked up. */
 type Whose = Pick<Person, 'number' | 'role' | 'verbs'>;
 
-/** Whether the person may do this alone, needs somebody to approve it, or may not do it at all. */
+/** Returns whether the person may do this alone (`yes`), needs an approval, or may not do it at all (`no`). */
 export function rightTo(staff: Staff, {number, role, verbs}: Whose, {verb, amount}: Action): Right {
   if (verbs !== undefined) return verbs.includes(verb) ? 'yes' : 'no';
   const {right, most, mostInShift} = permissionOf(staff.rights, role, verb);
@@ -22,18 +22,21 @@ export function rightTo(staff: Staff, {number, role, verbs}: Whose, {verb, amoun
     : 'approval';
 }
 
-/** Where there is a limit, a currency that it does not name is above it. */
+/** If there are limits, an amount in a currency that none of them names is above the limit. */
 const isWithin = (limits: readonly Money[], {currency, minor}: Money) =>
   limits.length === 0 || limits.some(limit => limit.currency === currency && minor <= limit.minor);
 
-/** What an action needs of whoever does it: to take something over that is somebody else’s, that person signs. */
+/**
+ * Returns the right of a person to an action, including the signature of another person: whoever takes something over from somebody else,
+ * and an approver whom the event names.
+ */
 export function standingOf(staff: Staff, person: Whose & Pick<Person, 'name'>, action: Action): Right {
   if (action.taker !== undefined) return looksLike(action.taker, person.name) ? 'yes' : 'approval';
   const right = rightTo(staff, person, action);
   return right === 'yes' && action.approver !== undefined ? 'approval' : right;
 }
 
-/** What is refused until somebody else has approved exactly this. */
+/** Refuses an action until another person has approved exactly this action. */
 export class ApprovalNeeded extends Problem {
   readonly action: Action;
 
@@ -44,8 +47,9 @@ export class ApprovalNeeded extends Problem {
 }
 
 /**
- * Refuses what the person may not do. `isApproved` tells whether somebody else has approved exactly this; what it needed is given back.
- * Events that are written together count together. Throws `Problem` sign-in-needed, not-allowed, approval-needed.
+ * Refuses events that the person may not record, and returns the actions that needed an approval. `isApproved` returns whether another
+ * person has approved exactly this action. The amounts of events that are recorded together are added up. Returns nothing to approve if the
+ * till has no staff. Throws `Problem` sign-in-needed, not-allowed, approval-needed.
  */
 export function checkRights(
   staff: Staff,
@@ -60,7 +64,9 @@ export function checkRights(
   return checkActions(staff, actor, decided.filter(event => !isOwnSecret(event, actor)).flatMap(actionsOf), isApproved);
 }
 
-/** As `checkRights`, for what somebody who is signed in does that no event says. */
+/**
+ * Does the same as `checkRights` for actions of a signed-in person that no event records. Throws `Problem` not-allowed, approval-needed.
+ */
 export function checkActions(
   staff: Staff,
   actor: Whose & Pick<Person, 'name'>,
@@ -81,8 +87,9 @@ export function checkActions(
 }
 
 /**
- * Whether the person of the number `by` may approve the action for the one of `number`: works here, is somebody else, is whom the
- * action names, and may do it alone; who takes something over needs no other for that. It is asked when an approval is given, and again when it is to serve.
+ * Whether the person with the number `by` may approve an action of the person with the number `number`. The approver must be another person
+ * who works here and is not locked, must be the one whom the action names (if it names one), and must have the right to do it alone. To
+ * take something over, a right that needs an approval is enough. This is checked when an approval is given, and again when it is used.
  */
 export function mayApprove(staff: Staff, by: number, action: Action, number: number): boolean {
   const other = personOf(staff, by);
@@ -94,8 +101,8 @@ export function mayApprove(staff: Staff, by: number, action: Action, number: num
 }
 
 /**
- * Everybody may change a PIN, a badge, a passphrase or the language of their own; the recovery code is the shop's, and a script has what its
- * token names and nothing else.
+ * Whether an event only changes the person’s own PIN, badge, passphrase or language, which everybody may do. It excludes the recovery code,
+ * which belongs to the shop, and scripts, which may only do what their token names.
  */
 export function isOwnSecret({type, data}: Decided, {number, verbs}: Pick<Person, 'number' | 'verbs'>): boolean {
   if (type !== 'staff-changed' || data.number !== number || verbs !== undefined) return false;

@@ -14,15 +14,15 @@ import {
   someText,
 } from '../spec/spec.js';
 
-/** What somebody is at the shop, from the fewest rights to the most; the accountant reads and reconciles. */
+/** What a person is at the shop, from the fewest rights to the most. The accountant, who comes last, reads and reconciles. */
 export const roles = ['cashier', 'supervisor', 'manager', 'owner', 'accountant'] as const;
 export type StaffRole = (typeof roles)[number];
 
-/** What a role may do: alone, with somebody's approval, or not at all. */
+/** Whether a role may do something: alone, with an approval, or not at all. */
 export const rights = ['yes', 'approval', 'no'] as const;
 export type Right = (typeof rights)[number];
 
-/** What rights are needed for. */
+/** The kinds of actions that rights are needed for. */
 export const verbs = [
   'sell',
   'supersede',
@@ -53,7 +53,7 @@ export const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number];
 
-/** What proves who somebody is. */
+/** The kinds of credentials that prove who a person is. */
 export const credentialKinds = ['pin', 'badge', 'passphrase', 'token'] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
@@ -83,7 +83,7 @@ const permission = {
 
 const onlyThese = list(oneOf(verbs), 'what a script may do, and nothing else, whatever the role');
 
-/** One of the people of another till, as that till has them. */
+/** One of the people of another till, with the data of that till. */
 const carriedPerson = object({
   number,
   name: someText('the name'),
@@ -96,7 +96,7 @@ const carriedPerson = object({
   refusals: count('how often in a row what was given to prove who it is was wrong'),
 });
 
-/** The events of the people who work at a till. */
+/** The events about the people who work at a till. */
 export const staffEvents = {
   'staff-added': since(
     laterThanFirst,

@@ -1,10 +1,10 @@
 import {Problem} from '../problem.js';
 import {isPin, pinDigits} from './staff.js';
 
-/** Digits that anybody tries first. */
+/** PINs that a guesser tries first: one digit repeated, and digits in sequence. */
 const isWeak = (pin: string) => /^(\d)\1+$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin);
 
-/** Throws `Problem` pin-invalid, pin-weak. */
+/** Checks a new PIN. Throws `Problem` pin-invalid, pin-weak. */
 export function checkPin(pin: string): void {
   const {least, most} = pinDigits;
   if (!isPin(pin)) throw new Problem('pin-invalid', {least, most});
@@ -14,20 +14,20 @@ export function checkPin(pin: string): void {
 const shortestPassphrase = 12;
 const shortestBadge = 6;
 
-/** Throws `Problem` passphrase-short. */
+/** Checks a new passphrase. Throws `Problem` passphrase-short. */
 export function checkPassphrase(passphrase: string): void {
   if (passphrase.length < shortestPassphrase) throw new Problem('passphrase-short', {least: shortestPassphrase});
 }
 
-/** `badge` has no spaces around it. Throws `Problem` badge-short, for what could be a PIN too. */
+/** Checks a new badge; `badge` has no surrounding spaces. Throws `Problem` badge-short, also for a badge that could be a PIN. */
 export function checkBadge(badge: string): void {
   if (badge.length < shortestBadge || isPin(badge)) throw new Problem('badge-short', {least: shortestBadge});
 }
 
-/** Letters and digits that nobody takes for others. */
+/** Letters and digits that cannot be mistaken for one another. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Twenty letters in groups of five: 98 bits, each letter as likely as the other. */
+/** Returns a random code of twenty letters and digits in groups of five. It has 98 bits; each character is equally likely. */
 export function newCode(random: (bytes: number) => Uint8Array): string {
   const letters: string[] = [];
   while (letters.length < 20)
@@ -36,10 +36,10 @@ export function newCode(random: (bytes: number) => Uint8Array): string {
   return letters.join('').replaceAll(/.{5}(?=.)/g, '$&-');
 }
 
-/** A code however it was typed. */
+/** Returns a code in capitals without separators, however it was typed. */
 export const bareCode = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** The number of a script, and what proves that it is the script. Throws `Problem` token-unreadable. */
+/** Returns the number of a script and its secret from a token. Throws `Problem` token-unreadable. */
 export function readToken(token: string): {readonly number: number; readonly secret: string} {
   const [, number, secret] = /^\s*(\d{1,6})\.([0-9A-Za-z-]{20,40})\s*$/.exec(token) ?? [];
   if (secret === undefined) throw new Problem('token-unreadable');

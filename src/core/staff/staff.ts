@@ -4,48 +4,48 @@ import {looksLike} from './name.js';
 import {permissionsIn, type RightsChanges, withPermission} from './permissions.js';
 import type {CredentialKind, StaffRole, Verb} from './schema.js';
 
-/** One of the people of a till. */
+/** A person or a script of a till. */
 export type Person = {
-  /** 1 for the first. */
+  /** The first person has number 1. */
   readonly number: number;
   readonly name: string;
-  /** Names that the person had before: older lines have them. */
+  /** Earlier names of the person, which older lines still have. */
   readonly formerly?: readonly string[];
   readonly role: StaffRole;
   readonly language: string | null;
   readonly status: 'active' | 'locked' | 'removed';
   /** The SHA-256 of the record of each credential. */
   readonly credentials: Readonly<Partial<Record<CredentialKind, string>>>;
-  /** Of a script: what it may do, and nothing else. */
+  /** Only for a script: all that it may do. */
   readonly verbs?: readonly Verb[];
-  /** How often in a row what was given to prove who it is was wrong. */
+  /** The number of wrong credentials in a row. */
   readonly refusals: number;
 };
 
 type StaffCarried = EventData<'staff-carried-over'>;
 
-/** The people of a till, in the order of their numbers; nobody while the till works without staff. */
+/** The people of a till, in the order of their numbers. It is empty if the till works without staff. */
 export type Staff = {
   readonly people: readonly Person[];
   /** The SHA-256 of the recovery code. */
   readonly recovery: string | null;
-  /** How often a name that nobody has, or what is nobody's badge, or a wrong recovery code, was given since a manager or an owner signed in. */
+  /** The number of unknown names, unknown badges and wrong recovery codes since a manager or an owner last signed in. */
   readonly refusals: number;
-  /** What the owner has changed of the table of rights. */
+  /** The changes of the owner to the table of rights. */
   readonly rights: RightsChanges;
-  /** How much each person has done in this shift of what has limits, in minor units, by `spentKey`. */
+  /** The amounts of each person in this shift, in minor units, by `spentKey`. The limits for a shift are compared with them. */
   readonly spent: Readonly<Record<string, number>>;
 };
 
 export const noStaff: Staff = {people: [], recovery: null, refusals: 0, rights: {}, spent: {}};
 
-/** Of what is limited by shift: the person's number, the verb and the currency. */
+/** Returns the key of `Staff.spent`: the person’s number, the verb and the currency. */
 export const spentKey = (number: number, verb: Verb, currency: string): string => `${number} ${verb} ${currency}`;
 
-/** Whether the till has people who sign in; without them everything is as if there were one person. */
+/** Whether the till has people who sign in. Without them, the till works as if there were one person. */
 export const hasStaff = ({people}: Staff): boolean => people.length > 0;
 
-/** The staff after an event. */
+/** Returns the staff after an event. */
 export function evolveStaff(before: Staff, event: StoredEvent): Staff {
   const staff = spending(before, event);
   switch (event.type) {
@@ -77,7 +77,7 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
       return changed(staff, event.data.number, before => ({...before, status: 'removed', credentials: {}}));
     case 'signed-in': {
       const {number, by} = event.data;
-      // The recovery code is for an owner who was locked, too.
+      // The recovery code also serves an owner who was locked.
       const freed = by === 'recovery' ? ({status: 'active'} as const) : {};
       const clears = clearsForAll.includes(personOf(staff, number)?.role ?? 'cashier');
       return changed(clears ? {...staff, refusals: 0} : staff, number, before => ({...before, ...freed, refusals: 0}));
@@ -96,7 +96,10 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
   }
 }
 
-/** The people of a till as its home's new till is told of them: what they have done in a shift is of that till alone. */
+/**
+ * Returns the event data that carries the staff over to a new till of the same home. The amounts of a shift are not carried over: they
+ * concern the old till only.
+ */
 export const carriedOver = (from: string, {people, recovery, refusals, rights}: Staff): StaffCarried => ({
   from,
   people: people.map(({credentials, language, formerly = [], verbs, ...person}) => ({
@@ -129,10 +132,13 @@ const carriedStaff = ({people, recovery, refusals, rights}: StaffCarried): Staff
   spent: {},
 });
 
-/** Whoever guesses badges has a PIN of their own, perhaps: signing in between two tries clears nothing. */
+/**
+ * Only these roles clear the common count of refusals. A person who guesses badges may have a PIN, and must not clear the count by signing
+ * in between two tries.
+ */
 const clearsForAll: readonly StaffRole[] = ['manager', 'owner'];
 
-/** What was done of each verb with an amount counts until the next shift, or the next Z. */
+/** Amounts are added up by verb until the next shift starts, or until the next Z. */
 function spending(staff: Staff, event: StoredEvent): Staff {
   if (staff.people.length === 0) return staff;
   if (event.type === 'shift-opened' || event.type === 'z-reported') return {...staff, spent: {}};
@@ -143,14 +149,14 @@ function spending(staff: Staff, event: StoredEvent): Staff {
   return {...staff, spent: actions.reduce((spent, action) => withSpent(spent, person.number, action), staff.spent)};
 }
 
-/** The sums with what one action adds to them. */
+/** Returns the amounts with that of one action added. */
 export function withSpent(spent: Staff['spent'], number: number, {verb, amount}: Action): Staff['spent'] {
   if (amount === undefined) return spent;
   const key = spentKey(number, verb, amount.currency);
   return {...spent, [key]: (spent[key] ?? 0) + amount.minor};
 }
 
-/** What was removed stays removed. */
+/** A person who was removed stays removed. */
 function changed(staff: Staff, number: number, change: (before: Person) => Person): Staff {
   return {
     ...staff,
@@ -158,25 +164,25 @@ function changed(staff: Staff, number: number, change: (before: Person) => Perso
   };
 }
 
-/** Who has this name, or a name that looks like it; those who were removed too. */
+/** Returns the person who has this name or one that looks like it, removed or not. */
 export function personCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
   return people.find(each => looksLike(each.name, name));
 }
 
-/** Who has, or had, this name or one that looks like it: it is nobody else's for ever. */
+/** Returns the person who has, or had, this name or one that looks like it. Nobody else can ever take it. */
 export function personEverCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
   return people.find(each => [each.name, ...(each.formerly ?? [])].some(one => looksLike(one, name)));
 }
 
-/** Who has this number, and still works here. */
+/** Returns the person with this number, if the person still works here. */
 export function personOf({people}: Staff, number: number): Person | undefined {
   return people.find(each => each.number === number && each.status !== 'removed');
 }
 
-/** Those who can sign in. */
+/** Returns the people who can sign in. */
 export const activePeople = ({people}: Staff): readonly Person[] => people.filter(({status}) => status === 'active');
 
-/** Those who work here, locked or not. */
+/** Returns the people who work here, locked or not. */
 export const presentPeople = ({people}: Staff): readonly Person[] => people.filter(({status}) => status !== 'removed');
 
 const freeTries = 3;
@@ -184,27 +190,28 @@ const firstWaitMs = 30_000;
 const longestWaitMs = 30 * 60_000;
 
 /**
- * Milliseconds that go by before what is given next is looked at: none for the first three tries, then half a minute, twice as long after
- * each, half an hour at most, which the tenth waits (PCI DSS 4.0.1, 8.3.4). They are waited anew by every process, on a clock that only goes forward: neither a restart nor a clock
- * that was set makes them shorter.
+ * Returns the milliseconds to wait before the next credential is checked: none for the first three tries, then 30 seconds, doubled after
+ * each further refusal up to 30 minutes, which the tenth try waits (PCI DSS 4.0.1, 8.3.4). Every process starts the wait anew, by a
+ * monotonic clock, so that neither a restart nor a changed clock shortens it.
  */
 export function waitAfter(refusals: number): number {
   return refusals < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, refusals - freeTries));
 }
 
-/** Digits of a PIN. */
+/** The least and the most digits of a PIN. */
 export const pinDigits = {least: 4, most: 8} as const;
 
-/** Whether a text has the form of a PIN. No badge has it, so that one field takes either and nobody says which it is. */
+/** Whether a text has the form of a PIN. No badge has this form, so that one field takes either without asking which it is. */
 export const isPin = (text: string): boolean =>
   /^\d+$/.test(text) && text.length >= pinDigits.least && text.length <= pinDigits.most;
 
-/** What somebody may be, and by what. */
+/** A person who may be meant, and the kind of credential that would prove it. */
 export type PossiblePerson = {readonly person: Person; readonly by: CredentialKind};
 
 /**
- * What a text that was typed or scanned may prove, in the order in which it is tried: a PIN whoever was named; anything else the badge or
- * the passphrase of whoever was named and, where a badge picks its person by itself, the badge of everybody who works here.
+ * Returns the people whom a typed or scanned text may prove, in the order in which they are tried. A PIN can only be that of the named
+ * person. Any other text can be the badge or the passphrase of the named person and, if `picks` is set (a badge alone identifies its
+ * person), the badge of anybody who works here.
  */
 export function possiblePeople(
   staff: Staff,
@@ -221,6 +228,9 @@ export function possiblePeople(
   return candidates.filter(({person, by}) => person.credentials[by] !== undefined);
 }
 
-/** How often in a row what was typed or scanned was wrong: what may be anybody's counts for nobody in particular. */
+/**
+ * Returns the number of refusals in a row that count for this text: those of the named person or, if the text may be anybody’s, the common
+ * count.
+ */
 export const refusalsOf = (staff: Staff, named: Person | undefined, text: string, picks: boolean): number =>
   named === undefined || (picks && !isPin(text)) ? staff.refusals : named.refusals;

@@ -1,9 +1,9 @@
 import type {CredentialKind} from './schema.js';
 
-/** What is done about a person of the staff, or about a subscription. */
+/** A change of a person of the staff, or of a subscription. */
 type Change = 'add' | 'lock' | 'unlock' | 'remove' | 'withdraw' | 'pause' | 'resume' | 'cancel';
-/** What a person says how something ended. */
+/** How something ended, as a person records it. */
 type Outcome = 'paid' | 'not-paid' | 'done' | 'failed' | 'made' | 'not-made';
 
-/** The ids in what is told of an action that is to be approved; `told` of the messages of the staff has a word for each. */
+/** The ids that an approver may be shown about an action. `told` in the messages of the staff has a word for each of them. */
 export type ToldWord = Change | Outcome | CredentialKind | 'recovery';
