@@ -1,55 +1,70 @@
 import {type ChainPosition, chainStart, type OfferedLines, type ReadUpload, type UploadFlaw} from './chain.js';
 import type {OfficeIncident} from './incident.js';
 
-/** Which chain of a till: its journal is 0, and what forked from it is counted from 1. */
+/** The number of a chain of a till: 0 for its journal; branches, which forked from it, are counted from 1. */
 export type ChainNumber = number;
 
-/** Lines that do not go on where the till's journal stands: kept apart, for ever, and merged by nobody. `first` differs from the parent's line of that number. */
+/**
+ * Lines that do not continue the till's journal from its last line. They are kept apart forever, and never merged. `first` is the number of
+ * the first line that differs from the line of `parent` with that number.
+ */
 export type JournalBranch = ChainPosition & {
   readonly number: ChainNumber;
   readonly parent: ChainNumber;
   readonly first: number;
 };
 
-/** What an office keeps of a till beside its lines; a row of its tables. */
+/** What an office stores about a till besides its lines; a row of a table of the office. */
 export type TillRecord = ChainPosition & {
   readonly shop: string;
   readonly till: string;
-  /** The id of the key that the till signs with; null where nobody may send for it any more. */
+  /** The id of the key that the till signs with; null if no key may send for the till any more. */
   readonly key: string | null;
   readonly branches: readonly JournalBranch[];
-  /** Bytes of all branches, which have a quota. */
+  /** The bytes of all branches together, which `branchBytesMax` limits. */
   readonly branchBytes: number;
-  /** Where the office stood when the first fork was found that nobody has closed: projections end there. */
+  /** The last line of the office when it found the first fork that nobody has closed yet. Projections end there. */
   readonly haltedAt: number | null;
-  /** A fork was reported of which no line has come yet. */
+  /** Whether a fork was reported of which no line has arrived yet. */
   readonly isForkAwaited: boolean;
-  /** The last line to which the till was ever rolled back, and whether it still has less than the office. */
+  /** The last line to which the till was ever rolled back, and whether it still has fewer lines than the office. */
   readonly rolledBackTo: number | null;
   readonly isBehind: boolean;
-  /** How often another end of a forked journal was heard than the time before, which it was, and whether two machines were found out by it. */
+  /**
+   * How often another end of a forked journal was heard than the time before, the chain that was heard last, and whether this has revealed
+   * two machines.
+   */
   readonly turns: number;
   readonly heard: ChainNumber;
   readonly isCloned: boolean;
   /** The newest line that the office is known to have signed for and lost. */
   readonly lostTo: number;
-  /** The till's former keys by which somebody was found to sell on; absent: none. */
+  /** Former keys of the till with which somebody was found to continue selling; absent if there are none. */
   readonly oldKeys?: readonly string[];
 };
 
-/** What the office knew of a till when it gave it the nonce of a request: only what is older than that can be held against the till. */
+/** What the office knew of a till when it issued the nonce of a request. Only what is older than the nonce can be held against the till. */
 export type NonceContext = Pick<TillRecord, 'seq' | 'turns'>;
 
-/** Lines that a till offers, signed by a key that is its own, or was; `prev` is the hash of the line before the first, which the till has signed with the rest of its request. */
+/**
+ * Lines that a till offers, signed with its current key or a former one. `prev` is the hash of the line before the first; the till signs it
+ * with the rest of the request.
+ */
 export type JournalUpload = {
   readonly key: string;
   readonly asked: NonceContext;
   readonly prev: string;
-  /** As `offeredLines` reads its bytes from `prev` on: that asks for nothing of the office's, and is done before. */
+  /**
+   * The result of `offeredLines` for the bytes of the upload, starting at `prev`. It needs nothing from the office's data, so it is
+   * computed before.
+   */
   readonly read: ReadUpload;
 };
 
-/** Where a till says that its own journal stands, read after it had the nonce and signed as an upload is. `witnessed`: the newest checkpoint of this office that it has. */
+/**
+ * Where a till says that its own journal ends. It reads its journal after it has the nonce, and signs the claim like an upload. `witnessed`
+ * is the newest checkpoint of this office that the till has.
+ */
 export type PositionClaim = ChainPosition & {
   readonly key: string;
   readonly asked: NonceContext;
@@ -57,12 +72,12 @@ export type PositionClaim = ChainPosition & {
 };
 
 /**
- * What is on the disk: the hash of a line of the journal, or of a branch's own lines. Undefined where the office has no such line.
- * `linesToKnow` says which are asked for.
+ * Returns the hash of a stored line of the journal, or of a branch's own lines; undefined if the office has no such line. `linesToKnow`
+ * returns which lines are needed.
  */
 export type HashAt = (chain: ChainNumber, seq: number) => string | undefined;
 
-/** Lines to be kept, in the transaction that keeps the record: `lines` are those of the upload from `first` on. */
+/** Lines to store in the transaction that stores the record. `lines` are the lines of the upload from `first` on. */
 export type JournalChunk = {
   readonly chain: ChainNumber;
   readonly first: number;
@@ -72,7 +87,7 @@ export type JournalChunk = {
   readonly lines: OfferedLines;
 };
 
-/** Where a till's journal stands in the office, and where its branches do. `isKnown`: the office has the line that the till says is its last. */
+/** Where a till's journal and its branches end in the office. `isKnown`: the office has the line that the till says is its last. */
 export type ReportedPosition = {
   readonly kind: 'position';
   readonly position: ChainPosition;
@@ -80,22 +95,28 @@ export type ReportedPosition = {
   readonly isKnown: boolean;
 };
 
-/** Why nothing of a request is looked at. Only the first two are decided here; the others are the front's, which checks what was signed. */
+/**
+ * Why a request is rejected unread. Only the first two are decided here. The front of the office decides the others: it checks what was
+ * signed.
+ */
 export const requestRefusals = ['unknown-key', 'revoked', 'stale-nonce', 'wrong-digest', 'wrong-signature'] as const;
 export type RequestRefusal = (typeof requestRefusals)[number];
 
-/** What a till is told. `position` is that of its journal in this office. */
+/** The answer to a till. `position` is the end of its journal in this office. */
 export type OfficeAnswer =
   | ReportedPosition
   | {readonly kind: 'kept' | 'gap'; readonly position: ChainPosition}
-  /** `at`: the first line that differs, null where the office cannot know it before it has earlier lines; `branch`: up to where it has the other ones, null where it keeps no more of them. */
+  /**
+   * `at` is the first line that differs; null if the office cannot know it before it has earlier lines. `branch` is the end of the branch
+   * in the office; null if the office keeps no more of its lines.
+   */
   | {readonly kind: 'forked'; readonly at: number | null; readonly branch: ChainPosition | null}
   | {readonly kind: 'flawed'; readonly line: number | null; readonly why: UploadFlaw}
   | {readonly kind: 'refused'; readonly why: RequestRefusal};
 
 export type RefusedRequest = Extract<OfficeAnswer, {kind: 'refused'}>;
 
-/** What an office does about a request: all of it in one transaction, and the answer after that. */
+/** What an office does about a request. It stores all of it in one transaction, and answers after that. */
 export type OfficeDecision = {
   readonly record: TillRecord;
   readonly answer: OfficeAnswer;
@@ -103,12 +124,12 @@ export type OfficeDecision = {
   readonly incidents: readonly OfficeIncident[];
 };
 
-/** The branches of a till above which nothing more of them is kept but what their tills have signed. */
+/** The quota of all branches of a till together, in bytes. Of anything above it, only the claims that the till has signed are kept. */
 export const branchBytesMax = 64 * 1024 * 1024;
-/** So many forks of one till are no accident any more: lines of further ones are kept no more than those above the quota. */
+/** The most branches of a till. So many forks are no accident; lines of further ones are not kept, as above the quota. */
 export const branchesMax = 64;
 
-/** A till of which nothing has come yet. */
+/** Returns the record of a till that has sent nothing yet. */
 export function newTill(shop: string, till: string, key: string): TillRecord {
   return {
     shop,
@@ -128,19 +149,19 @@ export function newTill(shop: string, till: string, key: string): TillRecord {
   };
 }
 
-/** The last line of a till that projections go to: what came after a fork is nobody's sum until a person has looked at it. */
+/** Returns the last line of a till that projections include. Lines after a fork are in no sum until a person has looked at it. */
 export function projectedThrough({seq, haltedAt}: TillRecord): number {
   return haltedAt ?? seq;
 }
 
-/** The record after a person has closed the incident of a fork: the journal is projected again, and its branches stay apart. */
+/** Returns the record after a person has closed the incident of a fork: the journal is projected again, and its branches stay apart. */
 export function closeFork(record: TillRecord): TillRecord {
   return {...record, haltedAt: null, isForkAwaited: false, turns: record.branches.length, isCloned: false};
 }
 
 /**
- * Which lines of the disk a decision about an upload asks for: all from `from` to `through`, of every chain; undefined where the record is
- * enough. One about a claim asks for those that it and its `witnessed` name.
+ * Returns the stored lines that a decision about an upload needs: `from` to `through`, of every chain; undefined if the record is enough. A
+ * decision about a claim needs the lines that the claim and its `witnessed` name.
  */
 export function linesToKnow(
   {seq, branches}: TillRecord,
@@ -155,9 +176,9 @@ export function linesToKnow(
 }
 
 /**
- * Decides about lines that a till offers. Only hashes and order count: a line is kept that goes on from the newest one; the same again is
- * as good as new; other lines than those that are there are a fork, which is kept apart and reported. Nothing that the office has is ever
- * changed, and nothing that arrives late, twice or in pieces is taken for a fork.
+ * Decides about lines that a till offers. Only hashes and order count. A line that continues from the newest one is kept; a repeated line
+ * is accepted as if it were new; lines that differ from the stored ones are a fork, which is kept apart and reported. Stored lines never
+ * change, and lines that arrive late, twice or in pieces never count as a fork.
  */
 export function acceptUpload(record: TillRecord, upload: JournalUpload, hashAt: HashAt): OfficeDecision {
   const refusal = refusalOf(record, upload.key);
@@ -177,16 +198,16 @@ type Offer = {
   readonly lines: OfferedLines;
   readonly first: number;
 };
-/** A chain as one sees it from its end to the first line of the journal. */
+/** A chain from its end back to the first line of the journal, including the lines that it shares with its parent. */
 type KnownChain = ChainPosition & {
   readonly number: ChainNumber;
-  /** The first line that is this chain's alone. */
+  /** The first line that belongs to this chain only. */
   readonly own: number;
   readonly hashOf: (seq: number) => string | undefined;
 };
 type Match = {readonly chain: KnownChain; readonly agreed: number};
 
-/** Why somebody who signs by this key has no say about the till; undefined where it is the till's. */
+/** Returns why a request signed with this key is refused; undefined if the key is the till's. */
 export function refusalOf({key}: Pick<TillRecord, 'key'>, signer: string): RefusedRequest | undefined {
   if (key === signer) return undefined;
   return {kind: 'refused', why: key === null ? 'revoked' : 'unknown-key'};
@@ -198,7 +219,7 @@ function unchanged(record: TillRecord, answer: OfficeAnswer): OfficeDecision {
 
 const positionOf = ({seq, head}: ChainPosition): ChainPosition => ({seq, head});
 
-/** The journal first, so that where it says as much as a branch it is meant. */
+/** Returns the journal first, so that it is preferred to a branch that agrees with just as many lines. */
 function chainsOf(record: TillRecord, hashAt: HashAt): readonly [KnownChain, ...KnownChain[]] {
   const hashOf = (number: ChainNumber, seq: number): string | undefined => {
     if (seq === 0) return chainStart.head;
@@ -217,14 +238,14 @@ function chainsOf(record: TillRecord, hashAt: HashAt): readonly [KnownChain, ...
   return [known(0, 1, record), ...record.branches.map(branch => known(branch.number, branch.first, branch))];
 }
 
-/** How many of the offered lines a chain has; -1 where it has not even the line that they go on from. */
+/** Returns how many of the offered lines a chain has; -1 if it lacks even the line that they continue from. */
 function agreement({hashOf}: KnownChain, {upload, lines, first}: Offer): number {
   if (hashOf(first - 1) !== upload.prev) return -1;
   const differing = lines.findIndex(({seq, hash}) => hashOf(seq) !== hash);
   return differing === -1 ? lines.length : differing;
 }
 
-/** Lines that go on from none that the office has: too early, or of a journal that forked before them. */
+/** Decides about lines that continue from no line of the office: they are too early, or belong to a journal that forked before them. */
 function unplaced(record: TillRecord, {first, upload}: Offer, [journal]: readonly [KnownChain, ...KnownChain[]]) {
   if (first > journal.seq + 1) return unchanged(record, {kind: 'gap', position: positionOf(record)});
   const claim = {seq: first - 1, head: upload.prev};
@@ -285,7 +306,7 @@ function branched(record: TillRecord, {upload}: Offer, chunk: JournalChunk, pare
   return {record: received, answer: answerOn(received, number), chunk, incidents: record.isForkAwaited ? [] : [fork]};
 }
 
-/** The bytes of a chunk as they stand in a journal. */
+/** Returns the bytes of a chunk as they stand in a journal. */
 function bytesOf({lines}: Pick<JournalChunk, 'lines'>): number {
   return lines.reduce((sum, {bytes}) => sum + bytes.length + 1, 0);
 }
@@ -303,8 +324,9 @@ function forkOf(record: TillRecord, at: number | null, claim: ChainPosition, key
 }
 
 /**
- * A till was heard at a line of one end of its journal. Whoever was heard at one end, then at another, then at the first again, each time
- * after it could know of the time before, is two machines. A till that got its lines back from the office changes its end once.
+ * Counts the changes of a till from one end of its forked journal to another. A till that is heard at one end, then at another, then at the
+ * first again is two machines, if it could know of the time before at each change. A till that got its lines back from the office changes
+ * its end only once.
  */
 function receivedOf(
   record: TillRecord,
@@ -325,8 +347,8 @@ function foundCloned(record: TillRecord, key: string): Found {
 }
 
 /**
- * Decides about where a till says that it stands. A till that has less than it had when it got its nonce was rolled back, one whose line
- * the office has otherwise has forked; who has more than the office has just not sent it yet.
+ * Decides about the position that a till claims. A till that has fewer lines than it had when it got its nonce was rolled back. A till
+ * whose line differs from that of the office has forked. A till that has more than the office has only not sent it yet.
  */
 export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: HashAt): OfficeDecision {
   const chains = chainsOf(record, hashAt);
@@ -345,7 +367,10 @@ export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: Ha
 
 type Found = Pick<OfficeDecision, 'record' | 'incidents'>;
 
-/** Who has the till's line alone has only not heard that it was replaced; who has others sells on, and these are in nobody's books. */
+/**
+ * If the last line of the sender is one of the till's, it has only not heard that its key was replaced. If not, somebody sells with a
+ * former key, and these sales are in nobody's books.
+ */
 function soldByOldKey(record: TillRecord, {seq, head, key}: PositionClaim): Found {
   const {oldKeys = []} = record;
   if (oldKeys.includes(key)) return {record, incidents: []};
@@ -353,7 +378,7 @@ function soldByOldKey(record: TillRecord, {seq, head, key}: PositionClaim): Foun
   return {record: {...record, oldKeys: [...oldKeys, key]}, incidents: [incident]};
 }
 
-/** Of a line that the office should have it knows another; of one that comes later it knows nothing yet. */
+/** A line within the range of the office differs from the office's line, and is a fork. Of a later line the office knows nothing yet. */
 function unseenOf(record: TillRecord, claim: PositionClaim): Found {
   if (claim.seq > record.seq || record.haltedAt !== null) return {record, incidents: []};
   const fork = forkOf(record, null, positionOf(claim), claim.key);
@@ -366,7 +391,7 @@ function receivedAt(before: TillRecord, chain: KnownChain, claim: PositionClaim)
   if (claim.seq >= record.seq) return {record: {...record, isBehind: false}, incidents};
   if (claim.seq >= claim.asked.seq || record.isBehind) return {record, incidents};
   const behind = {...record, isBehind: true, rolledBackTo: claim.seq};
-  // Once more to the very same line, and in between it had all of them: another machine that was copied there.
+  // The till was rolled back to the very same line again, after it had all lines in between: it is another machine with a copy of the data.
   const isCopy = claim.seq === record.rolledBackTo;
   const {office, key} = {office: positionOf(record), key: claim.key};
   const found: Found = isCopy
@@ -375,7 +400,10 @@ function receivedAt(before: TillRecord, chain: KnownChain, claim: PositionClaim)
   return {record: found.record, incidents: [...incidents, ...found.incidents]};
 }
 
-/** This office has signed for what it does not have: an older copy of it was put back, or one that lagged has taken its place. */
+/**
+ * The office has signed for lines that it does not have: an older copy of its data was put back, or a replica that lagged has taken its
+ * place.
+ */
 function lostOf(record: TillRecord, {witnessed}: PositionClaim, {hashOf}: KnownChain): Found {
   if (witnessed === null || witnessed.seq <= record.lostTo || hashOf(witnessed.seq) === witnessed.head) {
     return {record, incidents: []};

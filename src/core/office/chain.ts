@@ -1,29 +1,32 @@
-/** A line of a journal and all before it: its number and its hash. Before the first line: 0 and 64 zeros. */
+/** The number and the hash of a line of a journal. The hash covers all lines before it. Before the first line: 0 and 64 zeros. */
 export type ChainPosition = {readonly seq: number; readonly head: string};
 
-/** Where a till stands that has sent nothing yet. */
+/** The position of a till that has sent nothing yet. */
 export const chainStart: ChainPosition = {seq: 0, head: '0'.repeat(64)};
 
-/** The hash that a line ends with if it goes on from `prev`, else undefined: the caller's, since core has no digest. */
+/**
+ * Returns the hash at the end of a line if the line continues from `prev`, else undefined. The caller supplies the function, since core has
+ * no digest.
+ */
 export type HashAfter = (prev: string, line: Uint8Array) => string | undefined;
 
-/** The bytes of whole lines in one request, above which it is refused. One line alone may be as long as a line can be. */
+/** The most bytes of a request with several lines; a larger one is refused. A single line may be as long as a line can be. */
 export const uploadBytesMax = 256 * 1024;
 
-/** Why an upload is no piece of a journal, in words that stay the same because shippers read them. */
+/** Why an upload is not a piece of a journal. The words never change, because shippers read them. */
 export const uploadFlaws = ['no-lines', 'torn', 'too-large', 'without-number', 'wrong-number', 'wrong-hash'] as const;
 export type UploadFlaw = (typeof uploadFlaws)[number];
 
-/** A line of an upload, which is whole and goes on from the one before it. `bytes` are without its newline. */
+/** A whole line of an upload that continues from the one before it. `bytes` does not include its newline. */
 export type OfferedLine = {readonly seq: number; readonly hash: string; readonly bytes: Uint8Array};
 
-/** Lines of an upload that go on from one another; there is at least one. */
+/** Lines of an upload, each of which continues from the one before; at least one. */
 export type OfferedLines = readonly [OfferedLine, ...OfferedLine[]];
 
-/** What an upload was found to be, of itself: lines that go on from one another, or the first that does not, with why. */
+/** What an upload contains: lines that continue from one another, or the first line that does not, and why. */
 export type ReadUpload = {readonly lines: OfferedLines} | {readonly line: number | null; readonly why: UploadFlaw};
 
-/** The lines of a journal in bytes that end with a newline each; undefined for bytes that end otherwise. */
+/** Splits bytes in which every line ends with a newline into lines; undefined if the last line has no newline. */
 export function wholeLines(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   const found: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -36,8 +39,8 @@ export function wholeLines(bytes: Uint8Array): readonly Uint8Array[] | undefined
 }
 
 /**
- * The lines of an upload whose chain goes on from `prev`, or the first that does not, with why. Nobody looks at what a line says but for
- * its number: what this version does not understand is a line like any other.
+ * Returns the lines of an upload whose chain continues from `prev`, or the first line that does not, and why. Of the content of a line only
+ * its number is read, so a line that this version does not understand is a line like any other.
  */
 export function offeredLines(bytes: Uint8Array, prev: string, hashAfter: HashAfter): ReadUpload {
   const whole = wholeLines(bytes);
@@ -58,7 +61,10 @@ export function offeredLines(bytes: Uint8Array, prev: string, hashAfter: HashAft
   return first === undefined ? {line: null, why: 'no-lines'} : {lines: [first, ...rest]};
 }
 
-/** The number of a line, which stands first in every line that a till has ever written. No text is made of it: an office reads millions. */
+/**
+ * Returns the number of a line, which is the first member of every line that a till has ever written. It reads the bytes without making a
+ * string, since an office reads millions of lines.
+ */
 function numberOf(line: Uint8Array): number | undefined {
   for (let at = 0; at < beginning.length; at += 1) if (line[at] !== beginning[at]) return undefined;
   let number = 0;

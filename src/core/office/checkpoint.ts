@@ -2,8 +2,8 @@ import {isInstant} from '../day/schema.js';
 import type {ChainPosition} from './chain.js';
 
 /**
- * What an office has on its disk of a till's journal, as it signs it. `key` is the id of the till's key; `at` is an instant by the
- * office's clock, and decides nothing.
+ * Which lines of a till's journal an office has on its disk, as it signs it. `key` is the id of the till's key. `at` is an instant by the
+ * office's clock; nothing depends on it.
  */
 export type Checkpoint = ChainPosition & {
   readonly shop: string;
@@ -12,17 +12,17 @@ export type Checkpoint = ChainPosition & {
   readonly at: string;
 };
 
-/** A note as it is sent and kept: the very text that was signed, and an Ed25519 signature of it in base64. */
+/** A note as it is sent and stored: exactly the text that was signed, and its Ed25519 signature in base64. */
 export type SignedNote = {readonly note: string; readonly signature: string};
 
-/** The note of a checkpoint. Throws a `RangeError` for a part that the note could not hold: a bug of ours. */
+/** Returns the note of a checkpoint. Throws a `RangeError` if a part does not fit the form of the note, which is a bug of ours. */
 export function checkpointNote({shop, till, key, seq, head, at}: Checkpoint): string {
   const note = `duka.head/1\n${shop}/${till}\n${key}\n${seq}\n${head}\n${at}\n`;
   if (!form.test(note)) throw new RangeError('no checkpoint can be made of this');
   return note;
 }
 
-/** The checkpoint that a note states; undefined for any other text. Whether it is signed is another question. */
+/** Returns the checkpoint that a note states; undefined for any other text. It does not check a signature. */
 export function checkpointIn(note: string): Checkpoint | undefined {
   const {shop = '', till = '', key = '', seq, head = '', at = ''} = form.exec(note)?.groups ?? {};
   return isInstant(at) && Number.isSafeInteger(Number(seq)) ? {shop, till, key, seq: Number(seq), head, at} : undefined;
@@ -32,8 +32,8 @@ const form =
   /^duka\.head\/1\n(?<shop>[\w-]{1,64})\/(?<till>[A-Z0-9]{1,3})\n(?<key>[0-9a-f]{16})\n(?<seq>0|[1-9]\d{0,15})\n(?<head>[0-9a-f]{64})\n(?<at>[0-9TZ:.-]{20,32})\n$/u;
 
 /**
- * What a till finds when an office tells it where it stands: `rolled-back` where the office has signed for more than it now has, or for
- * other lines. `kept` is the newest checkpoint of that office's own key which the till has.
+ * Compares the position that an office reports with `known`, the newest checkpoint by that office's own key that the till has. Returns
+ * `rolled-back` if the office has signed for more lines than it now has, or for another line of that number.
  */
 export function compareOffice(known: ChainPosition | undefined, reported: ChainPosition): 'goes-on' | 'rolled-back' {
   if (known === undefined || reported.seq > known.seq) return 'goes-on';

@@ -1,6 +1,7 @@
 /**
- * What lines of journals have in common, without what is in them: what is packed by it takes half. An office keeps every one that a till
- * has ever used, so the bytes of a name stay as they are; another text has another name. The commonest lines stand last.
+ * A compression dictionary: typical lines of journals without their values. Lines that are packed with it take half the space. An office
+ * keeps every dictionary that a till has ever used, so the bytes of a named dictionary never change; another text needs another name. The
+ * most common lines come last.
  */
 const shapes = [
   '{"seq":"v":1,"at":"20,"till":","person":"cashier","type":"z-reported","data":{"report":{"kind":"z","till":","shop":"Duka","profile":"sandbox","zone":"UTC","businessDate":"20,"head":"","tills":[""],"difference":null,"notAsked":0,"number":1,"openedAt":,"closedAt":,"shift":1,"people":["Amina"],"fromSeq":0,"throughSeq":25,"tenders":[{"method":"cash","channel":"cash","total":{"currency":"KES","minor":35000},"count":1,"fee":"0","feesUnknown":0},{"method":"mobile-money","channel":"SAFARICOM_KE","total":{"currency":"KES","minor":60000},"count":3,"fee":"0","feesUnknown":0}],"cashiers":[{"person":"cashier","total":{"currency":"KES","minor":95000},"count":4}],"late":[],"corrections":[],"refunds":[],"inFlight":[],"unknown":[],"needsPerson":[],"drawers":[{"currency":"KES","float":,"sales":35000,"refunds":0,"paidIn":0,"paidOut":0,"drops":0,"expected":,"counted":,"difference":0}],"counts":{"notPaid":0,"notSent":0,"setAside":0,"judgements":0,"receipts":0,"copies":0,"pendingSlips":0,"drawerOpenings":0},"perpetual":[{"currency":"KES","sales":95000,"refunds":0,"corrections":0}]}},"hash":""}',

@@ -1,15 +1,15 @@
 import {newTill, type TillRecord} from './accept.js';
 import type {OfficeIncident} from './incident.js';
 
-/** Crockford's base 32, in which nobody mistakes a character for another. */
+/** Crockford's base 32, whose characters cannot be mistaken for one another. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeBytes = 10;
 const chanceBytes = 5;
 const digits = (codeBytes * 8) / 5;
 
 /**
- * A code by which a till joins: 40 bits of chance, and the first 40 of the SHA-256 of the office's public key, by which the till knows the
- * office before it believes it anything. Throws a `RangeError` for too few bytes: a bug of ours.
+ * Returns a joining code: 40 random bits, and the first 40 bits of the SHA-256 of the office's public key. By the latter the till
+ * recognises the office before it trusts anything that it says. Throws a `RangeError` for too few bytes, which is a bug of ours.
  */
 export function mintJoinCode(chance: Uint8Array, keySha256: Uint8Array): string {
   if (chance.length < chanceBytes || keySha256.length !== 32)
@@ -22,7 +22,10 @@ export function mintJoinCode(chance: Uint8Array, keySha256: Uint8Array): string 
   return inGroups(text.join(''));
 }
 
-/** A code however somebody has typed it: in small letters, with or without dashes, O for 0, I or L for 1; undefined for any other text. */
+/**
+ * Returns a code in its standard form, however it was typed: in lower case, with or without dashes, O for 0, I or L for 1; undefined for
+ * any other text.
+ */
 export function joinCodeIn(typed: string): string | undefined {
   const bare = typed
     .replaceAll(/[\s\p{Pd}]+/gu, '')
@@ -32,12 +35,15 @@ export function joinCodeIn(typed: string): string | undefined {
   return bare.length === digits && [...bare].every(each => alphabet.includes(each)) ? inGroups(bare) : undefined;
 }
 
-/** Whether a code, as `joinCodeIn` gives it, was made by the office whose public key has this SHA-256. */
+/** Whether a code, in the form that `joinCodeIn` returns, was made by the office whose public key has this SHA-256. */
 export function isCodeOf(code: string, keySha256: Uint8Array): boolean {
   return mintJoinCode(new Uint8Array(chanceBytes), keySha256).slice(officePart) === code.slice(officePart);
 }
 
-/** By what an office finds a code, so that wrong tries count against it and no other. The rest of its chance is the secret. */
+/**
+ * Returns the part of a code that an office looks it up by, so that wrong tries count against this code and no other. The rest of the
+ * random bits is the secret.
+ */
 export function joinCodeName(code: string): string {
   return code.slice(0, 4);
 }
@@ -45,7 +51,7 @@ export function joinCodeName(code: string): string {
 const inGroups = (text: string) => text.replaceAll(/.{4}(?=.)/g, '$&-');
 const officePart = -9;
 
-/** A code that an office has given out. `till`: the one that it is for, where the owner has named it. */
+/** A code that an office has issued. `till` is the till that it is for, if the owner has named one. */
 export type GivenCode = {
   readonly code: string;
   readonly shop: string;
@@ -55,10 +61,10 @@ export type GivenCode = {
   readonly isUsed: boolean;
 };
 
-/** Why a till cannot join. `wrong-code` also of one that there is not, so that nobody learns which there are. */
+/** Why a till cannot join. `wrong-code` also stands for a code that does not exist, so that nobody learns which codes exist. */
 export type JoinRefusal = 'wrong-code' | 'expired' | 'wrong-proof' | 'till-taken' | 'other-till';
 
-/** What a till asks for: `key` is the id of its new key; `isProved`: it has signed `joinText` with it. */
+/** A till's request to join. `key` is the id of its new key; `isProved`: it has signed `joinText` with that key. */
 export type JoinRequest = {
   readonly code: string;
   readonly till: string;
@@ -67,7 +73,7 @@ export type JoinRequest = {
 };
 
 export type JoinDecision = {
-  /** The code after this try; null where there is none of that name. */
+  /** The code after this try; null if there is no code of that name. */
   readonly given: GivenCode | null;
   readonly joined: TillRecord | null;
   readonly refusal: JoinRefusal | null;
@@ -79,9 +85,9 @@ export const joinMinutes = 15;
 export const joinTries = 5;
 
 /**
- * Decides whether a till joins. `given` is the code of the name that was tried, `till` what the office has of a till of that code, in
- * whatever shop: a code is of one till in the whole office, since references begin with it. A till that is there already is let in by a new key only
- * where the owner has named it: else two tills would write into one journal.
+ * Decides whether a till joins. `given` is the code of the name that was tried; `till` is the office's record of a till with that till
+ * code, in any shop. A till code is unique in the whole office, since references begin with it. A till that exists already may join with a
+ * new key only if the owner has named it for this code; otherwise two tills would write into one journal.
  */
 export function decideJoin(
   request: JoinRequest,

@@ -1,7 +1,7 @@
-/** A hash of bytes: SHA-256, which is the caller's, since core has none. */
+/** Returns the SHA-256 of bytes. The caller supplies it, since core has no digest. */
 export type BytesDigest = (bytes: Uint8Array) => Uint8Array;
 
-/** The root of a Merkle tree over `leaves` in their order, as RFC 6962 has it. */
+/** Returns the root of a Merkle tree over `leaves` in their order, as RFC 6962 defines it. */
 export function merkleRoot(leaves: readonly Uint8Array[], digest: BytesDigest): Uint8Array {
   return rootOf(
     leaves.map(leaf => leafHash(leaf, digest)),
@@ -9,7 +9,7 @@ export function merkleRoot(leaves: readonly Uint8Array[], digest: BytesDigest): 
   );
 }
 
-/** The hashes by which the root is reached from a leaf, from the leaf on. Throws a `RangeError` where there is no such leaf. */
+/** Returns the hashes that lead from a leaf to the root, in that order. Throws a `RangeError` if there is no such leaf. */
 export function inclusionPath(
   leaves: readonly Uint8Array[],
   index: number,
@@ -24,7 +24,7 @@ export function inclusionPath(
   );
 }
 
-/** The root of a tree of `size` leaves in which `leaf` stands at `index`, by that path; undefined where there is no such tree. */
+/** Returns the root that `path` leads to in a tree of `size` leaves with `leaf` at `index`; undefined if there is no such tree. */
 export function rootByPath(
   {
     leaf,
@@ -65,7 +65,7 @@ function pathOf(hashes: readonly Uint8Array[], index: number, digest: BytesDiges
     : [...pathOf(right, index - half, digest), rootOf(left, digest)];
 }
 
-/** The greatest power of two below `size`. */
+/** Returns the greatest power of two below `size`. */
 function splitOf(size: number): number {
   let half = 1;
   while (half * 2 < size) half *= 2;

@@ -1,23 +1,26 @@
 import type {OfficeAnswer, ReportedPosition} from './accept.js';
 import type {ChainPosition} from './chain.js';
 
-/** A till's own journal as its shipper reads it: its last line, and the hash of each before it. */
+/** A till's own journal as its shipper reads it: the position of its last line, and the hash of each line. */
 export type OwnJournal = ChainPosition & {readonly hashOf: (seq: number) => string | undefined};
 
-/** What a shipper goes by: what the office told it, and from where it goes on. `back`: how far before the office's own line it looks for one that both have. */
+/**
+ * The state of a shipper: what the office reported, and from where to continue. `back` is how far before the office's last line the shipper
+ * looks for a line that both have.
+ */
 export type ShippingState = {
   readonly position: ReportedPosition;
-  /** The line from which to send, once an answer has said that the office has all before it. */
+  /** The next line to send, once an answer has said that the office has all lines before it; null until then. */
   readonly next: number | null;
   readonly back: number;
 };
 
-/** Where shipping begins: nothing but what the office says is believed. */
+/** Returns the first state, which relies only on what the office reports. */
 export function beginShipping(position: ReportedPosition): ShippingState {
   return {position: position, next: null, back: 1};
 }
 
-/** The first line to send; undefined where the office has all of them. */
+/** Returns the first line to send; undefined if the office has all lines. */
 export function firstToSend(own: OwnJournal, {position: told, next, back}: ShippingState): number | undefined {
   if (next !== null) return next > own.seq ? undefined : next;
   const ends = [told.position, ...told.branches].filter(({seq, head}) => seq <= own.seq && own.hashOf(seq) === head);
@@ -30,8 +33,8 @@ export function firstToSend(own: OwnJournal, {position: told, next, back}: Shipp
 }
 
 /**
- * What is next after an answer to the lines up to `last`; undefined where the office has to be asked again where it stands, or keeps no
- * more of this branch.
+ * Returns the state after an answer to the lines up to `last`; undefined if the office has to be asked for its position again, or if it
+ * keeps no more of this branch.
  */
 export function afterAnswer(
   own: OwnJournal,

@@ -7,7 +7,7 @@ import {digestAndMore, digestText} from '../reconcile/day-json.js';
 import {paymentDigest} from '../reconcile/local.js';
 import {searchLineOf} from '../sale/attempt.js';
 
-/** A payment as an office lists and finds it. Of who paid it holds no more than a person knows it by. */
+/** A payment as an office lists and finds it. Of the payer it holds only the masked form by which a person recognises a payment. */
 export type ProjectedPayment = {
   readonly reference: string;
   readonly sale: string;
@@ -20,31 +20,31 @@ export type ProjectedPayment = {
   readonly channel: string;
   readonly currency: string;
   readonly minor: number;
-  /** Done, in minor units. */
+  /** The sum of the refunds that are done, in minor units. */
   readonly refunded: number;
-  /** As the service stated it, in major units; null where it did not. */
+  /** The fee in major units, as the service stated it; null if it stated none. */
   readonly fee: string | null;
-  /** Masked, as on a receipt; empty where there is nothing to tell, or it is sealed. */
+  /** Masked, as on a receipt; empty if the payment has no payer or the payer is sealed. */
   readonly payer: string;
   readonly providerReference: string;
-  /** The line with which it first became paid: it is of the Z whose lines have it. */
+  /** The line that first made the payment paid. The payment belongs to the Z that covers this line. */
   readonly paidSeq: number | null;
-  /** Every line that speaks of it, in their order. */
+  /** All lines about the payment, in their order. */
   readonly lines: readonly number[];
 };
 
-/** A payment as an office keeps it: each thing is said once, since it writes thousands of them a second. */
+/** A payment as an office stores it. Each value is stored once, since an office writes thousands of payments a second. */
 export type KeptPayment = {
   readonly reference: string;
   readonly businessDate: string;
   readonly requestedAt: number;
-  /** What reconciliation compares, and what else a list shows: read by `digestFrom` and by `projectedFrom`. */
+  /** What reconciliation compares, and what else a list shows. `digestFrom` and `projectedFrom` read it. */
   readonly digest: string;
-  /** What it is found by, as `searchLineOf` has it. */
+  /** The text that a search looks in, from `searchLineOf`. */
   readonly search: string;
 };
 
-/** What stands behind the digest; lines are counted from that of the payment. */
+/** The values after the digest. The numbers of the lines are relative to the first line of the payment. */
 type Shown = readonly [sale: string | 0, person: string, channel: string, payer: string, lines: readonly number[]];
 
 export function paymentRow(
@@ -72,7 +72,7 @@ export function paymentRow(
   };
 }
 
-/** What a list shows of the text of a row. */
+/** Returns what a list shows of a payment, from the `digest` text of its row. */
 export function projectedFrom(text: string): ProjectedPayment {
   const {digest, more} = digestAndMore(text);
   const {reference, businessDate, requestedAt, status, method, amount, refunds, fee, providerReference, seq} = digest;
@@ -98,7 +98,7 @@ export function projectedFrom(text: string): ProjectedPayment {
   };
 }
 
-/** Whether of who paid only a stand-in is known: a mask of that would look like a customer's. */
+/** Whether only a stand-in of the payer is known: the mask of a stand-in would look like a customer's. */
 function isSealed(request: PaymentRequest): boolean {
   if (request.method === 'mobile-money') return isStandIn(request.phone);
   return request.method === 'subscription' && isStandIn(request.customerEmail);

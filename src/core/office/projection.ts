@@ -16,60 +16,66 @@ import {type KeptPayment, paymentRow} from './projected-payment.js';
 import {type TillDay, TillDays} from './till-day.js';
 import {type ZRow, zRow} from './z-row.js';
 
-/** A line of a till's journal as it is kept, without its newline. */
+/** A stored line of a till's journal, without its newline. */
 export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
 
-/** The version of the till's own fold, and of what is made of it here: rows of another one are made again beside those that are there. */
+/**
+ * The version of the till's fold and of the rows that are made of it here. The rows of another version are made again beside the present
+ * ones.
+ */
 export const projectionVersion = foldVersion * 100 + 5;
 
 /**
- * From what a projection goes on, as JSON: what matters still at line `seq`. `fold` is the version that made it; by another one
- * everything is projected again from the first line.
+ * The state that a projection continues from, as JSON: everything before line `seq` that still matters. `fold` is the version that made it;
+ * if it is another one, everything is projected again from the first line.
  */
 export type StoredProjection = {
   readonly fold: number;
   readonly seq: number;
   readonly carried: readonly StoredEvent[];
   readonly totals: unknown;
-  /** Which world the till speaks to, and its clock, as its newest segment says; null before the first. */
+  /** The profile of the till and its time zone, from its newest segment; null before the first. */
   readonly segment: {readonly profile: Profile; readonly zone: string} | null;
   readonly trouble: ProjectionTrouble | null;
 };
 
 /**
- * Why sums of a till are not all that it has sent: `newer`: from this line on it says things that this version does not understand, and
- * passes over; `unreadable`: this line is not what it says that it is, and nothing after it is projected.
+ * Why the sums of a till do not include all that it has sent. `newer`: from this line on, lines hold things that this version does not
+ * understand and skips. `unreadable`: this line is not a valid event of its number, and nothing after it is projected.
  */
 export type ProjectionTrouble = {readonly kind: 'newer' | 'unreadable'; readonly seq: number};
 
-/** What some lines have changed. The rows take the place of those before; days are added to what is there. */
+/** What some lines have changed. The payments and the Zs replace earlier rows; the days are added to the present ones. */
 export type Projected = {
   readonly payments: readonly KeptPayment[];
   readonly days: readonly TillDay[];
   readonly zs: readonly ZRow[];
 };
 
-/** The lines of payments that were settled long ago, by their references: they are spoken of again, and are not at hand. */
+/**
+ * The lines of payments that were settled long ago and that later lines mention again, by reference. The projection no longer holds these
+ * payments.
+ */
 export type EarlierLines = ReadonlyMap<string, readonly StoredLine[]>;
 
 /**
- * What an office makes of a till's journal: the till's own fold, and rows of what it says. However the lines are cut into parts, and
- * wherever it was kept and gone on from, the same comes out as of all of them at once.
+ * What an office makes of a till's journal: the till's own fold, and rows of its content. The result is the same as for all lines at once,
+ * however the lines are divided and wherever the projection was stored and continued.
  */
 export class Projection {
   #kept: StoredProjection;
   #state: State;
-  /** What came since it was kept last, and what was recalled for it. */
+  /** The events since the projection was last stored, and the earlier ones that were recalled for them. */
   #events: StoredEvent[] = [];
   #recalled: StoredEvent[] = [];
-  /** Of the lines that are taken next, by their numbers. */
+  /** The lines that are taken next, with their events, by number. */
   readonly #read = new Map<number, {readonly line: StoredLine; readonly event: StoredEvent | undefined}>();
-  /** The lines that speak of each payment which is at hand. */
+  /** The numbers of the lines about each payment that is held, by reference. */
   readonly #lines = new Map<string, number[]>();
-  /** How far the till's clock was from the service's, by the answers about each. */
+  /** The difference between the till's clock and the service's in seconds, from the answers about each payment, by reference. */
   readonly #skews = new Map<string, number | null>();
 
-  /** From the first line on, or from what was kept by this version of the fold: of another one it is a `RangeError`. */
+  /** Starts at the first line, or continues from a stored projection. Throws a `RangeError` if another version has stored it. */
   constructor(kept: StoredProjection = nothing) {
     if (kept.fold !== projectionVersion) throw new RangeError(`kept by version ${kept.fold} of the projection`);
     this.#kept = kept;
@@ -86,7 +92,7 @@ export class Projection {
     return this.#kept.trouble;
   }
 
-  /** References of payments that lines speak of and that are not at hand: their earlier lines are wanted with these. */
+  /** Returns the references of payments that the lines mention and that are not held. `take` needs the earlier lines of these payments. */
   missing(lines: readonly StoredLine[]): readonly string[] {
     const begun = new Set<string>();
     const wanted = new Set<string>();
@@ -100,7 +106,10 @@ export class Projection {
     return [...wanted];
   }
 
-  /** What the next lines change. `earlier`: the lines of what is `missing`. Throws a `RangeError` for lines that are not the next ones. */
+  /**
+   * Returns what the next lines change. `earlier` has the lines of the payments that are `missing`. Throws a `RangeError` if the lines are
+   * not the next ones.
+   */
   take(lines: readonly StoredLine[], earlier: EarlierLines = new Map()): Projected {
     const changed = new Set<string>();
     const days = new TillDays();
@@ -122,7 +131,7 @@ export class Projection {
     return {payments, days: days.all(), zs};
   }
 
-  /** What has to be kept to go on from here. Whatever is settled is let go of. */
+  /** Returns what has to be stored to continue from here, and releases whatever is settled. */
   keep(): StoredProjection {
     if (this.#events.length === 0) return {...this.#kept, seq: this.seq};
     const {carried, segment, trouble} = this.#kept;
@@ -174,7 +183,7 @@ export class Projection {
     }
   }
 
-  /** A line is read once, for what is missing and for what it says. */
+  /** Parses each line once, for `missing` and for `take`. */
   #eventIn(line: StoredLine): StoredEvent | undefined {
     const read = this.#read.get(line.seq);
     if (read?.line === line) return read.event;
@@ -230,7 +239,7 @@ const nothing: StoredProjection = {
   trouble: null,
 };
 
-/** A payment as it was told by lines of its own, of whatever day. */
+/** Returns a payment that is folded only from its own lines, of any day; undefined if the lines do not hold it. */
 export function paymentOf(reference: string, lines: readonly StoredLine[]): Payment | undefined {
   const state = emptyState();
   recallEvents(
@@ -246,7 +255,7 @@ function stateOf({carried, totals, seq}: StoredProjection): State {
   return state;
 }
 
-/** Undefined for a line that is no event, or not as its type has it. */
+/** Returns the event in a line; undefined if the line is not an event, or does not fit its type. */
 function eventIn({bytes}: StoredLine): StoredEvent | undefined {
   try {
     const value = openedLine(JSON.parse(utf8.decode(bytes)));

@@ -3,17 +3,23 @@ import {isInstant} from '../day/schema.js';
 import {type Checkpoint, checkpointIn, checkpointNote, type SignedNote} from './checkpoint.js';
 import {type BytesDigest, inclusionPath, merkleRoot, rootByPath} from './merkle.js';
 
-/** The root of a day's tree: over the checkpoints of all tills of an office, of which it lets none be changed afterwards. */
+/**
+ * The root of the Merkle tree of a day, over the checkpoints of all tills of an office. Nobody can change one of them afterwards without
+ * changing the root.
+ */
 export type DayRoot = {readonly day: string; readonly tills: number; readonly root: string};
 
-/** The note of a root, which the office signs, mails and prints. Throws a `RangeError` for what no note can hold: a bug of ours. */
+/**
+ * Returns the note of a root, which the office signs, mails and prints. Throws a `RangeError` if a part does not fit the form of the note,
+ * which is a bug of ours.
+ */
 export function rootNote({day, tills, root}: DayRoot): string {
   const note = `duka.root/1\n${day}\n${tills}\n${root}\n`;
   if (rootIn(note) === undefined) throw new RangeError('no root can be made of this');
   return note;
 }
 
-/** The root that a note states; undefined for any other text. */
+/** Returns the root that a note states; undefined for any other text. */
 export function rootIn(note: string): DayRoot | undefined {
   const {day = '', tills = '', root = ''} = rootForm.exec(note)?.groups ?? {};
   return isInstant(`${day}T00:00:00.000Z`) ? {day, tills: Number(tills), root} : undefined;
@@ -21,7 +27,7 @@ export function rootIn(note: string): DayRoot | undefined {
 
 const rootForm = /^duka\.root\/1\n(?<day>\d{4}-\d\d-\d\d)\n(?<tills>[1-9]\d{0,8})\n(?<root>[0-9a-f]{64})\n$/u;
 
-/** Checkpoints of a day in the order of its tree, as notes, and the note of its root. There is one at least. */
+/** Returns the checkpoints of a day as notes in the order of its tree, and the note of its root. There must be at least one checkpoint. */
 export function dayOfHeads(day: string, checkpoints: readonly Checkpoint[], digest: BytesDigest) {
   const placed = checkpoints.map(each => ({note: checkpointNote(each), place: `${each.shop}/${each.till}`}));
   const notes = placed.sort((a, b) => (a.place < b.place ? -1 : 1)).map(({note}) => note);
@@ -29,21 +35,23 @@ export function dayOfHeads(day: string, checkpoints: readonly Checkpoint[], dige
   return {notes, note: rootNote({day, tills: notes.length, root})};
 }
 
-/** That a till's lines up to a checkpoint were there on a day: what anybody can check who has the office's public key and the journal. */
+/**
+ * The proof that a till's lines up to a checkpoint existed on a day. Anybody who has the office's public key and the journal can check it.
+ */
 export type HeadProof = {
   readonly format: 'duka.proof/1';
-  /** The office's public key, of which nobody should take this file's word. */
+  /** The office's public key. A verifier must not trust this copy, but compare it with the key from another source. */
   readonly office: string;
   readonly root: SignedNote;
   readonly checkpoint: string;
   readonly index: number;
-  /** From the checkpoint to the root, each in hexadecimal. */
+  /** The hashes from the checkpoint to the root, in hexadecimal digits. */
   readonly path: readonly string[];
-  /** A Z among these lines, where one was asked for. */
+  /** A Z among these lines, if one was asked for. */
   readonly z: {readonly number: number; readonly seq: number; readonly hash: string} | null;
 };
 
-/** The proof of one of a day's checkpoints. Throws a `RangeError` where there is no such one. */
+/** Returns the proof of one of a day's checkpoints. Throws a `RangeError` if the day has no checkpoint of that till. */
 export function proofOf(
   {notes, root, office}: {readonly notes: readonly string[]; readonly root: SignedNote; readonly office: string},
   {till, z: report}: {readonly till: {readonly shop: string; readonly till: string}; readonly z: HeadProof['z']},
@@ -57,7 +65,7 @@ export function proofOf(
   return {format: 'duka.proof/1', office, root, checkpoint: notes[index] ?? '', index, path, z: report};
 }
 
-/** A proof as it was read from a file, its root and its checkpoint; undefined for any other text. */
+/** Reads a proof from the text of a file, with its root and its checkpoint; undefined for any other text. It checks no signature. */
 export function proofIn(
   text: string,
 ): {readonly proof: HeadProof; readonly root: DayRoot; readonly checkpoint: Checkpoint} | undefined {
@@ -68,7 +76,7 @@ export function proofIn(
   return proof.z !== null && proof.z.seq > checkpoint.seq ? undefined : {proof, root, checkpoint};
 }
 
-/** Whether the checkpoint is one of those of which the root was made. */
+/** Whether the checkpoint is one of those that the root was made of. */
 export function isInDay(
   {proof, root}: {readonly proof: HeadProof; readonly root: DayRoot},
   digest: BytesDigest,

@@ -4,8 +4,8 @@ import {verdictOf} from '../payment/payment.js';
 import {type Tender, tenderOf} from '../payment/tender.js';
 
 /**
- * What came in and went out of a till on a business day, by how it was paid and by the quarter of an hour, since the epoch, in which it was
- * asked for. In minor units. A refund is of its own day, whatever day its payment is of.
+ * What came in and went out at a till on a business day, by tender and by the quarter of an hour since the epoch in which it was requested,
+ * in minor units. A refund counts for its own day, whatever the day of its payment.
  */
 export type TillDay = Tender & {
   readonly businessDate: string;
@@ -22,18 +22,18 @@ type Place = Omit<TillDay, keyof Sums>;
 
 const none: Sums = {paid: 0, minor: 0, notPaid: 0, refunds: 0, refunded: 0};
 
-/** What changes of payments add to days. Sums of changes do not depend on how these are taken together. */
+/** Adds up what changes of payments add to days. The sums do not depend on how the changes are grouped. */
 export class TillDays {
   readonly #days = new Map<string, TillDay>();
 
-  /** A payment went from what it was to what it is: what was asked for stays as it is. */
+  /** Adds the change of a payment from `before` to `after`. The request of a payment never changes. */
   change(before: Payment | undefined, after: Payment): void {
     if (before?.status === after.status && before.refunds === after.refunds) return;
     if (before !== undefined) this.#add(before, -1);
     this.#add(after, 1);
   }
 
-  /** In an order of their own, without what has come to nothing. */
+  /** Returns the days in a fixed order, without those whose sums are all 0. */
   all(): readonly TillDay[] {
     const days = [...this.#days].filter(([, day]) => Object.keys(none).some(name => day[name as keyof Sums] !== 0));
     return days.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);

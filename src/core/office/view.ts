@@ -2,26 +2,30 @@ import type {Profile} from '../journal/event.js';
 import type {BooksRead} from '../reconcile/wanted.js';
 import type {DayRoot} from './proof.js';
 
-/** As of when a sum is told: how many tills have been heard in 24 hours, of how many, and the one heard longest ago, those left out that were revoked; and how many have lines in no row yet, these among them, since the sum lacks their lines. */
+/**
+ * How current a sum is. `tills` is the number of tills, `heardToday` of those heard in the last 24 hours, `oldest` the instant when the
+ * till that was heard longest ago was last heard (null if none was); all three leave out revoked tills. `behind` is the number of tills
+ * that have lines in no row yet, revoked ones included, since the sum lacks these lines.
+ */
 export type Freshness = {
   readonly tills: number;
   readonly heardToday: number;
   readonly oldest: string | null;
   readonly behind: number;
 };
-/** That of one shop. */
+/** The freshness of one shop. */
 export type ShopFreshness = Freshness & {readonly shop: string};
 
-/** So far may the clocks of two computers be apart. */
+/** The most by which the clocks of two computers may differ, in milliseconds. */
 export const clockSlackMs = 86_400_000;
-/** A sale in so many days there is in any office whose tills are at work. */
+/** An office whose tills are in use has a sale within this time, in milliseconds. */
 const saleWithinMs = 31 * 86_400_000;
 
 type SaleOfTill = {readonly shop: string; readonly till: string; readonly at: number};
 
 /**
- * How the office's clock stands to those of its tills, which nobody can tell which is right: `agrees`; `behind` where a till has sold at an
- * instant that is to come; `ahead` where none has for a month. `sale` is the sale that says so, by its till's clock.
+ * How the office's clock compares with those of its tills; nobody can say which is right. `behind`: the newest sale of a till is more than
+ * `clockSlackMs` in the future. `ahead`: no till has had a sale for 31 days. `sale` is the sale that shows it, by its till's clock.
  */
 export type OfficeClock =
   | {readonly kind: 'agrees'}
@@ -30,7 +34,10 @@ export type OfficeClock =
       readonly sale: {readonly shop: string; readonly till: string; readonly at: string};
     };
 
-/** `newest` is the newest sale of all tills, `past` the newest that is not after `now`; undefined where there is none. */
+/**
+ * Compares the office's clock with the sales of its tills. `now` is in epoch milliseconds. `newest` is the newest sale of all tills, `past`
+ * the newest one that is not later than `now` plus `clockSlackMs`; each is undefined if there is none.
+ */
 export function officeClock(now: number, past: SaleOfTill | undefined, newest: SaleOfTill | undefined): OfficeClock {
   const told = (kind: 'ahead' | 'behind', {shop, till, at}: SaleOfTill): OfficeClock => {
     const text = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'second'});
@@ -40,10 +47,10 @@ export function officeClock(now: number, past: SaleOfTill | undefined, newest: S
   return past !== undefined && past.at < now - saleWithinMs ? told('ahead', past) : {kind: 'agrees'};
 }
 
-/** A till whose next rows could not be made when that was tried last; `why` is a word for who mends the program. */
+/** A till whose next rows could not be made at the last attempt. `why` is a word for the person who repairs the program. */
 export type RowsFailed = {readonly till: string; readonly why: string};
 
-/** How an office stands. Instants are in UTC; `silent` are the tills that were not heard for 24 hours, those revoked left out. */
+/** The status of an office. Instants are in UTC. `silent` has the tills that were not heard for 24 hours, without the revoked ones. */
 export type OfficeStatus = Freshness & {
   readonly shops: number;
   readonly silent: readonly string[];
@@ -51,14 +58,14 @@ export type OfficeStatus = Freshness & {
   readonly revoked: number;
   readonly rowsFailed: readonly RowsFailed[];
   readonly lines: number;
-  /** Lines that are in no row yet. */
+  /** The number of lines that are in no row yet. */
   readonly linesBehind: number;
   readonly openIncidents: number;
-  /** When the first till joined; days that were over then have no root. */
+  /** When the first till joined. Days that were over by then have no root. */
   readonly since: string | null;
-  /** The newest of a day that is over. */
+  /** The root of the newest day that is over. */
   readonly root: DayRoot | null;
-  /** The newest day that is to come and has one all the same: the clock was ahead when it was signed. */
+  /** The newest day in the future that has a root: the clock was ahead when it was signed. */
   readonly rootToCome: string | null;
   readonly clock: OfficeClock;
   /** When the newest backup was written. */
@@ -66,7 +73,10 @@ export type OfficeStatus = Freshness & {
   readonly database: {readonly version: string; readonly bytes: number; readonly freeBytes: number | null};
 };
 
-/** How a till stands in the office: `seq` is its last line here, `rows` the last that rows are made of, `heardAt` an instant. */
+/**
+ * The standing of a till in the office. `seq` is its last line here, `rows` is the last line that rows are made of, `heardAt` is an
+ * instant.
+ */
 export type TillStanding = {
   readonly shop: string;
   readonly till: string;
@@ -79,10 +89,10 @@ export type TillStanding = {
   readonly branches: number;
 };
 
-/** Whether an office has shops of such a name. */
+/** Whether a text has the form of a shop's name at an office. */
 export const isShopName = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** What came in at a shop by a method in a currency, and in the hour that begins at the instant `hour`: in minor units. */
+/** What came in at a shop by a method, in a currency, in the hour that begins at the instant `hour`. Amounts are in minor units. */
 export type OfficeTakings = {
   readonly shop: string;
   readonly method: string;
@@ -93,7 +103,7 @@ export type OfficeTakings = {
   readonly refunded: number;
 };
 
-/** How far the books of a till go that a sum is of: up to which line, with its hash, and when the till was heard last. */
+/** How much of a till's books a sum includes: the last line with its hash, and when the till was last heard. */
 export type BooksExtent = {
   readonly shop: string;
   readonly till: string;
@@ -102,19 +112,22 @@ export type BooksExtent = {
   readonly heardAt: string | null;
 };
 
-/** The books of a till; `profile` is the world that it speaks to, `zone` its clock's, both null before its first day. */
+/** The books of a till. `profile` is the till's profile and `zone` its time zone; both are null before its first day. */
 export type TillBooks = BooksExtent & BooksRead & {readonly profile: Profile | null; readonly zone: string | null};
 
-/** The real world where any till is in it: beside it practice is told as such. */
+/**
+ * Returns `live` if any of the tills is live, also beside practice tills, and if no profile is known; otherwise the profile of the first
+ * till that has one.
+ */
 export function profileOf(tills: readonly {readonly profile: Profile | null}[]): Profile {
   const profiles = tills.map(({profile}) => profile);
   return profiles.includes('live') ? 'live' : (profiles.find(profile => profile !== null) ?? 'live');
 }
 
-/** What who watches an office sees. `date` is the business day of the takings. */
+/** What a person who watches an office sees. `date` is the business day of the takings. */
 export type OfficeView = {
   readonly date: string;
-  /** By whose clock that day and all instants are told. */
+  /** The time zone in which that day and all instants are shown. */
   readonly zone: string;
   readonly status: OfficeStatus;
   readonly tills: readonly TillStanding[];
@@ -123,12 +136,15 @@ export type OfficeView = {
 };
 
 export const standingNames = ['halted', 'silent', 'behind', 'whole', 'revoked'] as const;
-/** What is to be said of a till, those that a person should look at first. */
+/** What the office says about a till; first in `standingNames` come those that a person should look at first. */
 export type StandingName = (typeof standingNames)[number];
 
 const dayMs = 86_400_000;
 
-/** `now` is the office's clock; a till that was never heard is silent, and one that was heard at an instant which is to come. */
+/**
+ * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till is silent if it was never heard, or was heard
+ * more than a day before or after `now`.
+ */
 export function standingOf({isRevoked, isHalted, seq, rows, heardAt}: TillStanding, now: number): StandingName {
   if (isRevoked) return 'revoked';
   if (isHalted) return 'halted';
@@ -136,7 +152,7 @@ export function standingOf({isRevoked, isHalted, seq, rows, heardAt}: TillStandi
   return rows < seq ? 'behind' : 'whole';
 }
 
-/** The tills in the order in which a person should look at them. */
+/** Returns the tills in the order in which a person should look at them. */
 export function byAttention(tills: readonly TillStanding[], now: number): readonly TillStanding[] {
   const placeOf = (till: TillStanding) => standingNames.indexOf(standingOf(till, now));
   return tills.toSorted(

@@ -3,13 +3,13 @@ import {type OfficeAnswer, requestRefusals} from './accept.js';
 import {uploadFlaws} from './chain.js';
 import type {SignedNote} from './checkpoint.js';
 
-/** An answer as it goes over the wire: the status of HTTP, and the members of its JSON. */
+/** An answer as it is sent: the HTTP status, and the members of its JSON body. */
 export type WireAnswer = {readonly status: number; readonly body: Readonly<Record<string, unknown>>};
 
-/** What a till is told beside the answer. Nothing of it is about a payment: an office makes no till ask the service. */
+/** What a till is told besides the answer. None of it concerns a payment: an office never makes a till call the service. */
 export type Beside = {
   readonly checkpoint?: SignedNote | undefined;
-  /** How long to wait before the next question. */
+  /** How long to wait before the next question, in milliseconds. */
   readonly waitMs?: number | undefined;
 };
 
@@ -32,7 +32,10 @@ export function wireAnswer(answer: OfficeAnswer, beside: Beside = {}): WireAnswe
   }
 }
 
-/** What an office has answered, whoever it is; undefined where it is no answer of one: a proxy’s page, another version's, a lie. */
+/**
+ * Reads the answer of an office from a response; undefined if it is none, such as a proxy’s page, an answer of another version, or a
+ * forgery. It checks the form only.
+ */
 export function answerIn({
   status,
   body,

@@ -4,10 +4,10 @@ import {withTenderIds} from '../shift/older-report.js';
 import {reportOf} from '../shift/report.js';
 import type {Count, Report} from '../shift/report-schema.js';
 
-/** A Z of a till, and whether the office's own fold of the same lines comes to the same. */
+/** A Z of a till, and whether the office's own fold of the same lines gives the same report. */
 export type ZRow = {
   readonly number: number;
-  /** The line that it stands in. */
+  /** The line with the Z. */
   readonly seq: number;
   readonly hash: string;
   readonly fromSeq: number;
@@ -15,11 +15,11 @@ export type ZRow = {
   readonly businessDate: string;
   readonly closedAt: number;
   readonly report: Report;
-  /** The sums of it that come out otherwise here; none: it agrees. */
+  /** The members of the report that differ from the office's own; empty if the reports agree. */
   readonly differs: readonly string[];
 };
 
-/** What is held against the office's own: everything that is a sum, or says which lines are summed. */
+/** The members that are compared with the office's own report: all sums, and whatever says which lines are summed. */
 const compared = [
   'number',
   'fromSeq',
@@ -37,7 +37,7 @@ const compared = [
   'perpetual',
 ] as const satisfies readonly (keyof Report)[];
 
-/** The row of an event that is a Z, given the state before it; undefined for any other event. */
+/** Returns the row of an event that is a Z, from the state before it; undefined for any other event. */
 export function zRow(state: State, event: StoredEvent): ZRow | undefined {
   if (event.type !== 'z-reported') return undefined;
   const report = withTenderIds(event.data.report);
@@ -51,14 +51,14 @@ function differences(report: Report, state: State): readonly string[] {
     .filter(({counted}) => counted !== null)
     .map(({currency, counted: minor}) => ({currency, minor, pieces: []}) as unknown as Count);
   const own = reportOf(state, {...report, counts});
-  // The first version reckoned the float otherwise, and said nothing of what it did.
+  // The first version calculated the float differently, and did not record how.
   const isFirst = report.drawers.some(({beforeFloat}) => beforeFloat === undefined);
   const found = compared.filter(name => textOf(report[name]) !== textOf(own[name]) && !(isFirst && name === 'drawers'));
-  const after = own.throughSeq - report.throughSeq; // a day may have begun while the Z was decided
+  const after = own.throughSeq - report.throughSeq; // a segment may have been opened while the Z was decided
   return after === 0 || after === 1 ? found : ['throughSeq', ...found];
 }
 
-/** Equal for equal values, in whatever order their members were written. */
+/** Returns the same text for equal values, whatever the order of their members. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
