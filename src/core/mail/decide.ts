@@ -13,9 +13,9 @@ export type MailCommand =
   | {readonly type: 'answer'; readonly number: number; readonly outcome: MailOutcome; readonly text: string};
 
 /**
- * A receipt is queued once, unless a person says that it is to go again; it leaves after the line that says so, and what nobody has heard the
- * end of is not sent again by itself: a customer may have it. Throws `Problem` payment-unknown, mail-not-paid, mail-under-way, mail-sent,
- * email-invalid, text-has-card.
+ * Decides about the e-mail with a receipt. A receipt is queued once, unless a person asks to send it again. It is sent only after the line
+ * that records this, and a message with an unknown result is not sent again automatically, because the customer may have it. Throws
+ * `Problem` payment-unknown, mail-not-paid, mail-under-way, mail-sent, email-invalid, text-has-card.
  */
 export function decideMail(state: State, command: MailCommand, {now}: Pick<Circumstances, 'now'>): readonly Decided[] {
   const {mails} = state;
@@ -30,7 +30,7 @@ export function decideMail(state: State, command: MailCommand, {now}: Pick<Circu
       throw new Problem('mail-under-way', {reference, to: last.to});
     if ((last?.status === 'accepted' || last?.status === 'unknown') && last.to === to && !isAgain)
       throw new Problem('mail-sent', {reference, to});
-    // Nobody has the slip of a message that was refused: it goes to the right address as it was, and is no copy.
+    // Nobody has the slip of a message that was refused. The same slip goes to the right address, and is not a copy.
     const isLost = last?.status === 'refused';
     const slips = isLost ? [] : decideSlip(state, {type: 'print-receipt', reference, format: 'html'});
     const copy = isLost ? last.copy : payment.receipts;
@@ -46,7 +46,7 @@ export function decideMail(state: State, command: MailCommand, {now}: Pick<Circu
   return [{type: 'receipt-mail-answered', data: {number, outcome, text}}];
 }
 
-/** What a crash or a power cut has left between a message and its answer: nobody knows what became of it. */
+/** Returns an `unknown` result for every message that a crash or a power cut has left without an answer. */
 export function decideLostMails({mails}: State): readonly Decided[] {
   return mails.list
     .filter(({status}) => status === 'sending')

@@ -3,25 +3,25 @@ import type {StoredEvent} from '../journal/event.js';
 import {payerKey} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 
-/** A receipt on its way by e-mail. */
+/** An e-mail with a receipt. */
 export type Mail = {
   readonly number: number;
   readonly reference: string;
   readonly to: string;
   readonly copy: number;
   /**
-   * `waiting` for its time or for a link; `sending` since the line that says so; `accepted` by the server; `refused` for good;
-   * `unknown`: it may have arrived.
+   * `waiting` for its time or for a connection; `sending` since the line that records this; `accepted` by the server; `refused`
+   * permanently; `unknown`: it may have arrived.
    */
   readonly status: 'waiting' | 'sending' | 'accepted' | 'refused' | 'unknown';
   readonly attempts: number;
-  /** Epoch milliseconds from which on it may be tried. */
+  /** The time from which it may be tried, in epoch milliseconds. */
   readonly due: number;
-  /** What the server said last. */
+  /** The last reply of the server. */
   readonly text: string;
 };
 
-/** All messages that have not ended, the newest that have, and where customers had theirs sent. */
+/** All messages that have not ended, the newest ones that have, and the addresses that customers gave. */
 export type Mails = {
   readonly last: number;
   readonly list: readonly Mail[];
@@ -31,7 +31,10 @@ export type Mails = {
 export const noMails: Mails = {last: 0, list: [], addresses: []};
 
 const minute = 60_000;
-/** How long after an attempt that led to nothing the next one is made; after the last of them a person decides. */
+/**
+ * The waits in milliseconds after attempts that the server postponed, in order. After the last attempt the message is `refused`, and a
+ * person decides.
+ */
 export const retryAfter: readonly number[] = [1, 5, 15, 60, 240, 720].map(minutes => minutes * minute);
 
 const mostEnded = 30;
@@ -39,7 +42,7 @@ const mostAddresses = 300;
 
 const isOver = ({status}: Mail): boolean => status !== 'waiting' && status !== 'sending';
 
-/** The messages after an event; `payment` is the one whose receipt it is about, where it is at hand. */
+/** Returns the messages after an event. `payment` is the payment whose receipt it is about, if it is in the state. */
 export function evolveMails(before: Mails, event: StoredEvent, payment: Payment | undefined): Mails {
   switch (event.type) {
     case 'receipt-mail-queued': {
@@ -61,7 +64,7 @@ export function evolveMails(before: Mails, event: StoredEvent, payment: Payment 
       const {number, outcome, text} = event.data;
       const at = Date.parse(event.at);
       const {to} = before.list.find(mail => mail.number === number) ?? {};
-      // Where nothing arrives, the next receipt need not go.
+      // An address that refused a message is not suggested for the next receipt.
       const addresses = outcome === 'refused' ? before.addresses.filter(each => each.to !== to) : before.addresses;
       return changed({...before, addresses}, number, mail => {
         const pause = retryAfter[mail.attempts - 1];
@@ -71,7 +74,7 @@ export function evolveMails(before: Mails, event: StoredEvent, payment: Payment 
           : {...mail, status: 'waiting', due: at + pause, text};
       });
     }
-    case 'journal-restored': // what waited then may have left since
+    case 'journal-restored': // messages that waited then may have been sent since
       return {...before, list: before.list.map(mail => (isOver(mail) ? mail : {...mail, status: 'unknown'}))};
     default:
       return before;
@@ -83,7 +86,9 @@ const changed = (mails: Mails, number: number, change: (mail: Mail) => Mail): Ma
   list: mails.list.map(mail => (mail.number === number && !isOver(mail) ? change(mail) : mail)),
 });
 
-/** The message that may leave now: the one that has waited longest, but for the numbers `without`; undefined where none may. */
+/**
+ * Returns the message that may be sent now: the one that was due first, except for the numbers in `without`; undefined if there is none.
+ */
 export function mailDue(
   {list}: Mails,
   now: number,
@@ -94,25 +99,25 @@ export function mailDue(
     .sort((a, b) => a.due - b.due)[0];
 }
 
-/** When the next message may leave, in epoch milliseconds; undefined where none waits. */
+/** Returns when the next message may be sent, in epoch milliseconds; undefined if none waits. */
 export function nextMailAt({list}: Mails): number | undefined {
   const waiting = list.filter(({status}) => status === 'waiting').map(({due}) => due);
   return waiting.length === 0 ? undefined : Math.min(...waiting);
 }
 
-/** The newest message with the receipt of a payment. */
+/** Returns the newest message with the receipt of a payment. */
 export const mailOf = ({list}: Mails, reference: string): Mail | undefined =>
   list.findLast(mail => mail.reference === reference);
 
-/** The newest message that has not arrived, or may not have, and was not over before. */
+/** Returns the newest message that has not arrived, or may not have arrived, and that had not ended before. */
 export function failedSince(before: readonly Mail[], now: readonly Mail[]): Mail | undefined {
   const wasOver = new Set(before.filter(isOver).map(({number}) => number));
   return now.findLast(({number, status}) => (status === 'refused' || status === 'unknown') && !wasOver.has(number));
 }
 
 /**
- * Where a receipt for this payment would go: where its last one went, or this customer's, else the address of the sale, unless it is the
- * shop's own.
+ * Returns the address to suggest for the receipt of a payment: that of its last message, else the one that this customer last used, else
+ * the e-mail address of the sale unless it is the shop's own; empty if there is none.
  */
 export function addressFor(mails: Mails, {reference, request}: Payment, shopEmail: string): string {
   const {addresses} = mails;

@@ -2,15 +2,15 @@ import {reference} from '../payment/schema.js';
 import {count, laterThanFirst, object, oneOf, positive, since, someText, text} from '../spec/spec.js';
 
 /**
- * What came of handing a message to the shop's mail server. `accepted`: the server has it and is answerable for it. `later`: nothing left, or
- * the server said that it may be tried again. `refused`: the server will not have it. `unknown`: it may have it, and nobody knows.
+ * What came of handing a message to the shop's mail server. `accepted`: the server has taken responsibility for it. `later`: nothing was
+ * sent, or the server said that it may be tried again. `refused`: the server rejected it. `unknown`: the server may have it.
  */
 export const mailOutcomes = ['accepted', 'later', 'refused', 'unknown'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
 const number = positive('the message’s number: the first of the till is 1');
 
-/** The events of receipts that leave by e-mail. */
+/** The events about receipts that are sent by e-mail. */
 export const mailEvents = {
   'receipt-mail-queued': since(
     laterThanFirst,

@@ -6,7 +6,10 @@ import {type Language, messages} from './messages.js';
 
 const longestText = 80;
 
-/** What exactly somebody is to approve, for a person to read: the amount, and which payment, line or person, and why. Empty where the verb says all. */
+/**
+ * Returns what exactly is to be approved, for a person to read: the amount; which payment, line or person; and why. It is empty if the verb
+ * says everything.
+ */
 export function approvalText({amount, told}: Action, staff: Staff, language: Language): string {
   const words = messages(language).staff;
   const textOf = (one: Told): string => {

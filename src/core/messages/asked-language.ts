@@ -1,6 +1,6 @@
 /**
- * The language to speak before a shop's settings are read: the one that was asked for, else that of this machine, else
- * the first of those that are spoken. Runs on Node 18.
+ * Returns the language to use before a shop's settings are read: the requested one, else that of this machine, else the first available
+ * one. Runs on Node 18.
  */
 export function askedLanguage<L extends string>(asked: string | undefined, spoken: Readonly<Record<L, unknown>>): L {
   const [machine] = Intl.DateTimeFormat().resolvedOptions().locale.split('-');

@@ -1,20 +1,20 @@
 import {cleanText} from '../text/text.js';
 
-/** How a language writes numbers and counts things. */
+/** How a language writes numbers and forms plurals. */
 export type Marks = {readonly tag: string; readonly decimalMark: string; readonly groupMark: string};
 
-// An `Intl` object costs up to a millisecond: each is made at its first use.
+// An `Intl` object costs up to a millisecond, so each is made when it is first used.
 const rules = new Map<string, Intl.PluralRules>();
 
-/** A value in a blank; foreign text cannot move the cursor or break a line. */
+/** Returns a value for a blank. Foreign text is cleaned, so that it can neither move the cursor nor break a line. */
 export function text(value: string | number): string {
   return typeof value === 'number' ? String(value) : cleanText(value, 200);
 }
 
-/** A number as the language writes it. */
+/** Returns a number as the language writes it. */
 export const count = (marks: Marks, value: number): string => numberText(String(value), marks);
 
-/** Plain decimal text as the language writes it, in groups of three: `"-1250.00"` as `"−1,250.00"`. */
+/** Returns plain decimal text as the language writes it, in groups of three: `"-1250.00"` as `"−1,250.00"`. */
 export function numberText(decimal: string, {decimalMark, groupMark}: Omit<Marks, 'tag'>): string {
   const [whole = '', fraction] = decimal.replace('-', '−').split('.');
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/gu, groupMark);
@@ -23,7 +23,7 @@ export function numberText(decimal: string, {decimalMark, groupMark}: Omit<Marks
 
 type Forms = Readonly<Record<string, () => string>> & {readonly other: () => string};
 
-/** The form that the language has for a number: the exact one (`=0`) before the rule's. */
+/** Returns the form that the language has for a number. An exact form (`=0`) takes precedence over the plural rule. */
 export function plural({tag}: Marks, value: number, forms: Forms): string {
   const exact = forms[`=${value}`];
   if (exact !== undefined) return exact();

@@ -1,9 +1,9 @@
 import {type Language, type Messages, messages} from './messages.js';
 
-/** What is said in place of a machine's own word for a failure. */
+/** A key of the messages that explain a technical failure to a person. */
 type Meaning = keyof Messages['cause'];
 
-/** The words of the operating system, of the HTTP client (also the part of a request that took too long) and of the store. */
+/** The error codes of the operating system, of the HTTP client (including the phase of a request that timed out) and of the store. */
 const words: Readonly<Record<Meaning, string>> = {
   missing: 'ENOENT',
   inFolderPlace: 'ENOTDIR',
@@ -46,20 +46,20 @@ const meanings = new Map(
   Object.entries(words).flatMap(([meaning, all]) => all.split(' ').map(word => [word, meaning as Meaning] as const)),
 );
 
-/** Words of which there are many, by how they begin or end. */
+/** Groups of many error codes, recognised by how they begin. */
 const families: readonly (readonly [RegExp, Meaning])[] = [
   [/^HPE_/, 'unreadable'],
   [/^ERR_(?:SSL|TLS|OSSL)_/, 'insecure'],
   [/^(?:UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CERT_|ERROR_IN_CERT_)/, 'untrusted'],
 ];
 
-/** What a machine's word for a failure, such as `ENOSPC`, means to a person; a word that is not known here as it is. */
+/** Returns what an error code such as `ENOSPC` means to a person; an unknown code is returned as it is. */
 export function causeText(word: string, language: Language): string {
   const meaning = meanings.get(word) ?? families.find(([form]) => form.test(word))?.[1];
   return meaning === undefined ? word : messages(language).cause[meaning];
 }
 
-/** Why a request failed: the machine's word in ours, what the service says as it says it. */
+/** Returns why a request failed: the meaning of the error code if the service was not reached, else the service's own words. */
 export function failureCause(failure: {readonly reason: string; readonly text: string}, language: Language): string {
   return failure.reason === 'unreachable' ? causeText(failure.text, language) : failure.text;
 }

@@ -4,12 +4,12 @@ import {customerSentences} from './generated/customer-sentences.js';
 
 export {customerSentences, type Messages};
 
-/** A folder of `messages` is a language. */
+/** The name of a folder of `messages`. */
 export type Language = keyof typeof catalogues;
 
 export const languages = Object.keys(catalogues) as readonly Language[];
 
-/** The language to speak before a shop's settings are read. */
+/** Returns the language to use before a shop's settings are read. */
 export const languageAsked = (asked: string | undefined): Language => askedLanguage(asked, catalogues);
 
 export const isLanguage = (text: string | undefined): text is Language =>
@@ -17,10 +17,10 @@ export const isLanguage = (text: string | undefined): text is Language =>
 
 const loaded = new Map<Language, Messages>();
 
-/** The mark between thousands in a language, which need not be loaded: a configuration says which one is. */
+/** Returns the mark between thousands in a language. The language need not be loaded. */
 export const groupMarkOf = (language: Language): string => groupMarks[language];
 
-/** Reads the messages of these languages; `messages` is synchronous after it. */
+/** Loads the messages of these languages. After that `messages` returns them synchronously. */
 export async function loadMessages(...wanted: readonly Language[]): Promise<void> {
   await Promise.all(
     wanted.map(async language => {
@@ -29,10 +29,13 @@ export async function loadMessages(...wanted: readonly Language[]): Promise<void
   );
 }
 
-/** Those that a sentence can come from now. */
+/** Returns the languages that are loaded. */
 export const loadedLanguages = (): readonly Language[] => [...loaded.keys()];
 
-/** Every sentence in a language, which was loaded: text, or a function of exactly its blanks. */
+/**
+ * Returns all sentences of a loaded language. A sentence is a text, or a function that takes exactly its blanks. Throws an `Error` if the
+ * language is not loaded.
+ */
 export function messages(language: Language): Messages {
   const found = loaded.get(language);
   if (found === undefined) throw new Error(`the messages of ${language} are not loaded`);
@@ -40,21 +43,21 @@ export function messages(language: Language): Messages {
 }
 
 export type Sentence = string | ((facts: never) => string);
-/** The blanks of each of these sentences together. */
+/** The blanks of all these sentences together. */
 type Blanks<S> = (S extends (facts: infer F) => string ? (facts: F) => void : never) extends (facts: infer All) => void
   ? All
   : never;
 
-/** One of several sentences with the blanks of all of them; one that has none is text. */
+/** Fills one of several sentences with the blanks of all of them. A sentence without blanks is returned as it is. */
 export const fill = <S extends Sentence>(sentence: S, facts: Blanks<S>): string =>
   typeof sentence === 'string' ? sentence : (sentence as (facts: Blanks<S>) => string)(facts);
 
-/** A sentence with facts that were written down by code, so that their types are no longer known. */
+/** Fills a sentence with facts whose types are not known, because the sentence was selected by a code. */
 export const fillFrom = (sentence: Sentence, facts: FactsOrLists): string =>
   typeof sentence === 'string' ? sentence : (sentence as (given: object) => string)(withoutLists(facts));
 type FactsOrLists = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** Several things stand in a sentence one after the other. */
+/** A list becomes one text with commas. */
 const withoutLists = (facts: FactsOrLists): object =>
   Object.values(facts).some(Array.isArray)
     ? Object.fromEntries(

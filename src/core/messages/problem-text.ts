@@ -6,21 +6,21 @@ import type {Verb} from '../staff/schema.js';
 import {causeText} from './cause.js';
 import {fillFrom, type Language, messages, type Sentence} from './messages.js';
 
-/** The sentence for a problem, in one line. */
+/** Returns the sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
   const facts = withAmounts(withCountryNames(problem.facts, language), language);
   const text = messages(language).problem[problem.code];
   return withHeadings(text, withCauses(problem.code, facts, language));
 }
 
-/** A sentence that tells what a file calls its columns is left out where it has no headings. */
+/** Fills a sentence about a file. If the file has no headings, the part of the sentence that lists them is left out. */
 export const withHeadings = (sentence: Sentence, facts: ProblemFacts): string =>
   facts['headings'] === ''
     ? fillFrom(sentence, {...facts, headings: noHeadings}).replace(/ [^.]+\uE000\./u, '')
     : fillFrom(sentence, facts);
 const noHeadings = '\uE000';
 
-/** People read what a machine's word means; `--json` keeps the word. */
+/** People read what an error code or an id means; `--json` keeps the code. */
 function withCauses(code: ProblemCode, facts: ProblemFacts, language: Language): ProblemFacts {
   if (code === 'journal-damaged') return {...facts, why: flawText(String(facts['why']), language)};
   if (code === 'not-allowed' || code === 'approval-needed')
@@ -30,7 +30,7 @@ function withCauses(code: ProblemCode, facts: ProblemFacts, language: Language):
   return name === undefined || typeof cause !== 'string' ? facts : {...facts, [name]: causeText(cause, language)};
 }
 
-/** The blank of each sentence that a machine's word may come in. */
+/** The blank of each sentence that may hold an error code. */
 const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'file-not-readable': 'code',
   'file-not-writable': 'code',
@@ -51,7 +51,7 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'journal-stopped': 'cause',
 };
 
-/** People read names of countries; problems carry their codes. */
+/** People read the names of countries; problems carry their codes. */
 function withCountryNames(facts: ProblemFacts, language: Language): ProblemFacts {
   const named = Object.entries(facts).map(([name, value]) => {
     const market = name === 'country' || name === 'other' ? markets.find(({country}) => country === value) : undefined;
@@ -60,7 +60,7 @@ function withCountryNames(facts: ProblemFacts, language: Language): ProblemFacts
   return Object.fromEntries(named);
 }
 
-/** The facts of a problem that are amounts, as `moneyText` has them. */
+/** The facts of problems that are amounts, in the form of `moneyText`. */
 const amounts = new Set([
   ...['amount', 'ceiling', 'difference', 'discount', 'left', 'line', 'maximum', 'pieces', 'rest', 'step', 'sum'],
   ...['tendered', 'tip', 'total', 'waiting'],

@@ -1,7 +1,7 @@
 import {reference} from '../payment/schema.js';
 import {laterThanFirst, list, object, since, someText} from '../spec/spec.js';
 
-/** The events of a journal that is a copy, or a backup that was put back. */
+/** The events of a journal that is a copy or a restored backup. */
 export const restoreEvents = {
   'journal-restored': since(
     laterThanFirst,

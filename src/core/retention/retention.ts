@@ -6,23 +6,23 @@ import {isEnrolmentOpen} from '../subscription/enrolment.js';
 import {ticketsToEnd} from '../ticket/ticket.js';
 
 /**
- * `due`: its customers may be shredded; `kept`: it has not ended for long enough; `open`: something that was begun in it is not over, and is
- * asked about or given back by the customer's number.
+ * What may be done with the customers of a month. `due`: they may be shredded. `kept`: the month has not ended long enough ago. `open`:
+ * something that began in it has not ended, and the customer's number is needed to ask about it or to refund it.
  */
 export type MonthPlan = {
   readonly month: string;
   readonly keys: readonly string[];
   readonly standing: 'due' | 'kept' | 'open';
-  /** What is not over. */
+  /** The references of what has not ended. */
   readonly open: readonly string[];
 };
 
 const countOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
 
-/** The month of a key of customers. */
+/** Returns the month of a customer key, as `YYYY-MM`. */
 export const monthOfKey = (key: string): string => key.slice(0, 7);
 
-/** What becomes of the months of these keys when so many whole months are kept after each. */
+/** Returns the plan for the months of these keys. `keep` is the number of whole months that a month is kept after it has ended. */
 export function retentionPlan(
   state: State,
   keys: readonly string[],
@@ -37,7 +37,7 @@ export function retentionPlan(
   });
 }
 
-/** The references of what is not over, by the month in which it was begun. */
+/** The references of what has not ended, by the month in which it began. */
 function openByMonth({payments, needPerson, registry, tickets, mails}: State): ReadonlyMap<string, readonly string[]> {
   const begun = [
     ...[...payments.values()]
@@ -63,8 +63,8 @@ function openByMonth({payments, needPerson, registry, tickets, mails}: State): R
 }
 
 /**
- * The copies of providers' and banks' files that go with months that are shredded: those whose days ended by then, and those that count
- * no more. `copies` are the names of all that are kept, `shredded` the keys.
+ * Returns the copies of files of providers and banks to remove together with shredded months: those whose days ended by then, and those
+ * that are not among `imports`. `copies` has the names of all stored copies, `shredded` the keys. It returns none if nothing is shredded.
  */
 export function copiesToRemove(
   copies: readonly string[],
@@ -75,7 +75,7 @@ export function copiesToRemove(
   return copies.filter(name => !kept.has(name));
 }
 
-/** Whether the days of a file ended by the newest month of which a key is shredded. One that tells no days is of those before its import. */
+/** Whether the days of a file ended by the newest month with a shredded key. A file without days counts by the date of its import. */
 export function isShredded({interval, told, at}: Import, shredded: readonly string[]): boolean {
   const last = shredded.toSorted().at(-1);
   return last !== undefined && ((interval ?? told)?.to.slice(0, 7) ?? monthOf(at)) <= monthOfKey(last);

@@ -10,7 +10,7 @@ export type SlipCommand =
   | {readonly type: 'print-z'; readonly number: number; readonly format: SlipFormat};
 
 /**
- * Decides which copy a slip is that leaves the till: 0 for the first receipt of a paid payment, and for every slip of one that
+ * Decides the copy number of a slip before it is printed: 0 for the first receipt of a paid payment, and for every slip of a payment that
  * is not paid. Throws `Problem` payment-unknown, report-unknown.
  */
 export function decideSlip(state: State, command: SlipCommand): readonly Decided[] {

@@ -19,7 +19,7 @@ import {type SlipPart, type SlipWidth, slipText} from './slip.js';
 
 export {type SlipWidth, slipWidths} from './slip.js';
 
-/** Whose slip it is, and on what roll. */
+/** The shop and the till of a slip, and its paper. */
 export type Slip = {
   readonly shop: string;
   readonly till: string;
@@ -28,13 +28,13 @@ export type Slip = {
   readonly profile: Profile;
   readonly person: string;
   readonly language: Language;
-  /** Where the customer may pay the next time without being asked. */
+  /** The numbers by which the customer can pay the next time without a request of the till. */
   readonly merchantNumbers?: readonly MerchantNumber[];
 };
 
 /**
- * Which copy it is, 0 for the original, and the signed text by which anybody can check that the till made it; `isTwice`
- * where its sale was paid a second time, which is nothing to thank for.
+ * The copy number (0 for the original), and the signed text by which anybody can check that the till made the slip. `isTwice`: the sale was
+ * paid a second time, so the slip does not thank for it.
  */
 export type Issue = {
   readonly copy: number;
@@ -45,14 +45,14 @@ export type Issue = {
 };
 export type TicketOnSlip = {readonly ticket: Ticket; readonly payments: ReadonlyMap<string, Payment>};
 
-/** The original slip of a payment: lines of exactly `width` terminal cells. */
+/** Returns the original slip of a payment in lines of exactly `width` terminal cells. */
 export function receiptText(payment: Payment, slip: Slip): string[] {
   return slipText(receiptParts(payment, slip, {copy: 0}), slip.width);
 }
 
 /**
- * The slip of a payment. Only a paid payment makes a receipt; every other one begins and ends with a banner that nobody
- * takes for one, and carries no proof. A slip of the sandbox and a copy say so at both ends.
+ * Returns the slip of a payment. Only a paid payment makes a receipt. Any other slip begins and ends with a banner, so that nobody takes it
+ * for a receipt, and has no signed code. A slip of the sandbox and a copy say so at both ends.
  */
 export function receiptParts(
   payment: Payment,
@@ -144,8 +144,8 @@ function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
 }
 
 /**
- * What was sold, and of a sale that is paid in parts how it stands. A payment that is for the whole of it makes an ordinary
- * receipt, which has lines and their tax alone.
+ * Returns what was sold and, for a sale that is paid in parts, its standing. A payment of the whole ticket makes an ordinary receipt, which
+ * only has the lines and their tax.
  */
 function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): readonly SlipPart[] {
   const {ticket} = on;
@@ -166,7 +166,7 @@ function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): 
   return [{kind: 'rule'}, ...rows.map(([label, value]) => ({kind: 'pair', label, value}) as const)];
 }
 
-/** The parts that a ticket was asked for, one attempt after the other, and what is left of it. */
+/** Returns the parts of a ticket that are paid or may still be paid, and what is left to pay. */
 function standingRows({ticket, payments}: TicketOnSlip, language: Language): readonly Row[] {
   const {receipt: words, payment: said} = messages(language);
   const {left, waiting} = standingOfTicket(ticket, payments);
@@ -183,7 +183,7 @@ function standingRows({ticket, payments}: TicketOnSlip, language: Language): rea
   ];
 }
 
-/** What was given back, with what it names, and what may have been: silence about a refund is not a refusal. */
+/** Returns the refunds, with what they name, including those with an unknown result: a refund without an answer is not a refused one. */
 function refundRows({refunds}: Payment, language: Language): readonly Row[] {
   const {refunded, refundUnclear} = messages(language).receipt;
   return refunds

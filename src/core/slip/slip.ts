@@ -2,37 +2,34 @@ import {type Figure, figureColumn, figureWidth} from '../money/display.js';
 import {plainBlanks} from '../text/text.js';
 import {fit, widthOf, wrap} from '../text/width.js';
 
-/** Columns of the usual rolls: 58 mm, 80 mm in its large font, 80 mm. */
+/** The columns of the usual rolls: 58 mm, 80 mm in its large font, 80 mm. */
 export const slipWidths = [32, 42, 48] as const;
 export type SlipWidth = (typeof slipWidths)[number];
 
-/**
- * Sets of characters that a printer may have, by the numbers that Epson gave them; `ascii` for one that prints none of
- * them right.
- */
+/** The character sets of printers, by the numbers that Epson gave them. `ascii` is for a printer that prints none of them correctly. */
 export const codePages = ['ascii', 'cp437', 'cp850', 'cp858', 'cp863', 'cp1252'] as const;
 export type CodePage = (typeof codePages)[number];
 
-/** What a shop has set about its thermal printer. */
+/** A shop's settings for its thermal printer. */
 export type PrinterProfile = {
   readonly columns: SlipWidth;
   readonly codePage: CodePage;
-  /** Whether it has a cutter; without one the paper is fed far enough to be torn off. */
+  /** Whether it has a cutter. Without one the paper is fed far enough to be torn off. */
   readonly cut: boolean;
-  /** Whether a cash drawer hangs on it. */
+  /** Whether a cash drawer is connected to it. */
   readonly drawer: boolean;
-  /** `text` for a printer that draws no QR codes itself. */
+  /** `text` for a printer that cannot draw QR codes itself. */
   readonly qr: 'native' | 'text';
 };
 
 /**
- * A piece of a slip, whatever it is printed as: text, ESC/POS or HTML. A `banner` stands at both ends of a slip that nobody
- * may take for a receipt. `columns` is a row of a report; the figures of all rows line up on their decimal marks. Texts
- * have no blanks at their ends, and foreign ones are clean.
+ * A part of a slip, for any output: text, ESC/POS or HTML. A `banner` stands at both ends of a slip that must not be taken for a receipt.
+ * `columns` is a row of a report; the figures of all rows are aligned on their decimal marks. Texts have no blanks at their ends, and
+ * foreign texts are clean.
  */
 export type SlipPart = PlainPart | {readonly kind: 'qr'; readonly text: string; readonly caption?: string};
 
-/** A part that is written in the printer's own letters. */
+/** A part that is printed in the printer's own characters. */
 export type PlainPart =
   | {
       readonly kind: 'text';
@@ -47,7 +44,7 @@ export type PlainPart =
   | SlipRow
   | {readonly kind: 'banner'; readonly text: string};
 
-/** A row of a report, without a count or an amount where there is none to tell. */
+/** A row of a report. The count or the amount is null if the row has none. */
 export type SlipRow = {
   readonly kind: 'columns';
   readonly label: string;
@@ -55,21 +52,21 @@ export type SlipRow = {
   readonly amount: Figure | null;
 };
 
-/** Cells that the counts and the amounts of a slip take. */
+/** The cells that the counts and the amounts of a slip take. */
 export type FigureWidths = {readonly count: number; readonly amount: number};
 
-/** Lines for a QR code of at most `width` cells, or none where it has no room. */
+/** Returns the lines of a QR code of at most `width` cells; undefined if it does not fit. */
 export type DrawQr = (text: string, width: number) => readonly string[] | undefined;
 
-/** The slip in lines of exactly `width` terminal cells. A QR code that cannot be drawn is there as its text. */
+/** Returns the slip in lines of exactly `width` terminal cells. A QR code that cannot be drawn is printed as its text. */
 export function slipText(parts: readonly SlipPart[], width: SlipWidth, drawQr: DrawQr = () => undefined): string[] {
   const figures = figureWidths(parts);
   return parts.flatMap(part => (part.kind === 'qr' ? qrLines(part, width, drawQr) : partLines(part, width, figures)));
 }
 
 /**
- * Everything but a QR code, in lines of exactly `width` cells, whatever their size and weight will be. Lines are not broken
- * at a no-break blank, which paper has as a plain one, like the hyphen for a minus sign.
+ * Returns a part in lines of exactly `width` cells, as if printed at normal size and weight. A line is not broken at a no-break blank.
+ * Paper gets a plain blank for it, and a hyphen for a minus sign.
  */
 export function partLines(part: PlainPart, width: number, figures: FigureWidths): string[] {
   return linesOf(part, width, figures).map(line => plainBlanks(line).replaceAll('−', '-'));
@@ -92,7 +89,7 @@ function linesOf(part: PlainPart, width: number, figures: FigureWidths): string[
   }
 }
 
-/** The same widths for every row of a slip, so that its tables stand under each other. */
+/** Returns the widths of the figures, which are the same for every row of a slip, so that its tables are aligned. */
 export function figureWidths(parts: readonly SlipPart[]): FigureWidths {
   const rows = parts.filter(part => part.kind === 'columns');
   const counts = rows.map(({count}) => (count === null ? 0 : String(count).length));
@@ -100,7 +97,7 @@ export function figureWidths(parts: readonly SlipPart[]): FigureWidths {
   return {count: Math.max(0, ...counts), amount: Math.max(0, ...amounts)};
 }
 
-/** The count and the amount of a row in exactly the cells of `figures`, two blanks between them. */
+/** The count and the amount of a row in exactly the cells of `figures`, with two blanks between them. */
 function figuresText({count, amount}: SlipRow, figures: FigureWidths): string {
   const counted = count === null ? fit('', figures.count) : fit(String(count), figures.count, true);
   const money = amount === null ? fit('', figures.amount) : figureColumn(amount, figures.amount);
@@ -112,7 +109,7 @@ function qrLines({text, caption}: SlipPart & {kind: 'qr'}, width: number, drawQr
   return [...(drawn ?? toTheLeft(text, width)), ...(caption === undefined ? [] : centred(caption, width))];
 }
 
-/** Label to the left and value to the right; a value that has no room beside its label gets lines of its own. */
+/** The label on the left and the value on the right. A value that does not fit beside its label gets lines of its own. */
 function pair(label: string, value: string, width: number): string[] {
   const room = width - widthOf(label) - 1;
   if (widthOf(value) <= room) return [`${label} ${fit(value, room, true)}`];

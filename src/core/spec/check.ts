@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The check of what was read from JSON: it is tried at every line of a journal, so it costs next to nothing. Members beside
- * those that are specified are of a later version, and are passed over.
+ * Returns the check of values that were read from JSON. It runs on every line of a journal, so it is written for speed. It ignores members
+ * that are not specified, because a later version may write them.
  */
 export function fits<T>(spec: Spec<T>): (value: unknown) => value is T {
   return testOf(spec) as (value: unknown) => value is T;
@@ -58,7 +58,7 @@ function testOf(spec: Spec): Test {
 /** A member of an object, or an item of a tuple. */
 type Item = {readonly kind: number; readonly test: Test};
 
-/** What most members are: they are looked at without a call, which would take most of the time. */
+/** The most frequent kinds of members. They are checked without a function call, which would take most of the time. */
 const [aText, aTextOrNull, aTextOrZero, aCount, aCountOrNull, aNumber] = [1, 2, 3, 4, 5, 6];
 
 function itemOf(spec: Spec): Item {
@@ -107,9 +107,9 @@ function objectTest(members: Members, others: Spec | undefined): Test {
 }
 
 /**
- * The check of what is to be written: exactly as specified, with no member beside those. Makes a copy that no later change to
- * the value can reach, and that is what reading its JSON would make of it: members that are undefined are left out, and
- * -0 is 0. The function throws a `TypeError` that names the first member that is not as specified.
+ * Returns the check of values before they are written. They must be exactly as specified, without further members. The check returns a copy
+ * that no later change to the value can reach, and that equals what its JSON would be read as: undefined members are left out, and -0 is 0.
+ * It throws a `TypeError` that names the first member that is not as specified.
  */
 export function exactly<T>(spec: Spec<T>, place = ''): (value: unknown) => T {
   const copy = copyOf(spec);
@@ -179,7 +179,7 @@ function objectCopy(members: Members, others: Spec | undefined): Copy {
   };
 }
 
-/** Numbers that JSON has no words for are refused, as all else is that is no JSON. */
+/** Refuses whatever JSON cannot express, such as NaN and infinite numbers. */
 function copyOfJson(value: unknown, place: string): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value))
     return positiveZero(value);
@@ -195,10 +195,10 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** JSON has one nought. */
+/** JSON text makes no difference between 0 and -0. */
 const positiveZero = (value: unknown) => (value === 0 ? 0 : value);
 
-/** JSON has members of any name, and `__proto__` is one of them. */
+/** JSON allows any member name, including `__proto__`, which a plain assignment would not set. */
 function put(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(object, name, {value, configurable: true, enumerable: true, writable: true});

@@ -1,12 +1,11 @@
 /**
- * Specifications of what is kept as JSON. Each is plain data, and is stated once: the type, the check of what is read, the
- * check of what is written (`check.ts`) and the pages of documentation are all made of it. What it says of a member is for
- * those pages.
+ * Specifications of values that are stored as JSON. Each is plain data and is stated once. The type, the check of what is read, the check
+ * of what is written (`check.ts`) and the documentation pages are all made of it. `about` is the text for those pages.
  */
 export type Spec<T = unknown> = SpecForm & Said & {readonly [typed]?: T};
 declare const typed: unique symbol;
 
-/** The type of what is as specified. */
+/** The type of the values that a specification describes. */
 export type Specified<S> = S extends {readonly [typed]?: infer T} ? Exclude<T, Absent> : never;
 
 /** A member that may be left out. */
@@ -14,12 +13,12 @@ export type Optional<T> = Spec<T | Absent>;
 type Absent = {readonly [absent]: true};
 declare const absent: unique symbol;
 
-/** What documentation says of it. */
+/** What the documentation says about a value. */
 type Said = {
   readonly about?: string;
-  /** Of what documentation describes once, wherever it is used: its name, and what it is. */
+  /** The name and the meaning of a type that the documentation describes once, wherever it is used. */
   readonly type?: {readonly name: string; readonly means: string};
-  /** The version that wrote it first, where that is not the first version of all. */
+  /** The first version that wrote it, if that is later than the first version of all. */
   readonly since?: string;
 };
 
@@ -32,24 +31,24 @@ export type SpecForm =
   | {readonly kind: 'nullable' | 'optional'; readonly of: Spec; readonly when: string}
   | {readonly kind: 'list'; readonly of: Spec}
   | {readonly kind: 'tuple'; readonly of: readonly Spec[]}
-  /** An object whose members have any name, and all are as `of`. */
+  /** An object with members of any name, all of which are as `of`. */
   | {readonly kind: 'dictionary'; readonly of: Spec}
-  /** `others` is of members beside these; without it there are none. */
+  /** `others` specifies further members; without it there are none. */
   | {readonly kind: 'object'; readonly members: Members; readonly others?: Spec | undefined}
-  /** An object that is as one of the cases, by the text of its member `tag`. */
+  /** An object of one of the cases, selected by the text of its member `tag`. */
   | {readonly kind: 'choice'; readonly tag: string; readonly cases: Readonly<Record<string, Spec>>};
 
 type Leaf = {
   readonly kind: 'leaf';
-  /** What it is, for a reader of the documentation. */
+  /** What the value is, for a reader of the documentation. */
   readonly says: string;
   readonly test: (value: unknown) => boolean;
-  /** Of a text that has a form of its own. */
+  /** The regular expression of a text that has a form of its own. */
   readonly form?: RegExp;
   readonly values?: readonly string[];
 };
 
-/** A value of one piece, with a check of its own: it costs what `test` costs, at every line that is read. */
+/** Returns the specification of an indivisible value with a check of its own. `test` runs on every line that is read. */
 export const leaf = <T>(says: string, test: (value: unknown) => boolean, about = ''): Spec<T> => ({
   ...{kind: 'leaf', says, test},
   about,
@@ -70,13 +69,13 @@ export const positive = (about?: string) => leaf<number>('whole number above 0',
 export const finite = (about?: string) => leaf<number>('number', Number.isFinite, about);
 export const flag = (about?: string) => leaf<boolean>('true or false', isFlag, about);
 
-/** Nought is a digit where null would be four: for lists of a hundred thousand. */
+/** A text, or 0 in place of an empty one: in lists of a hundred thousand items, one digit is shorter than `null`. */
 export const textOrZero = (about?: string) => leaf<string | 0>('text, or 0', isTextOrZero, about);
 
-/** True where it is there. */
+/** A member that is `true` if it is present. */
 export const always = (about?: string) => leaf<true>('`true`', value => value === true, about);
 
-/** The test, which is not tried again on the text that passed last: lines that follow one another speak of one payment, of one day. */
+/** Returns a test that does not check again the value that passed last: successive lines often concern the same payment or day. */
 export function sameAsLast(test: (value: unknown) => boolean): (value: unknown) => boolean {
   let last: unknown;
   return value => {
@@ -87,13 +86,13 @@ export function sameAsLast(test: (value: unknown) => boolean): (value: unknown) 
   };
 }
 
-/** A text of a form; `says` is the form in words. */
+/** Returns the specification of a text of a certain form; `says` is the form in words. */
 export function form(says: string, regularExpression: RegExp, about = ''): Spec<string> {
   const test = sameAsLast(value => typeof value === 'string' && regularExpression.test(value));
   return {kind: 'leaf', says, test, form: regularExpression, about};
 }
 
-/** One of a few texts. */
+/** Returns the specification of one of a few texts. */
 export function oneOf<const T extends string>(values: readonly T[], about = ''): Spec<T> {
   const known: ReadonlySet<unknown> = new Set(values);
   const says = values.map(value => `\`${value}\``).join(', ');
@@ -104,7 +103,7 @@ export const json = <T>(about = ''): Spec<T> => ({kind: 'json', about});
 
 export const list = <T>(of: Spec<T>, about = ''): Spec<readonly T[]> => ({kind: 'list', of, about});
 
-/** A list of so many items, each of its own kind. */
+/** Returns the specification of a list with a fixed number of items, each with its own specification. */
 export const tuple = <const L extends readonly Spec[]>(
   of: L,
   about = '',
@@ -119,7 +118,7 @@ export const dictionary = <T>(of: Spec<T>, about = ''): Spec<Readonly<Record<str
 /** `when` says what null means. */
 export const orNull = <T>(of: Spec<T>, when: string): Spec<T | null> => ({...said(of), kind: 'nullable', of, when});
 
-/** `when` says what it means that it is left out. */
+/** `when` says what a missing member means. */
 export const optional = <T>(of: Spec<T>, when: string): Optional<T> => ({...said(of), kind: 'optional', of, when});
 
 const said = ({about, since}: Said) => ({
@@ -142,12 +141,15 @@ type ObjectOf<M> = Flat<
   }
 >;
 
-/** `others` is of members beside these that may be there; what no specification knows is of a later version. */
+/**
+ * Returns the specification of an object. `others` specifies further members that may be present. Members that nothing specifies belong to
+ * a later version.
+ */
 export function object<M extends Members>(members: M, about = '', others?: Spec): Spec<ObjectOf<M>> {
   return {kind: 'object', members, others, about};
 }
 
-/** An object whose member `tag` says of which of the cases it is; each of them has that member. */
+/** Returns the specification of an object of one of the cases, selected by its member `tag`. Each case has that member. */
 export function choice<C extends Readonly<Record<string, Spec>>>(
   tag: string,
   cases: C,
@@ -156,13 +158,16 @@ export function choice<C extends Readonly<Record<string, Spec>>>(
   return {kind: 'choice', tag, cases, about};
 }
 
-/** The same under a name, by which documentation describes it once; the function takes what a member of that type says. */
+/**
+ * Gives a specification a name, under which the documentation describes it once. The returned function takes the text about a member of
+ * that type.
+ */
 export const named =
   <T>(name: string, spec: Spec<T>) =>
   (about = ''): Spec<T> => ({...spec, about, type: {name, means: spec.about ?? ''}});
 
-/** The same, which no version before this one wrote. */
+/** Marks a specification as new in `version`: no earlier version wrote it. */
 export const since = <S extends Spec>(version: string, spec: S): S => ({...spec, since: version});
 
-/** Version 0.1.0 does not write it. */
+/** The version of what 0.1.0 does not write. */
 export const laterThanFirst = 'the version after 0.1.0';

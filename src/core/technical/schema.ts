@@ -17,10 +17,10 @@ import {
 
 const digest = named('digest', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'A SHA-256, in small letters.'));
 
-/** What opens a till to write in its journal. */
+/** What opens a till in order to write in its journal. */
 export const openers = ['screens', 'command'] as const;
 
-/** What is taken out of a till as a file. */
+/** The kinds of files that are exported from a till. */
 export const exportKinds = ['journal', 'archive', 'evidence'] as const;
 
 const officeKey = named(
@@ -39,7 +39,7 @@ const customerKey = named(
 
 const noticed = {at: text('when it was, by the machine’s clock, as an instant')};
 
-/** The events that are about the till itself: no money is in any of them. */
+/** The events about the till itself. None of them holds an amount of money. */
 export const technicalEvents = {
   started: since(
     laterThanFirst,

@@ -2,12 +2,12 @@ import type {Messages} from '../messages/messages.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
 /**
- * What the settings say that can cost somebody money, by the name of each value: `printer.address`. A value is JSON; of a secret it is a
- * digest.
+ * The settings whose change can cost somebody money, by the name of each value, such as `printer.address`. A value is JSON; for a secret it
+ * is a digest.
  */
 export type WatchedSettings = Readonly<Record<string, string>>;
 
-/** Settings by which no money goes anywhere else: everything else is watched, and so is every setting that is added later. */
+/** Settings that cannot send money elsewhere. Everything else is watched, including every setting that is added later. */
 const unwatched: ReadonlySet<string> = new Set([
   'person',
   'language',
@@ -17,7 +17,7 @@ const unwatched: ReadonlySet<string> = new Set([
   'shortcuts',
 ]);
 
-/** What the till writes into its settings by itself, and no person has to set. */
+/** Settings that the till writes by itself and no person has to set. */
 const tillsOwn: ReadonlySet<string> = new Set(['till', 'signingKeys', 'profilesUsed']);
 
 const secrets: ReadonlySet<string> = new Set(['keys']);
@@ -32,7 +32,7 @@ type Plain = {readonly [name: string]: unknown};
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The watched part of what `settings.json` says. `digest` makes of a secret what does not tell it. */
+/** Returns the watched part of `settings.json`. `digest` must return a text from which a secret cannot be recovered. */
 export function watchedOf(settings: object, digest: (text: string) => string): WatchedSettings {
   const values: [string, string][] = [];
   for (const [name, value] of Object.entries(settings)) {
@@ -49,19 +49,19 @@ export function watchedOf(settings: object, digest: (text: string) => string): W
   return Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same values have the same text, in whatever order the file has them. */
+/** Returns the same text for the same values, whatever their order in the file. */
 export function canonicalSettings(watched: WatchedSettings): string {
   const names = Object.keys(watched).sort();
   return JSON.stringify(names.map(name => [name, watched[name]]));
 }
 
-/** What a till signs of its settings. */
+/** Returns the text of the settings that a till signs. */
 export const settingsWords = (till: string, watched: WatchedSettings): string =>
   `DUKASETTINGS1\n${till}\n${canonicalSettings(watched)}`;
 
 export type SettingChange = {readonly name: string; readonly from: string | null; readonly to: string | null};
 
-/** What is another value now, by name; null where there was, or is, none. */
+/** Returns the values that have changed, by name. `from` or `to` is null if there was, or is, no value. */
 export function settingChanges(before: WatchedSettings, now: WatchedSettings): readonly SettingChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
   return names
@@ -72,19 +72,19 @@ export function settingChanges(before: WatchedSettings, now: WatchedSettings): r
 const valueIn = (watched: WatchedSettings, name: string): string | null =>
   Object.hasOwn(watched, name) ? (watched[name] ?? null) : null;
 
-/** What a start knows of the settings. Digests are of `canonicalSettings`. */
+/** What is known about the settings when a till is opened. Digests are of `canonicalSettings`. */
 export type SettingsKnown = {
-  /** What the till has signed; undefined where there is nothing, or not by its key. */
+  /** What the till has signed; undefined if there is no signature, or it is not by the till's key. */
   readonly signed: WatchedSettings | undefined;
   readonly now: WatchedSettings;
   readonly digestNow: string;
-  /** The digest that the newest line with one says; undefined where none does. */
+  /** The newest digest of settings in the journal; undefined if there is none. */
   readonly digestInJournal: string | undefined;
 };
 
 /**
- * How the settings stand: as they were signed, never signed, signed again (the signature is lost and the journal knows these values), or
- * changed by somebody else. `isNews`: the journal does not know it yet.
+ * The standing of the settings: as they were signed, never signed, to be signed again (the signature is lost, but the journal knows these
+ * values), or changed by somebody else. `isNews`: the journal does not have the change yet.
  */
 export type SettingsStanding =
   | {readonly kind: 'as-signed' | 'first' | 'sign-again'}
@@ -98,7 +98,7 @@ export function settingsStanding({signed, now, digestNow, digestInJournal}: Sett
   }
   const changes = settingChanges(signed, now);
   if (changes.length > 0) return {kind: 'changed', changes, isNews: !isKnown};
-  // An older file with the signature that was beside it then.
+  // An older file with the signature that belonged to it.
   return isKnown || digestInJournal === undefined ? {kind: 'as-signed'} : {kind: 'changed', changes, isNews: true};
 }
 
@@ -107,21 +107,21 @@ export const isChangedOutside = (standing: SettingsStanding, setting: string): b
   standing.kind === 'changed' &&
   (standing.changes.length === 0 || standing.changes.some(({name}) => name.split('.')[0] === setting));
 
-/** Whether this value was changed since the till has signed it, or may have been. */
+/** Whether this value was changed after the till had signed it, or may have been. */
 export const isValueChanged = (standing: SettingsStanding, path: string): boolean =>
   standing.kind === 'changed' && (standing.changes.length === 0 || standing.changes.some(({name}) => name === path));
 
-/** A setting as a person is shown it. */
+/** A setting as a person sees it. */
 export type ShownSetting = {
   readonly name: string;
-  /** Undefined where it is not set; of a secret, that there is one. */
+  /** Undefined if it is not set. For a secret, only dots. */
   readonly text: string | undefined;
-  /** Who changed it last, of those that the journal knows; undefined where it was changed since. */
+  /** Who changed it last, as far as the journal knows; undefined if it was changed outside since. */
   readonly author: SettingAuthor | undefined;
   readonly isChangedOutside: boolean;
 };
 
-/** What is set, the parts of a group as `printer.address`, and who changed it last. */
+/** Returns the settings that are set, with the parts of a group such as `printer.address`, and who changed each of them last. */
 export function shownSettings(
   settings: object,
   standing: SettingsStanding,
@@ -135,7 +135,7 @@ export function shownSettings(
   });
 }
 
-/** Every value under its name, the parts of a group as `printer.address`; a secret is told by dots. */
+/** Returns every value by its name, with the parts of a group such as `printer.address`. Dots stand for a secret. */
 export function settingValues(settings: object): readonly (readonly [string, unknown])[] {
   return Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
     const parts = isPlain(value)
@@ -147,17 +147,17 @@ export function settingValues(settings: object): readonly (readonly [string, unk
   });
 }
 
-/** Settings by which payments reach somebody else than before. */
+/** The settings whose change can send payments to somebody else. */
 const towards: readonly string[] = ['baseUrl', 'serviceHosts', 'keys'];
 
-/** Which of the changes send a live till’s payments elsewhere: with these it does not open before the owner accepts them. */
+/** Returns the changes that send a live till’s payments elsewhere. With these, the till does not open before the owner accepts them. */
 export function elsewhere(standing: SettingsStanding, profile: string): readonly SettingChange[] {
   if (standing.kind !== 'changed' || profile !== 'live') return [];
   const isKeyOfOther = (name: string) => name.startsWith('keys.') && name !== `keys.${profile}`;
   return standing.changes.filter(({name}) => towards.includes(name.split('.')[0] ?? '') && !isKeyOfOther(name));
 }
 
-/** What a setting may be set to, as it is typed, where its name and its sentence do not tell. */
+/** An example of what can be typed for a setting, if its name and its sentence do not show it. */
 const examples: Readonly<Record<string, string>> = {
   zone: 'Africa/Nairobi',
   dayStartsAt: '04:00',
@@ -191,10 +191,13 @@ const examples: Readonly<Record<string, string>> = {
   shortcuts: '{"check": ["c"]}',
 };
 
-/** What a setting is for, and what it may be set to as it is typed; undefined of one that this version does not know. */
+/** What a setting is for, and an example of what can be typed for it. */
 export type SettingMeaning = {readonly about: string; readonly example: string | undefined};
 
-/** The meaning of a setting by its name; a part of a group has its own or that of the group. */
+/**
+ * Returns the meaning of a setting by its name; undefined for a setting that this version does not know. A part of a group has its own
+ * meaning, and its own example or that of the group.
+ */
 export function settingMeaning(name: string, words: Messages['setting']): SettingMeaning | undefined {
   const [top = '', ...part] = name.split('.');
   const group = Object.hasOwn(words, top) ? words[top as keyof typeof words] : undefined;

@@ -5,39 +5,39 @@ import {type openers, technicalEvents} from './schema.js';
 export type Opener = (typeof openers)[number];
 
 type StartRule = {
-  /** When its start is written: at once, or together with the first line that it has to write. */
+  /** When the start is recorded: at once, or together with the first line that the till has to write. */
   readonly start: 'at-once' | 'with-first-line';
-  /** Whether its end is written too. */
+  /** Whether the end is recorded, too. */
   readonly isEndTold: boolean;
 };
 
 /**
- * Which openings of a till are events. Who only reads opens no till, and is none. A till on the screens stands open for people,
- * whether or not they sell; a command that had nothing to write has left nothing to explain.
+ * Which openings of a till are recorded as events. A program that only reads does not open the till, and leaves no event. A till with
+ * screens is open to people, whether or not they sell; a command that had nothing to write has nothing to explain.
  */
 export const startRules: Readonly<Record<Opener, StartRule>> = {
   screens: {start: 'at-once', isEndTold: true},
   command: {start: 'with-first-line', isEndTold: false},
 };
 
-/** A jump that no adjustment of a clock makes, and no two machines differ by. */
+/** A jump in milliseconds that is larger than any adjustment of a clock, and than the difference between two machines. */
 export const clockJumpMs = 60_000;
 
-/** Who changed a setting last: `person` is null where somebody did outside of this till. `at` is when that was written down. */
+/** Who changed a setting last. `person` is null if it was changed outside of this till. `at` is the time when the change was recorded. */
 export type SettingAuthor = {readonly at: string; readonly person: string | null};
 export type SettingAuthors = Readonly<Record<string, SettingAuthor>>;
 
-/** What the journal says of itself that a start is held against. */
+/** What the journal says about the till itself, for a start to compare with. */
 export type Technical = {
-  /** The version that wrote last, empty where nobody has. */
+  /** The version that wrote last; empty if none has. */
   readonly version: string;
-  /** The digest of the settings that the newest line with one says; undefined where none does. */
+  /** The newest digest of settings in the journal; undefined if there is none. */
   readonly settings?: string | undefined;
-  /** Of each setting that matters for money and was changed, who changed it last; absent where nobody has changed one. */
+  /** For each changed setting that matters for money, who changed it last; absent if none was changed. */
   readonly settingsBy?: SettingAuthors | undefined;
-  /** The keys of customers that were destroyed, oldest first; absent where none was. */
+  /** The customer keys that were destroyed, sorted by month; absent if none was. */
   readonly shredded?: readonly string[] | undefined;
-  /** Up to which line the head office has signed for the journal; absent where it never has. */
+  /** The line up to which the head office has signed for the journal; absent if it never has. */
   readonly witnessed?: (EventData<'witnessed'> & {readonly isOfThisSegment: boolean}) | undefined;
 };
 
@@ -64,7 +64,7 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
   }
 }
 
-/** One that is set no more has no author; where somebody changed nobody knows what, none is known of any. */
+/** A setting that is no longer set has no author. After a change of unknown settings, no author is known. */
 function authorsAfter(
   before: SettingAuthors = {},
   {at, person, data: {by, changes}}: StoredEvent & {readonly type: 'settings-changed'},
@@ -79,8 +79,8 @@ function authorsAfter(
 }
 
 /**
- * Whether what the office has signed is to be written down: once for each business day, and never again for the same line.
- * `isNewDay`: the next line opens a segment.
+ * Whether the signature of the office is to be recorded: once for each business day, and never again for the same line. `isNewDay`: the
+ * next line opens a segment.
  */
 export function isWitnessDue({witnessed}: Technical, seq: number, isNewDay: boolean): boolean {
   if (witnessed === undefined) return seq > 0;
@@ -94,7 +94,7 @@ export type StartFacts = {
   readonly version: string;
   readonly settings: string;
   readonly now: number;
-  /** The instant of the newest line; empty where there is none. */
+  /** The instant of the newest line; empty if there is none. */
   readonly lastAt: string;
   readonly tornBytes: number;
 };
@@ -106,7 +106,7 @@ type UnattributedEvent = TechnicalEvent extends infer Event
     : never
   : never;
 
-/** What a start finds out about the till before it says that it is one: none of it waits for a first line. */
+/** Returns what a start finds out about the till. These events are recorded before `started`, and without waiting for a first line. */
 export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly UnattributedEvent[] {
   const back = lastAt === '' ? 0 : now - Date.parse(lastAt);
   return [
@@ -126,7 +126,7 @@ export function startOf(
   };
 }
 
-/** Whether the machine's clock jumped against one that only goes forward. */
+/** Returns the event of a jump of the machine's clock, compared with a monotonic clock; undefined if it did not jump. */
 export function clockJump(before: number, now: number): UnattributedEvent | undefined {
   return Math.abs(now - before) < clockJumpMs ? undefined : clockSet(now - before, 'running');
 }
@@ -134,7 +134,7 @@ export function clockJump(before: number, now: number): UnattributedEvent | unde
 const clockSet = (ms: number, seen: 'running' | 'between-starts') =>
   ({type: 'clock-set', data: {seconds: Math.round(ms / 1000), seen}}) as const;
 
-/** The events about the till itself and about who works at it, those of older versions too. */
+/** The types of events about the till itself and about the people who work at it, including those of older versions. */
 export const technicalTypes: ReadonlySet<string> = new Set([
   ...Object.keys(technicalEvents),
   ...Object.keys(staffEvents),

@@ -4,10 +4,10 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  '\r': '&#13;', // a browser would make it a line feed
+  '\r': '&#13;', // a browser would turn it into a line feed
 };
 
-/** Text from outside, for use between tags or in a quoted attribute. */
+/** Escapes foreign text for use between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\r]/g, character => entities[character] ?? '');
 }

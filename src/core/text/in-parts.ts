@@ -1,4 +1,4 @@
-/** The same texts, many small ones as one of about so many characters. */
+/** Joins texts to parts of at least `length` characters; only the last part may be shorter. */
 export function* inParts(texts: Iterable<string>, length = 65_536): Generator<string> {
   let part = '';
   for (const text of texts) {

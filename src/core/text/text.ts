@@ -9,26 +9,26 @@ const escapeSequence = new RegExp(
   'gu',
 );
 
-/** Format characters that nobody sees: bidi marks, zero-width spaces, soft hyphens, tags. Joiners and Arabic signs stay. */
+/** Invisible format characters: bidi marks, zero-width spaces, soft hyphens, tags. Joiners and Arabic signs are not included. */
 const invisible = /[\p{Cf}--[\u200C-\u200D\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]]/gv;
 
-/** Controls, line breaks, and fillers that are blank and whose width terminals do not agree on. */
+/** Control characters, line breaks, and blank fillers for which terminals use different widths. */
 const blank = /[\p{Cc}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]+/gu;
 
-/** More marks on one letter than any language writes; stacked, they paint over the lines above and below. */
+/** More combining marks on one letter than any language uses. Stacked, they overlap the lines above and below. */
 const pileOfMarks = /([\p{M}\u200C-\u200D]{8})[\p{M}\u200C-\u200D]+/gu;
 
-/** Text for paper, the command line and scripts, whose blanks are plain: a no-break blank is for screens and pages. */
+/** Returns text with plain blanks, for paper, the command line and scripts. No-break blanks are only for screens and pages. */
 export const plainBlanks = (text: string): string => text.replaceAll('\u00A0', ' ');
 
-/** Text as it is typed, scanned or pasted, in one line: what nobody sees of it is dropped. A blank at its end stays. */
+/** Returns typed, scanned or pasted text in one line, without its invisible characters. A blank at its end stays. */
 export const typedText = (text: string): string => text.replaceAll(invisible, '').replaceAll(blank, ' ');
 
 /**
- * Foreign text made harmless for a terminal, a table and a printer, in one line of at most `longest` UTF-16 units (of
- * at least 1), ending in `…` where something was cut. Escape sequences, control characters and line breaks become
- * spaces; marks that turn the direction of writing and other invisible characters are dropped; invisible joiners of
- * words and emoji stay. Cleaning twice changes nothing.
+ * Returns foreign text that is safe for a terminal, a table and a printer, in one line of at most `longest` UTF-16 units (at least 1),
+ * which ends in `…` if something was cut. Escape sequences, control characters and line breaks become spaces. Marks that change the
+ * direction of writing and other invisible characters are dropped; the invisible joiners of words and emoji stay. Cleaning twice changes
+ * nothing.
  */
 export function cleanText(text: string, longest = 2048): string {
   const isWhole = text.length <= longest * 2;
@@ -47,10 +47,10 @@ export function cleanText(text: string, longest = 2048): string {
     .trimEnd()}…`;
 }
 
-/** However it was typed: in small letters, and without accents. For searching, never to be shown. */
+/** Returns text in lower case and without accents. It is for searching, and never shown. */
 export const foldedText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a text has every word that was typed. */
+/** Whether a text has every typed word, regardless of case and accents. */
 export function hasWords(text: string, typed: string): boolean {
   const all = foldedText(text);
   return foldedText(typed)

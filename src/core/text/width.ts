@@ -2,20 +2,20 @@ import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 const printableAscii = /^[ -~]*$/u;
-/** Letters of Latin and the marks of its texts, each of one cell whatever stands beside it: nearly all of what is written. */
+/** Latin letters and punctuation, each one cell wide whatever stands next to it: nearly all text consists of these. */
 const plainLatin =
   /^[ -~\u00A0-\u00A8\u00AA-\u00AC\u00AF-\u024F\u2010-\u2027\u202F\u2030\u2039\u203A\u20A0-\u20C0\u2212]*$/u;
 
 const cellsOf = (text: string): number => (plainLatin.test(text) ? text.length : stringWidth(text));
 
-/** Terminal cells that `text` takes; control characters and line breaks count as the spaces that `fit` makes of them. */
+/** Returns the terminal cells that `text` takes. Control characters and line breaks count as the spaces that `fit` replaces them with. */
 export function widthOf(text: string): number {
   return cellsOf(oneLine(text));
 }
 
 /**
- * `text` in exactly `width` terminal cells: cut between graphemes with an ellipsis, then padded, at the left if `right`.
- * A control character or line break becomes a space, so that a table never breaks. `''` for a width under 1.
+ * Returns `text` in exactly `width` terminal cells. It is cut between graphemes with an ellipsis, or padded at the right, or at the left if
+ * `right` is true. A control character or line break becomes a space, so that a table never breaks. Returns `''` for a width under 1.
  */
 export function fit(text: string, width: number, right = false): string {
   if (width < 1) return '';
@@ -26,8 +26,8 @@ export function fit(text: string, width: number, right = false): string {
 }
 
 /**
- * Lines of at most `width` terminal cells, broken at spaces and at line breaks; a word that is wider is cut between
- * graphemes. A no-break space does not break. A paragraph that fits keeps its spacing. `[]` for a width under 1.
+ * Returns lines of at most `width` terminal cells, broken at spaces and at line breaks. A wider word is cut between graphemes. A no-break
+ * space does not break. A paragraph that fits keeps its spacing. Returns `[]` for a width under 1.
  */
 export function wrap(text: string, width: number): string[] {
   if (width < 1) return [];
@@ -56,7 +56,7 @@ function cutWord(word: string, width: number): string[] {
   let rest = word;
   while (cellsOf(rest) > width) {
     const piece = startOf(rest, width);
-    // One grapheme that is wider than the line cannot be shown at all.
+    // A single grapheme that is wider than the line cannot be shown at all.
     const shown = piece === '' ? firstGrapheme(rest) : piece;
     pieces.push(piece === '' ? '…' : piece);
     rest = rest.slice(shown.length);
@@ -64,7 +64,7 @@ function cutWord(word: string, width: number): string[] {
   return [...pieces, rest];
 }
 
-/** As many whole graphemes as have room in `width` cells. */
+/** Returns the start of a text, as many whole graphemes as fit in `width` cells. */
 function startOf(text: string, width: number): string {
   let used = 0;
   for (const {segment, index} of graphemes.segment(text)) {
@@ -82,7 +82,7 @@ function firstGrapheme(text: string): string {
 function pad(text: string, width: number, right: boolean): string {
   const spaces = ' '.repeat(width - cellsOf(text));
   let padded = right ? spaces + text : text + spaces;
-  // A space may join the grapheme beside it (a skin tone alone, an Arabic number sign), which then counts as narrower.
+  // A space may join the grapheme beside it (a lone skin tone, an Arabic number sign), which then counts as narrower.
   while (cellsOf(padded) < width) padded = right ? ` ${padded}` : `${padded} `;
   return padded;
 }
