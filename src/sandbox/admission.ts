@@ -2,12 +2,15 @@ import type {IncomingMessage} from 'node:http';
 import {type Answer, json} from './answer.js';
 import type {Addresses} from './dispatch.js';
 
-/** Pages whose address nobody can guess: a merchant's page sends the customer there, and the browser says its origin or none. */
+/**
+ * Pages with addresses that cannot be guessed. A merchant's page sends the customer there, so the browser states that page's origin, or
+ * none.
+ */
 const secretPlace = /^\/(?:pay\/|acs\/|3ds\/challenge$|sandbox\/return(?:\?|$))/;
 
 /**
- * The answer to a caller who means somebody else or is sent by somebody else: one who came here under another name (a web
- * page whose name was turned to this machine, DNS rebinding), or a page of another origin. Undefined for all others.
+ * Returns the refusal of a caller that is at the wrong address or was sent by a foreign page: one that came here under another name (a web
+ * page whose name was pointed to this machine, DNS rebinding), or a page of another origin. Undefined for all others.
  */
 export function turnAway({headersDistinct, url = ''}: IncomingMessage, addresses: Addresses): Answer | undefined {
   const origins = [addresses.baseUrl, addresses.bankUrl];

@@ -2,7 +2,7 @@ import type {RecordDialect} from './faults/dialects.js';
 import type {FaultName} from './faults/fault-names.js';
 import {hostileText} from './hostile-text.js';
 
-/** What the whole part of an amount stands for, where there is no wallet whose digits could say it. */
+/** The fault that the whole part of an amount stands for, for calls without a wallet whose digits could state it. */
 const faults: ReadonlyMap<number, FaultName> = new Map([
   // Processed, then the connection drops.
   [105, 'drop-after'],
@@ -14,14 +14,14 @@ const faults: ReadonlyMap<number, FaultName> = new Map([
   [109, 'cut-answer'],
   // Processed, the answer takes 40 seconds.
   [110, 'slow'],
-  // Processed, and answered in a way that a client could take for a refusal.
+  // Processed, and answered in a way that a client could mistake for a refusal.
   [116, 'busy-after'],
   [117, 'refusal-of-another'],
   [118, 'refusal-that-stands'],
   [119, 'refusal-in-a-sentence'],
 ]);
 
-/** How the status record of a card payment of such an amount is told for the first minute. */
+/** The dialect of the status record of a card payment of such an amount during its first minute. */
 const records: ReadonlyMap<number, RecordDialect> = new Map([
   [120, 'record-unnamed'],
   [121, 'record-denied'],
@@ -37,22 +37,22 @@ export function recordOfAmount(amount: number): RecordDialect | undefined {
 
 const hostileAmount = 114;
 
-/** What befalls a call that moves this amount of money. */
+/** Returns the fault of a call that moves this amount of money, in major units; undefined if it has none. */
 export function faultOfAmount(amount: number): FaultName | undefined {
   return faults.get(Math.trunc(amount));
 }
 
-/** Words for a person to read, made to break his screen where the amount asks for that. */
+/** Returns words for a person to read, as hostile text if the amount asks for it. */
 export function written(words: string, amount: number): string {
   return Math.trunc(amount) === hostileAmount ? hostileText(words) : words;
 }
 
-/** Whether an amount is one of major units with two decimals at most, as card amounts are. */
+/** Whether an amount in major units has at most two decimals, as card amounts have. */
 export function hasCents(amount: number): boolean {
   return /^\d{1,12}(\.\d{1,2})?$/.test(String(amount));
 }
 
-/** An amount in cents, exactly. */
+/** Returns an amount in major units as whole cents. */
 export function inCents(amount: number): number {
   return Math.round(amount * 100);
 }

@@ -4,25 +4,25 @@ import type {Database} from './database.js';
 import type {Switches} from './faults/fault-settings.js';
 import type {Refusal} from './refusal.js';
 
-/** What every handler may see: the books, inside the request's transaction, and the time. */
+/** What every handler can use: the books, within the transaction of the request, and the time. */
 export type World = {
   readonly database: Database;
   /** Virtual epoch milliseconds, the same for the whole request. */
   readonly now: number;
-  /** Where this server listens, without a slash at the end. */
+  /** The address of this server, without a slash at the end. */
   readonly baseUrl: string;
-  /** The same server under another origin: there are the pages of the cardholder's bank. */
+  /** The address of the same server under another origin, which has the pages of the cardholder's bank. */
   readonly bankUrl: string;
   readonly switches: Switches;
 };
 
-/** The values in the place of the names in a route's path, still percent-encoded. */
+/** The values of the names in a route's path, still percent-encoded. */
 export type PathValues = Readonly<Record<string, string>>;
 
-/** The fields of a JSON body, none of them checked. */
+/** The unchecked fields of a JSON body. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A call of the service's interface that has passed the checks of its headers. */
+/** A call of the service's interface whose headers were accepted. */
 export type ServiceCall = {
   readonly tenant: Tenant;
   readonly body: Body;

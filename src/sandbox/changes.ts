@@ -1,17 +1,17 @@
 import type {Database} from './database.js';
 
-/** What a transaction becomes at an instant of the virtual clock. */
+/** A change of a transaction that falls due at an instant of the virtual clock. */
 export type Change = {
   readonly dueAt: number;
   readonly status: string;
   readonly responseCode: string;
   readonly reason: string;
   readonly amount: number;
-  /** Whether the record then has an end date. */
+  /** Whether the record has an end date after it. */
   readonly final: boolean;
 };
 
-/** How a transaction ends, with the reason that its record states. */
+/** How a transaction ends, with the reason in its record. */
 export type Outcome = {readonly status: 'Completed' | 'Failed'; readonly reason: string};
 
 type Row = {
@@ -25,7 +25,7 @@ type Row = {
   readonly final: number;
 };
 
-/** Sets what becomes of a transaction, in place of what was to become of it. */
+/** Plans the changes of a transaction, in place of those planned before. */
 export function planChanges(database: Database, reference: string, changes: readonly Change[]): void {
   database.prepare('DELETE FROM changes WHERE transaction_reference = ?').run(reference);
   const insert = database.prepare(
@@ -37,7 +37,7 @@ export function planChanges(database: Database, reference: string, changes: read
   }
 }
 
-/** Lets a transaction end in full at `dueAt`, in place of what was to become of it. */
+/** Plans the end of a transaction with its full amount at `dueAt`, in place of the changes planned before. */
 export function planEnd(
   database: Database,
   {transaction_reference: reference, amount}: {readonly transaction_reference: string; readonly amount: number},
@@ -48,7 +48,7 @@ export function planEnd(
   planChanges(database, reference, [{status, reason, dueAt, responseCode, amount, final: true}]);
 }
 
-/** Makes every change of a payment and of a refund happen that has fallen due by `now`, in the order of its instants. */
+/** Applies all changes of payments and refunds that have fallen due by `now`, those of payments in the order of their instants. */
 export function applyDueChanges(database: Database, now: number): void {
   const due = database.prepare('SELECT * FROM changes WHERE due_at <= ? ORDER BY due_at, id').all(now) as Row[];
   for (const change of due) apply(database, change);

@@ -3,19 +3,19 @@ import {readSetting, writeSetting} from './settings.js';
 
 const longestOffset = Temporal.Duration.from({hours: 24 * 365 * 1000}).total('milliseconds');
 
-/** The machine's clock in epoch milliseconds. Nothing else in the sandbox reads it. */
+/** Returns epoch milliseconds by the machine's clock. Nothing else in the sandbox reads it. */
 export function realNow(): number {
   return Temporal.Now.instant().epochMilliseconds;
 }
 
-/** The sandbox's clock in epoch milliseconds: the machine's, moved ahead by all that was advanced so far. */
+/** Returns epoch milliseconds by the sandbox's clock: the machine's clock plus everything by which it was advanced. */
 export function virtualNow(database: Database): number {
   return realNow() + offset(database);
 }
 
 /**
- * Pushes the clock ahead for every process that shares the database and returns the new time in epoch milliseconds, or
- * undefined when that would lie more than a thousand years ahead.
+ * Advances the clock for every process that shares the database. Returns the new time in epoch milliseconds, or undefined if the clock
+ * would be more than a thousand years ahead.
  */
 export function advanceClock(database: Database, milliseconds: number): number | undefined {
   const moved = offset(database) + milliseconds;

@@ -10,7 +10,7 @@ const busyMilliseconds = 5000;
 /**
  * Opens the books in `folder`, or private ones for `:memory:`. Any number of processes may have the same folder open.
  *
- * @throws when the folder cannot be written, or when a newer version made the file
+ * @throws if the folder cannot be written, or if a newer version made the file
  */
 export function openDatabase(folder: string): Database {
   const database = new DatabaseSync(folder === ':memory:' ? folder : prepareFile(folder), {timeout: busyMilliseconds});
@@ -25,7 +25,7 @@ export function openDatabase(folder: string): Database {
   return database;
 }
 
-/** Runs `work` in one transaction that takes the write lock at once, so that it never has to upgrade from a read. */
+/** Runs `work` in one transaction that takes the write lock at once, so that it never has to upgrade from a read lock. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -38,14 +38,14 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   }
 }
 
-/** Node's own way to make the folders of a path never ends below /proc, where the system denies that the parent is there. */
+/** Node's recursive `mkdir` never returns below /proc, where the system says that the parent does not exist. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, {mode: 0o700});
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was quicker
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
   }
 }
 
@@ -53,8 +53,8 @@ function prepareFile(folder: string): string {
   makeFolder(resolve(folder));
   const path = join(folder, 'sandbox.db');
   try {
-    // Only a file that is made here is opened here: closing a second descriptor of an existing one would free the
-    // locks that another connection of this process holds on it (POSIX). SQLite copies the mode to its other files.
+    // Only a file that is created here is opened here: closing a second descriptor of an existing one would release the locks that another
+    // connection of this process holds on it (POSIX). SQLite copies the mode to its other files.
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -62,7 +62,7 @@ function prepareFile(folder: string): string {
   return path;
 }
 
-/** SQLite does not wait for the lock that this switch needs, so two processes that make the file at once must try. */
+/** SQLite does not wait for the lock that this switch needs, so two processes that create the file at the same time must retry. */
 function switchToWriteAheadLog(database: Database): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; ; waited += 20) {

@@ -3,7 +3,7 @@ import {STATUS_CODES} from 'node:http';
 import {setTimeout} from 'node:timers/promises';
 import type {Answer} from './answer.js';
 
-/** Puts an answer on the wire, whole or broken as its delivery says. `date` is asked when the first byte leaves. */
+/** Sends an answer, whole or broken as its `delivery` says. `date` is called when the first byte is sent. */
 export async function deliver(answer: Answer, response: ServerResponse, date: () => string): Promise<void> {
   const {delivery} = answer;
   if (typeof delivery === 'object') await untilGone(delivery.afterSeconds * 1000, response);
@@ -32,18 +32,18 @@ export async function deliver(answer: Answer, response: ServerResponse, date: ()
   }
 }
 
-/** Waits, but not for a client that has gone or a server that is closing. */
+/** Waits, but stops if the client has disconnected or the server closes. */
 async function untilGone(milliseconds: number, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
     await setTimeout(milliseconds, undefined, {signal: gone.signal});
   } catch {
-    // Whoever waited for the answer is not there any more.
+    // The client that waited for the answer has disconnected.
   }
 }
 
-/** Node would frame such a body in chunks, whose missing end a client can notice; HTTP/1.0's way it cannot. */
+/** Node would send such a body in chunks, so that a client could notice the missing end. With HTTP/1.0 framing it cannot. */
 function headOfUnstatedLength(answer: Answer, date: string): string {
   const fields = Object.entries({...answer.headers, Date: date, Connection: 'close'});
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -15,7 +15,7 @@ import {matchRoute} from './route-table.js';
 import {ownRoutes, serviceRoutes} from './routes.js';
 import type {ServiceRoute} from './service-route.js';
 
-/** A request that was read whole. */
+/** A request that was read completely. */
 export type WholeRequest = {
   readonly method: string;
   readonly url: URL;
@@ -23,10 +23,10 @@ export type WholeRequest = {
   readonly text: string;
 };
 
-/** Where this server listens: see `World`. */
+/** The addresses of this server; see `World`. */
 export type Addresses = Pick<World, 'baseUrl' | 'bankUrl'>;
 
-/** An answer, how far its `Date` header is to be ahead of the machine's clock, and the callbacks that fell due. */
+/** An answer, the seconds by which its `Date` header is ahead of the machine's clock, and the callbacks that fell due. */
 export type Dispatched = {
   readonly answer: Answer;
   readonly clockSkewSeconds: number;
@@ -34,8 +34,8 @@ export type Dispatched = {
 };
 
 /**
- * Answers one request, in one transaction: first everything that fell due happens, then what the request asks. The
- * interface is served under `/live`, as at the service, and without it.
+ * Answers one request in one transaction: first it applies everything that fell due, then it does what the request asks. The interface is
+ * served both under `/live`, as at the service, and without it.
  */
 export function dispatch(database: Database, addresses: Addresses, request: WholeRequest): Dispatched {
   return inTransaction(database, () => {
@@ -74,12 +74,12 @@ function serve(world: World, route: ServiceRoute, request: WholeRequest, values:
   return isRefusal(outcome) ? route.dialect(outcome) : outcome;
 }
 
-/** Some orders about a subscription are given without a body (documented). */
+/** Some requests about a subscription have no body (documented). */
 function bodyIsFree({method, text}: WholeRequest): boolean {
   return method === 'GET' || (method === 'PATCH' && text === '');
 }
 
-/** The fields of a JSON object, or undefined for anything else. */
+/** Returns the fields of a JSON object; undefined for anything else. */
 function readBody({headers, text}: WholeRequest): Body | undefined {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
   try {

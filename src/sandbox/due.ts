@@ -4,12 +4,11 @@ import {bill, settleCharges} from './subscriptions/billing.js';
 import {dueSubscriptions} from './subscriptions/subscription-records.js';
 
 /**
- * Makes everything happen that has fallen due by `now`, one instant after the other, since what happens at one of them
- * decides what falls due next. Every request does this first, so the sandbox needs no timer and what it says depends
- * on the clock alone.
+ * Applies everything that has fallen due by `now`, one instant after the other, since what happens at one of them decides what falls due
+ * next. Every request does this first, so the sandbox needs no timer, and its answers depend only on the clock.
  */
 export function letDueHappen(database: Database, now: number): void {
-  // What was decided on a page of the bank's has no instant of its own to wait for.
+  // A decision on a page of the bank has no later instant to wait for.
   settleCharges(database);
   for (let at = nextInstant(database, now); at !== undefined; at = nextInstant(database, now)) {
     applyDueChanges(database, at);
@@ -19,7 +18,7 @@ export function letDueHappen(database: Database, now: number): void {
   applyDueChanges(database, now);
 }
 
-/** The next instant, `now` at the latest, at which a payment or a subscription changes. */
+/** Returns the next instant, `now` at the latest, at which a payment or a subscription changes; undefined if there is none. */
 function nextInstant(database: Database, now: number): number | undefined {
   const {at} = database
     .prepare(

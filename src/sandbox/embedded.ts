@@ -3,23 +3,23 @@ import {setTimeout} from 'node:timers/promises';
 import {Worker} from 'node:worker_threads';
 import type {Sandbox} from './server.js';
 
-/** What the worker says when it can be called. */
+/** The message of the worker when it accepts calls. */
 export type WorkerReady = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
 
-/** How long the worker gets to close its books by itself. */
+/** How long the worker may take to close its books by itself. */
 const patienceMilliseconds = 150;
 
 /**
- * Starts the sandbox in a worker thread, so that its database never holds up a frame. `entry` is the bundle of
- * `worker.ts`. The worker does not keep the process alive.
+ * Starts the sandbox in a worker thread, so that its database never delays a frame of the screens. `entry` is the bundle of `worker.ts`.
+ * The worker does not keep the process alive.
  *
- * @throws when the folder cannot be used
+ * @throws if the folder cannot be used
  */
 export async function startEmbeddedSandbox(folder: string, entry: URL): Promise<Sandbox> {
-  // What the worker prints would land in the middle of a frame: it is kept in streams that nobody reads.
+  // Output of the worker would appear in the middle of a frame. It goes to streams that nobody reads.
   const worker = new Worker(entry, {workerData: {data: folder}, stdout: true, stderr: true});
   const {baseUrl, apiKey} = await ready(worker);
-  // A sandbox that dies is a service that cannot be reached, which its client knows how to deal with.
+  // A sandbox that dies is like a service that cannot be reached, which its client can handle.
   worker.on('error', () => {});
   worker.unref();
   let closed: Promise<void> | undefined;

@@ -1,18 +1,18 @@
 import {type Refusal, refuse} from './refusal.js';
 
-/** Which page is asked for. The first is 0 (documented). */
+/** The requested page. The first one is 0 (documented). */
 export type Paging = {readonly page: number; readonly size: number};
 
-/** The rows of one page, and how many there are on all pages. */
+/** The rows of one page, and the number of rows on all pages. */
 export type Rows<Row> = {readonly rows: readonly Row[]; readonly total: number};
 
-/** Documented. */
+/** The usual size is documented. */
 const usualSize = 20;
 const largestSize = 100;
 
 const unsorted = {sorted: false, unsorted: true, empty: true};
 
-/** Reads `page` and `size` of a query. */
+/** Returns `page` and `size` of a query, or a refusal. */
 export function readPaging(query: URLSearchParams): Paging | Refusal {
   const page = query.get('page') ?? '0';
   if (!/^\d{1,6}$/.test(page)) return refuse(400, 'page must be a number from 0');
@@ -21,7 +21,7 @@ export function readPaging(query: URLSearchParams): Paging | Refusal {
   return {page: Number(page), size};
 }
 
-/** The page of the interface, to the letter. */
+/** Returns a page in exactly the shape of the service's interface. */
 export function pageOf<Row>({rows, total}: Rows<Row>, {page, size}: Paging, record: (row: Row) => unknown) {
   const totalPages = Math.ceil(total / size);
   return {

@@ -2,10 +2,10 @@ import type {PathValues} from './call.js';
 
 type HttpMethod = 'GET' | 'POST' | 'PATCH';
 
-/** A method and a path, in which `{name}` stands for one segment of any text. */
+/** A method and a path, in which `{name}` stands for one segment with any text. */
 export type Route<Rest> = Rest & {readonly method: HttpMethod; readonly path: string};
 
-/** The route of a request with the values of its path; or, where only the method is wrong, those that are right. */
+/** The route of a request with the values of its path or, if only the method is wrong, the allowed methods. */
 export type Match<Rest> = {readonly route: Route<Rest>; readonly values: PathValues} | {readonly allowed: HttpMethod[]};
 
 export function matchRoute<Rest>(
@@ -23,7 +23,7 @@ export function matchRoute<Rest>(
 
 const patterns = new Map<string, RegExp>();
 
-/** Built once for each path: every request is held against all of them. */
+/** Built once for each path, since every request is compared with all of them. */
 function pattern(path: string): RegExp {
   const built = patterns.get(path) ?? new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
   patterns.set(path, built);

@@ -32,7 +32,10 @@ const collectionHeaders = {tenant: 'required', product: true, badKeyStatus: 401}
 
 const cardHeaders = {tenant: 'optional', product: false, badKeyStatus: 401} as const;
 
-/** The header matrix is documented; that the query rejects X-TenantID and the 403 of bank codes were observed. */
+/**
+ * The calls of the service. The header matrix is documented. It was observed that the query rejects X-TenantID, and that bank codes answer
+ * 403.
+ */
 export const serviceRoutes: readonly ServiceRoute[] = [
   {
     name: 'process-collection',
@@ -133,7 +136,7 @@ export const serviceRoutes: readonly ServiceRoute[] = [
   ...subscriptionRoutes,
 ];
 
-/** What the service does not have: the customer's pages and the controls of the sandbox. */
+/** What the service does not have: the pages for customers and the controls of the sandbox. */
 export const ownRoutes: readonly Route<{readonly handle: OwnHandler}>[] = [
   {method: 'GET', path: '/pay/{token}', handle: showPaymentPage},
   {method: 'POST', path: '/pay/{token}/approve', handle: approveOnPage},

@@ -1,9 +1,8 @@
 /**
- * - `transactions`: one row per reference, whatever the method; `amount` is what the record says now, instants are
- *   virtual epoch milliseconds.
- * - `collections`: what only a collection has. `waits_for` is whose turn it is: `otp` and `page` for the customer,
- *   `network` once nothing more is asked of anybody.
- * - `changes`: what a transaction becomes, and when; a row is deleted as it falls due.
+ * - `transactions`: one row per reference, for all methods. `amount` is what the record says now; instants are virtual epoch milliseconds.
+ * - `collections`: the columns that only a collection has. `waits_for` says who acts next: `otp` and `page` stand for the customer,
+ * `network` means that nobody has to do anything more.
+ * - `changes`: the planned changes of a transaction, with their instants. A row is deleted when it falls due.
  */
 const first = `
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -56,9 +55,9 @@ CREATE INDEX changes_by_due_at ON changes (due_at, id);
 `;
 
 /**
- * - `cards`: what only a card payment has. Of the card there is the network and, as the transaction's account, the last
- *   four digits. `challenge_token` is in the address of the bank's page, where there is one.
- * - `refunds`: one row per refund; it becomes `ends_as` when it falls due.
+ * - `cards`: the columns that only a card payment has. Of the card, the books have the network and, as the transaction's account, the last
+ * four digits. `challenge_token` is part of the address of the bank's page, if there is one.
+ * - `refunds`: one row per refund, which becomes `ends_as` when it falls due.
  */
 const second = `
 CREATE TABLE cards (
@@ -84,11 +83,10 @@ CREATE INDEX open_refunds ON refunds (due_at) WHERE status = 'Initialized';
 `;
 
 /**
- * - `subscriptions`: `card_expiry` is `MM/YY`; nothing more of a card is kept than that, its network and its last four
- *   digits. Periods begin at `anchor_at` and one interval after the other from there; `period` counts them from 0.
- *   `due_at` is when the next thing happens by itself: a charge, the end of a pause or of the whole subscription.
- * - `subscription_charges`: one row per attempt, whose money is in its transaction. `next_retry_at` is when the cycle
- *   is tried again.
+ * - `subscriptions`: of a card, only `card_expiry` (`MM/YY`), the network and the last four digits are stored. Periods begin at `anchor_at`
+ * and follow at one interval each; `period` counts them from 0. `due_at` is the next instant at which something happens automatically: a
+ * charge, or the end of a pause or of the whole subscription.
+ * - `subscription_charges`: one row per attempt, whose money is in its transaction. `next_retry_at` is when the cycle is tried again.
  */
 const third = `
 CREATE TABLE plans (
@@ -157,7 +155,7 @@ CREATE INDEX charges_by_subscription ON subscription_charges (subscription_id, s
 CREATE INDEX open_subscription_charges ON subscription_charges (transaction_reference) WHERE status = 'PENDING';
 `;
 
-/** - `callbacks`: where a merchant wants to be told how a charge ended; a row is deleted as that is posted. */
+/** - `callbacks`: where a merchant wants the result of a charge to be posted. A row is deleted when it is posted. */
 const fourth = `
 CREATE TABLE callbacks (
   transaction_reference TEXT PRIMARY KEY REFERENCES transactions,
@@ -165,5 +163,5 @@ CREATE TABLE callbacks (
 ) STRICT;
 `;
 
-/** The steps that bring an empty database to the present shape; a database remembers how many it has had. */
+/** The steps that bring an empty database to the present schema. A database stores the number of steps that it has had. */
 export const migrations: readonly string[] = [first, second, third, fourth];

@@ -13,24 +13,24 @@ import {readSetting, writeSetting} from './settings.js';
 import {httpDate} from './timestamps.js';
 import {readWhole} from './whole-request.js';
 
-/** A running sandbox. `close` waits for no answer that is still under way. */
+/** A running sandbox. `close` does not wait for answers that are still in progress. */
 export type Sandbox = {
-  /** `http://127.0.0.1:PORT`; the interface is under it, with and without `/live`. */
+  /** `http://127.0.0.1:PORT`. The interface is served below it, with and without `/live`. */
   readonly baseUrl: string;
-  /** The public key of its one account, which is one for testing. */
+  /** The public key of its only account, which is a test account. */
   readonly apiKey: string;
   close(): Promise<void>;
 };
 
-/** `data` is the folder of the books, or `:memory:`; without a `port` it is the last one, else any that is free. */
+/** `data` is the folder of the books, or `:memory:`. Without a `port`, the last one is used, or any free one. */
 export type SandboxOptions = {readonly data: string; readonly port?: number};
 
 const loopback = '127.0.0.1';
 
 /**
- * Starts the payments service's stand-in on the loopback interface.
+ * Starts the stand-in for the payments service on the loopback interface.
  *
- * @throws when the folder cannot be used or the port is taken
+ * @throws if the folder cannot be used or the port is taken
  */
 export async function startSandbox({data, port}: SandboxOptions): Promise<Sandbox> {
   const database = openDatabase(data);
@@ -57,13 +57,13 @@ export async function startSandbox({data, port}: SandboxOptions): Promise<Sandbo
   };
 }
 
-/** A name that makes another origin of the same server, where the machine knows one, else the same again. */
+/** Returns a name that makes another origin of the same server, if the machine has one, else the same address. */
 async function otherLoopbackName(): Promise<string> {
   const found = await lookup('localhost', {all: true}).catch(() => []);
   return found.some(({address}) => address === loopback) ? 'localhost' : loopback;
 }
 
-/** Never throws: a request that cannot be answered costs its connection and nothing more. */
+/** Never throws: a request that cannot be answered only loses its connection. */
 async function respond(
   database: Database,
   addresses: Addresses,
@@ -85,7 +85,7 @@ async function respond(
   }
 }
 
-/** A fault of the sandbox's own is answered as a service would answer one; its transaction was rolled back. */
+/** A failure of the sandbox itself is answered as a service would answer it. Its transaction was rolled back. */
 function safely(work: () => Dispatched): Dispatched {
   try {
     return work();
@@ -99,7 +99,7 @@ function safely(work: () => Dispatched): Dispatched {
   }
 }
 
-/** A customer may still hold the link to a page of the process before: the address stays if it can. */
+/** A customer may still have the link to a page of the previous process, so the address stays the same if possible. */
 async function listenWhereBefore(server: Server, database: Database): Promise<void> {
   const last = Number(readSetting(database, 'port') ?? 0);
   await listen(server, last).catch(() => listen(server, 0));

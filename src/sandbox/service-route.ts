@@ -3,7 +3,7 @@ import type {ServiceHandler} from './call.js';
 import type {RefusalWriter} from './refusal.js';
 import type {Route} from './route-table.js';
 
-/** A call of the service's interface. `name` is what fault rules know it by; `optional`, that no contract promises it. */
+/** A call of the service's interface. Fault rules use `name`; `optional`: no contract promises the call. */
 export type ServiceRoute = Route<{
   readonly name: string;
   readonly headers: HeaderRule & {readonly product: boolean};

@@ -2,7 +2,7 @@ import type {Database} from './database.js';
 
 type SettingName = 'clock-offset' | 'faults' | 'fault-counts' | 'port';
 
-/** A setting that every process on this database shares. */
+/** Returns a setting that all processes on this database share; undefined if it is not set. */
 export function readSetting(database: Database, name: SettingName): string | undefined {
   const row = database.prepare('SELECT value FROM settings WHERE name = ?').get(name) as {value: string} | undefined;
   return row?.value;

@@ -1,21 +1,21 @@
-/** The service's zoneless timestamps are Lagos time (observed). */
+/** The service's timestamps without a zone are Lagos time (observed). */
 const zone = 'Africa/Lagos';
 
 function lagosTime(epochMilliseconds: number): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone).toPlainDateTime();
 }
 
-/** `2026-03-11T19:49:43.575000`: the `<timestamp>` of the interface, ISO 8601 without a zone. */
+/** Returns `2026-03-11T19:49:43.575000`, the `<timestamp>` of the interface: ISO 8601 without a zone. */
 export function timestamp(epochMilliseconds: number): string {
   return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 6});
 }
 
-/** `2026-03-11 19:49:43.575`: the form of the card and merchant-reference records. */
+/** Returns `2026-03-11 19:49:43.575`, the form of the card and merchant-reference records. */
 export function spacedTimestamp(epochMilliseconds: number): string {
   return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 3}).replace('T', ' ');
 }
 
-/** The instant of a zoneless timestamp, in epoch milliseconds, or undefined where the text is none. */
+/** Returns the instant of a timestamp without a zone, in epoch milliseconds; undefined if the text is not a timestamp. */
 export function instantOf(written: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(written)) return undefined;
   try {
@@ -25,22 +25,22 @@ export function instantOf(written: string): number | undefined {
   }
 }
 
-/** The same time of day so much later, on the last day of a month that is too short for it. */
+/** Returns the same time of day after a span, in epoch milliseconds. In a month that is too short, it is the last day of the month. */
 export function later(epochMilliseconds: number, span: {readonly days?: number; readonly months?: number}): number {
   return lagosTime(epochMilliseconds).add(span).toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** `2026-03`: the month in which an instant lies. */
+/** Returns the month of an instant, such as `2026-03`. */
 export function monthOf(epochMilliseconds: number): string {
   return lagosTime(epochMilliseconds).toPlainDate().toPlainYearMonth().toString();
 }
 
-/** `20260311`: the day in which an instant lies, as the service's own references state it. */
+/** Returns the day of an instant as the service's own references state it, such as `20260311`. */
 export function compactDate(epochMilliseconds: number): string {
   return lagosTime(epochMilliseconds).toPlainDate().toString().replaceAll('-', '');
 }
 
-/** When a day (`YYYY-MM-DD`) begins, in epoch milliseconds, or undefined where the text is no day. */
+/** Returns when a day (`YYYY-MM-DD`) begins, plus `daysLater` days, in epoch milliseconds; undefined if the text is not a day. */
 export function startOfDay(day: string, daysLater = 0): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   try {
@@ -50,7 +50,7 @@ export function startOfDay(day: string, daysLater = 0): number | undefined {
   }
 }
 
-/** `Wed, 11 Mar 2026 18:49:43 GMT`: the form of the HTTP `Date` header. */
+/** Returns `Wed, 11 Mar 2026 18:49:43 GMT`, the form of the HTTP `Date` header. */
 export function httpDate(epochMilliseconds: number): string {
   return new Date(epochMilliseconds).toUTCString();
 }

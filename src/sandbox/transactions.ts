@@ -2,7 +2,7 @@ import {randomInt} from 'node:crypto';
 import type {Tenant} from './authentication.js';
 import type {Database} from './database.js';
 
-/** A row of the books. Names are those of the table; instants are virtual epoch milliseconds. */
+/** A row of the books, by the names of the table. Instants are virtual epoch milliseconds. */
 export type Transaction = {
   readonly transaction_reference: string;
   readonly service_reference: string;
@@ -16,7 +16,7 @@ export type Transaction = {
   readonly status_reason: string;
   readonly description: string;
   readonly payer_name: string;
-  /** Of a card, its last four digits: no more of it is ever kept. */
+  /** For a card, its last four digits; nothing more of the number is ever stored. */
   readonly payer_account_number: string;
   readonly started_at: number;
   readonly changed_at: number;
@@ -38,7 +38,7 @@ type NewTransaction = Pick<
   | 'payer_account_number'
 >;
 
-/** Enters a transaction into the books as Initialized. Fees are 0, as in the service's own sandbox (observed). */
+/** Enters a transaction in the books as Initialized. Fees are 0, as in the service's own sandbox (observed). */
 export function insertTransaction(database: Database, transaction: NewTransaction, now: number): void {
   database
     .prepare(
@@ -61,18 +61,18 @@ export function insertTransaction(database: Database, transaction: NewTransactio
     );
 }
 
-/** The transaction with the merchant's reference, of any method, if it is of this tenant. */
+/** Returns the transaction with the merchant's reference, of any method, if it belongs to this tenant. */
 export function findTransaction(database: Database, reference: string, tenant: string): Transaction | undefined {
   const query = database.prepare('SELECT * FROM transactions WHERE transaction_reference = ? AND tenant = ?');
   return query.get(reference, tenant) as Transaction | undefined;
 }
 
-/** All of the books, oldest first. */
+/** Returns all transactions, oldest first. */
 export function listTransactions(database: Database): Transaction[] {
   return database.prepare('SELECT * FROM transactions ORDER BY started_at, rowid').all() as Transaction[];
 }
 
-/** Counts one more request to charge for a reference. Returns false when the books do not have it. */
+/** Counts one more charge request for a reference. Returns false if the books do not have the reference. */
 export function countRequest(database: Database, reference: string): boolean {
   const update = database.prepare('UPDATE transactions SET requests = requests + 1 WHERE transaction_reference = ?');
   return update.run(reference).changes > 0;

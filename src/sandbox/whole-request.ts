@@ -4,13 +4,13 @@ import type {WholeRequest} from './dispatch.js';
 
 const longestBody = 64 * 1024;
 
-/** How much of a body that is too long is read on, so that the client gets to see the answer. */
+/** How many bytes of a body that is too long are read, so that the client receives the answer. */
 const longestPatience = 1024 * 1024;
 
 /**
- * Reads a request to its end, or says why it cannot be taken.
+ * Reads a request to its end, or returns the refusal of one that cannot be accepted.
  *
- * @throws when the client goes away before the end
+ * @throws if the client disconnects before the end
  */
 export async function readWhole(request: IncomingMessage): Promise<WholeRequest | {readonly refused: Answer}> {
   const chunks: Buffer[] = [];

@@ -8,8 +8,8 @@ import {type Refusal, refuse} from '../refusal.js';
 import {holderOf} from './holders.js';
 
 /**
- * `POST /payaza-account/api/v1/mainaccounts/merchant/provider/enquiry`: who holds an account, for NGN and GHS. That it
- * is for these two and the words of its refusals are documented, not their HTTP status.
+ * `POST /payaza-account/api/v1/mainaccounts/merchant/provider/enquiry`: who holds an account, for NGN and GHS. The two currencies and the
+ * words of the refusals are documented, their HTTP status is not.
  */
 export const accountEnquiry: ServiceHandler = (_world, {body}) => {
   const {currency, bank_code: bank, account_number: account} = fieldsOf(body.service_payload) ?? {};
@@ -41,7 +41,7 @@ function checkNaira(bank: string, account: string): Refusal | undefined {
   return /^\d+$/.test(account) ? undefined : refuse(400, 'Invalid Account');
 }
 
-/** In cedis the accounts are wallets. */
+/** Accounts in cedis are wallets. */
 function checkCedi(currency: string, bank: string, account: string): Refusal | undefined {
   if (currency !== 'GHS') return refuse(400, 'Currency not supported');
   if (findNetwork(bank, currency) === undefined) return refuse(400, 'Unknown Bank Code');

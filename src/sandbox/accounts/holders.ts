@@ -1,6 +1,6 @@
 import {hostileText} from '../hostile-text.js';
 
-/** Who an account belongs to, as its bank writes it. */
+/** The holder of an account, as its bank writes the name. */
 export type Holder = {readonly name: string; readonly status: 'ACTIVE' | 'DORMANT'};
 
 const names = [
@@ -17,8 +17,8 @@ const names = [
 ];
 
 /**
- * The holder of an account, always the same, or undefined where there is no such account. The last three digits decide:
- * with 101 there is none, with 102 nothing has moved on it for long, with 114 the name is made to break a screen.
+ * Returns the holder of an account, which is always the same; undefined if there is no such account. The last three digits decide: 101 has
+ * no account, 102 is dormant, and 114 has a name that tests how a screen copes with hostile text.
  */
 export function holderOf(account: string): Holder | undefined {
   const name = names[Number(account.slice(-1))] ?? '';

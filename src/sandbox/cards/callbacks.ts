@@ -2,15 +2,15 @@ import type {Database} from '../database.js';
 import {type CardPayment, cardsQuery} from './card-records.js';
 import {callbackForm} from './charge-answers.js';
 
-/** A callback that is due: where it goes, and the form that it posts. */
+/** A callback that is due: its address, and the form to post. */
 export type Callback = {readonly url: string; readonly body: URLSearchParams};
 
-/** Remembers where the merchant wants to be told how a charge ended. */
+/** Records the address to which the merchant wants the result of a charge to be posted. */
 export function askForCallback(database: Database, reference: string, url: string): void {
   database.prepare('INSERT INTO callbacks (transaction_reference, url) VALUES (?, ?)').run(reference, url);
 }
 
-/** The callbacks of charges that have ended, each given out once. */
+/** Returns the callbacks of charges that have ended. Each is returned once. */
 export function takeCallbacks(database: Database): readonly Callback[] {
   const ended = database
     .prepare(`${cardsQuery} JOIN callbacks USING (transaction_reference) WHERE status IN ('Completed', 'Failed')`)
@@ -23,7 +23,7 @@ export function takeCallbacks(database: Database): readonly Callback[] {
 
 const patienceMilliseconds = 5000;
 
-/** Posts callbacks and looks at no answer. A stand-in for the service leaves the machine for nobody. */
+/** Posts callbacks and ignores the answers. It only posts to this machine: a stand-in for the service must not call other hosts. */
 export async function postCallbacks(callbacks: readonly Callback[]): Promise<void> {
   const own = callbacks.filter(({url}) => isThisMachine(new URL(url).hostname));
   await Promise.allSettled(

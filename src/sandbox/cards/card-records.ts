@@ -4,23 +4,23 @@ import type {Database} from '../database.js';
 import {insertTransaction, type Transaction} from '../transactions.js';
 import type {CardNetwork} from './test-cards.js';
 
-/** What only a card payment has. Names are those of the table. */
+/** The columns that only a card payment has, by the names of the table. */
 type CardRow = {
   readonly transaction_reference: string;
   readonly network: CardNetwork;
-  /** The acquirer's twelve digits, `rrn` on the wire. */
+  /** The acquirer's reference of twelve digits, `rrn` in answers. */
   readonly retrieval_reference: string;
   readonly challenge_token: string | null;
   readonly wrong_codes: number;
 };
 
-/** A card payment as it stands in the books. */
+/** A card payment in the books. */
 export type CardPayment = Transaction & CardRow;
 
-/** Card payments with all that the books have of them. */
+/** Selects card payments with all their columns. */
 export const cardsQuery = 'SELECT * FROM transactions JOIN cards USING (transaction_reference)';
 
-/** A charge of a card that is about to be entered. */
+/** A charge of a card before it is entered in the books. */
 export type NewCardPayment = {
   readonly reference: string;
   readonly tenant: Tenant;
@@ -32,7 +32,7 @@ export type NewCardPayment = {
   readonly lastFour: string;
 };
 
-/** Writes a charge into the books as Initialized: of the card, its network and its last four digits. */
+/** Enters a charge in the books as Initialized, and returns it. Of the card, it stores the network and the last four digits. */
 export function enterCardPayment(
   database: Database,
   payment: NewCardPayment,
@@ -59,18 +59,18 @@ export function enterCardPayment(
   return findCardPayment(database, payment.reference, payment.tenant) as CardPayment;
 }
 
-/** The card payment with the merchant's reference, if it is of this tenant. */
+/** Returns the card payment with the merchant's reference, if it belongs to this tenant. */
 export function findCardPayment(database: Database, reference: string, tenant: string): CardPayment | undefined {
   const query = database.prepare(`${cardsQuery} WHERE transaction_reference = ? AND tenant = ?`);
   return query.get(reference, tenant) as CardPayment | undefined;
 }
 
-/** The card payment whose page at the bank has the token. */
+/** Returns the card payment whose page at the bank has the token. */
 export function findChallenged(database: Database, token: string): CardPayment | undefined {
   return database.prepare(`${cardsQuery} WHERE challenge_token = ?`).get(token) as CardPayment | undefined;
 }
 
-/** Counts a wrong code of the bank's and returns how many there have been. */
+/** Counts a wrong code on the bank's page, and returns the number of wrong codes so far. */
 export function countWrongCode(database: Database, payment: CardPayment): number {
   database
     .prepare('UPDATE cards SET wrong_codes = wrong_codes + 1 WHERE transaction_reference = ?')

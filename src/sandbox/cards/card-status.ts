@@ -13,7 +13,7 @@ export const cardStatus: ServiceHandler = (world, {body, tenant}) => {
   const reference = fieldsOf(body.service_payload)?.transaction_reference;
   if (typeof reference !== 'string' || reference === '') return refuse(400, 'transaction_reference is required');
   const payment = findCardPayment(world.database, reference, tenant);
-  // Seen in an SDK's tests alone, whose words these are.
+  // These words come from an SDK's tests, the only source.
   if (payment === undefined) {
     return json(400, {message: 'Invalid transaction reference', error_code: 'INVALID_REF'});
   }
@@ -22,7 +22,7 @@ export const cardStatus: ServiceHandler = (world, {body, tenant}) => {
   return dialect !== undefined && world.now < payment.started_at + oddMilliseconds ? spoil(answer, dialect) : answer;
 };
 
-/** The card transaction status record. Nothing was received before the payment is Completed. */
+/** Returns the status record of a card transaction. Its received amount is 0 until the payment is Completed. */
 export function cardRecord(payment: CardPayment): Readonly<Record<string, unknown>> {
   return {
     transaction_reference: payment.service_reference,

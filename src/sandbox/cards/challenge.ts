@@ -1,19 +1,19 @@
 import {randomUUID} from 'node:crypto';
 import {fieldsOf} from './charge-fields.js';
 
-/** What a merchant needs to send a cardholder to his bank. */
+/** What a merchant needs to send cardholders to their bank. */
 export type Challenge = {
   readonly url: string;
   /** The base64 text of the form's one field, `creq`. */
   readonly creq: string;
-  /** The same as a piece of a page that submits itself into a frame. */
+  /** The same form as a piece of HTML that submits itself into a frame. */
   readonly html: string;
 };
 
-/** The challenge whose page at the bank has the token; `baseUrl` is where the merchant's form goes first. */
+/** Returns the challenge whose page at the bank has the token. `baseUrl` is the address that the merchant's form is posted to first. */
 export function challengeOf(token: string, baseUrl: string): Challenge {
   const url = `${baseUrl}/3ds/challenge`;
-  // The fields of EMV 3-D Secure, in the base64 that the service writes; 05 is a window of any size.
+  // The fields of EMV 3-D Secure in base64, as the service writes them. 05 is a window of any size.
   const request = {
     threeDSServerTransID: randomUUID(),
     acsTransID: token,
@@ -25,7 +25,7 @@ export function challengeOf(token: string, baseUrl: string): Challenge {
   return {url, creq, html: selfSubmitting(url, creq)};
 }
 
-/** The token in a `creq`, or an empty text where there is none. */
+/** Returns the token in a `creq`, or an empty text if it has none. */
 export function tokenOf(creq: string): string {
   try {
     const token = fieldsOf(JSON.parse(Buffer.from(creq, 'base64').toString('utf8')))?.acsTransID;

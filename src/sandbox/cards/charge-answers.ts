@@ -7,23 +7,23 @@ import type {Challenge} from './challenge.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Who the cardholder is told that he pays. */
+/** The name of the merchant that the cardholder is shown. */
 export const merchant = 'TEST MERCHANT';
 
-/** A charge that was refused or failed, in the documented shape. The status was seen in an SDK. */
+/** Returns the answer for a charge that was refused or failed, in the documented shape. The status comes from an SDK. */
 export function refusedCharge(reason: string, reference: string): Answer {
   return json(400, failedForm(reason, reference));
 }
 
-/** Refusals of requests that are not even read. */
+/** Writes refusals of requests that were rejected before their fields were read. */
 export const chargeDialect: RefusalWriter = ({refused}) => refusedCharge(refused.message, '');
 
-/** A charge that the cardholder need not confirm. */
+/** Returns the answer for a charge that the cardholder need not confirm. */
 export function approvedCharge(payment: CardPayment): Answer {
   return json(200, successfulForm(payment));
 }
 
-/** A charge that waits for the cardholder, with the form that takes him to his bank. */
+/** Returns the answer for a charge that waits for the cardholder, with the form that leads to the bank. */
 export function challengedCharge(payment: CardPayment, {url, creq, html}: Challenge): Answer {
   return json(200, {
     statusOk: true,
@@ -44,7 +44,7 @@ export function challengedCharge(payment: CardPayment, {url, creq, html}: Challe
   });
 }
 
-/** What the bank's page tells the page around it, in the documented form of a callback: JSON text. */
+/** Returns what the bank's page reports to the page around it, as JSON text in the documented form of a callback. */
 export function callbackForm(payment: CardPayment): string {
   if (payment.status !== 'Completed') {
     return JSON.stringify(failedForm(payment.status_reason, payment.transaction_reference));
@@ -92,12 +92,12 @@ function failedForm(reason: string, reference: string): Fields {
   };
 }
 
-/** The documented example takes off 1.4 %: 24 becomes 23.664. */
+/** The documented example deducts 1.4 %: 24 becomes 23.664. */
 function netOf(amount: number): number {
   return (inCents(amount) * 986) / 100_000;
 }
 
-/** As a browser writes a form's text, but for the colon, which the documented example leaves as it is. */
+/** Encodes text as a browser encodes a form, except for the colon, which the documented example leaves as it is. */
 function formEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('%3A', ':');
 }

@@ -17,15 +17,15 @@ import {findTestCard, type TestCard, verdictOf} from './test-cards.js';
 
 type Asked = AskedCharge & {readonly tenant: Tenant; readonly network: TestCard['network']};
 
-/** How long after the answer it is seen how an unclear charge ended. */
+/** The time after the answer until the status record shows how an unclear charge ended. */
 export const unclearMilliseconds = 2000;
 
-/** The outcome of a charge that was approved, at once or by the cardholder. */
+/** The outcome of a charge that was approved, at once or after the cardholder confirmed it. */
 export const paid: Outcome = {status: 'Completed', reason: 'Payment Approved'};
 
 /**
- * `POST /card/card_charge/`: charges a card. Its expiry decides what the acquirer says; only what he would approve is
- * the cardholder asked to confirm. Who is refused for a field or an unknown card leaves no row in the books.
+ * `POST /card/card_charge/`: charges a card. Its expiry decides what the acquirer says; the cardholder is only asked to confirm what the
+ * acquirer would approve. A request that is refused for a field or an unknown card leaves no row in the books.
  */
 export const chargeCard: ServiceHandler = (world, {body, tenant}) => {
   const reference = referenceOf(body);
@@ -60,7 +60,7 @@ function approve(world: World, asked: Asked, challenged: boolean): Answer {
     return challengedCharge(enter(world, asked, token), challengeOf(token, world.baseUrl));
   }
   const payment = enter(world, asked);
-  // With its answer the challenge is lost, so nobody could ever confirm: such a charge goes through without one.
+  // The fault loses the challenge together with the answer, so nobody could ever confirm. Such a charge succeeds without one.
   if (challenged) planEnd(world.database, payment, paid, world.now + unclearMilliseconds);
   else end(world, payment, paid);
   const answer = approvedCharge(payment);
@@ -80,7 +80,7 @@ function enter(world: World, asked: Asked, challengeToken: string | null = null)
   return payment;
 }
 
-/** Documented. */
+/** These words are documented. */
 function duplicate(reference: string): string {
   const already = 'There is already an authentication outcome associated with the supplied transaction ID';
   return `Value '${reference}' is invalid. ${already}.`;

@@ -2,14 +2,14 @@ import {hasCents} from '../amounts.js';
 import type {Body} from '../call.js';
 import {isRefusal, type Refusal, refuse} from '../refusal.js';
 
-/** What card_charge was asked, after every check of the fields. The card is in memory for this one request. */
+/** The fields of a card_charge request after all checks. The card is only in memory, for this one request. */
 export type AskedCharge = {
   readonly reference: string;
   readonly description: string;
   readonly amount: number;
   readonly currency: string;
   readonly payerName: string;
-  /** Where the merchant wants to be told how it ended. */
+  /** The address to which the merchant wants the result to be posted. */
   readonly callbackUrl: string | null;
   readonly card: AskedCard;
 };
@@ -25,7 +25,7 @@ export type AskedCard = {
 const longestReference = 15;
 const longestText = 255;
 
-/** The only currencies of cards (documented). */
+/** The only currencies for cards (documented). */
 export const cardCurrencies: ReadonlySet<string> = new Set(['NGN', 'USD']);
 
 const requiredTexts = [
@@ -40,7 +40,7 @@ const requiredTexts = [
 
 type Texts = Readonly<Record<(typeof requiredTexts)[number], string>>;
 
-/** Reads a charge, or says what is wrong with the first bad field. No refusal repeats a number, a code or a PIN. */
+/** Returns the fields of a charge, or a refusal for the first bad field. No refusal repeats a card number, a code or a PIN. */
 export function readCharge(body: Body): AskedCharge | Refusal {
   if (body.service_type !== undefined && body.service_type !== 'Account') {
     return refuse(400, 'service_type must be Account');
@@ -71,13 +71,13 @@ export function readCharge(body: Body): AskedCharge | Refusal {
   };
 }
 
-/** The merchant's reference as far as the body has one: a refusal repeats it, whatever else is wrong. */
+/** Returns the merchant's reference if the body has one, else an empty text. Every refusal repeats it, whatever else is wrong. */
 export function referenceOf(body: Body): string {
   const reference = fieldsOf(body.service_payload)?.transaction_reference;
   return typeof reference === 'string' ? reference : '';
 }
 
-/** A card's number as the service shows it in a refusal (documented): `401200xxxxxx1111`. */
+/** Returns a card number as the service shows it in a refusal (documented): `401200xxxxxx1111`. */
 function masked(number: string): string {
   if (!/^\d{12,19}$/.test(number)) return 'xxxx';
   return number.slice(0, 6) + 'x'.repeat(number.length - 10) + number.slice(-4);
@@ -103,7 +103,7 @@ function readTexts(payload: Body): Texts | Refusal {
   return texts as Texts;
 }
 
-/** Reads a card, without its PIN, from the fields that the request has under `name`. */
+/** Returns a card without its PIN, from the fields of the request under `name`, or a refusal for the first bad field. */
 export function readCard(card: Body | undefined, name: string): AskedCard | Refusal {
   if (card === undefined) return refuse(400, `${name} is required`);
   const {cardNumber: number, expiryMonth: month, expiryYear: year, securityCode} = card;
@@ -117,19 +117,19 @@ export function readCard(card: Body | undefined, name: string): AskedCard | Refu
   return {number, month, year, securityCode};
 }
 
-/** Documented: naira cards are charged with their PIN. Of other cards it is not asked, and nobody looks at it. */
+/** Documented: naira cards are charged with their PIN. For other cards no PIN is required, and one that is sent is ignored. */
 function checkPin(pin: unknown, currency: string): Refusal | undefined {
   if (currency !== 'NGN') return undefined;
   if (typeof pin !== 'string' || pin === '') return refuse(400, 'card.pin is required');
   return /^\d{4,6}$/.test(pin) ? undefined : invalid('xxxx', 'card.pin must be 4 to 6 digits');
 }
 
-/** In the words of the refusals that are documented. */
+/** Uses the words of the documented refusals. */
 function invalid(value: string, rule: string): Refusal {
   return refuse(400, `Value '${value}' is invalid. ${rule}.`);
 }
 
-/** The refusal of a card that no test card is. Documented. */
+/** Returns the documented words for a card that is not a test card. */
 export function undetermined(number: string): string {
   return `Value '${masked(number)}' is invalid. Unable to determine card payment.`;
 }

@@ -3,7 +3,7 @@ import {monthOf} from '../timestamps.js';
 export type CardNetwork = 'VISA' | 'MASTERCARD';
 export type TestCard = {readonly network: CardNetwork; readonly challenged: boolean};
 
-/** The documented test cards. `challenged` is whether the bank asks the cardholder to confirm (3-D Secure). */
+/** The documented test cards. `challenged`: the bank asks the cardholder to confirm (3-D Secure). */
 const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4508750015741019', {network: 'VISA', challenged: true}],
   ['5123450000000008', {network: 'MASTERCARD', challenged: true}],
@@ -13,10 +13,13 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
 
 const testSecurityCode = '100';
 
-/** No account behind a test card holds more, in either currency. The sandbox's own rule: no document names a bound. */
+/**
+ * The balance of the account of every test card, in major units of either currency. It is the sandbox's own rule: no document names a
+ * limit.
+ */
 const balance = 10_000_000;
 
-/** How the acquirer takes a charge. `unclear` is told as a failure, and its status record shows later how it ended. */
+/** The acquirer's decision about a charge. An `unclear` charge is answered as a failure, and its status record later shows how it ended. */
 export type Verdict =
   | {readonly kind: 'approved'}
   | {readonly kind: 'refused'; readonly reason: string}
@@ -25,7 +28,7 @@ export type Verdict =
 const approved: Verdict = {kind: 'approved'};
 const expired: Verdict = {kind: 'refused', reason: 'Expired card'};
 
-/** Documented: the expiry drives the outcome. How the unclear ones end, no document says. */
+/** Documented: the expiry decides the outcome. No document says how the unclear ones end. */
 const verdictOfExpiry: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['01/39', approved],
   ['05/39', {kind: 'refused', reason: 'DECLINED'}],
@@ -36,12 +39,12 @@ const verdictOfExpiry: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['05/37', {kind: 'unclear', reason: 'UNKNOWN', endsAs: 'Completed'}],
 ]);
 
-/** The test card of a number. */
+/** Returns the test card with a number. */
 export function findTestCard(number: string): TestCard | undefined {
   return testCards.get(number);
 }
 
-/** What the acquirer says at `now` to a charge of `amount` that states the card's code. */
+/** Returns the acquirer's decision at `now` about a charge of `amount` with the card's security code. */
 export function verdictOf(
   card: {readonly month: string; readonly year: string; readonly securityCode: string},
   amount: number,
@@ -52,15 +55,15 @@ export function verdictOf(
 }
 
 /**
- * What he says to a charge that is made with an enrolled card, whose code nobody keeps. `expiry` is `MM/YY`; one that
- * stands for nothing is taken at its word.
+ * Returns the acquirer's decision about a charge with an enrolled card, whose security code nobody stores. `expiry` is `MM/YY`; one without
+ * a documented outcome is taken as the real expiry.
  */
 export function verdictWithoutCode(expiry: string, amount: number, now: number): Verdict {
   const verdict = verdictOfExpiry.get(expiry) ?? (isOver(expiry, now) ? expired : approved);
   return verdict.kind === 'approved' && amount > balance ? {kind: 'refused', reason: 'Insufficient funds'} : verdict;
 }
 
-/** Whether a card has expired by `now`. It is good to the end of its month. */
+/** Whether a card has expired by `now`. It is valid until the end of its month. */
 export function isOver(expiry: string, now: number): boolean {
   const [month, year] = expiry.split('/');
   return `20${year}-${month}` < monthOf(now);

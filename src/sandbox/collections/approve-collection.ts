@@ -4,8 +4,8 @@ import {refuse} from '../refusal.js';
 import {endNow, findCollection} from './collection-records.js';
 
 /**
- * `POST /subsidiary/funding/v1/process-collection`: pays an open collection in the customer's stead, at once and in
- * full, whatever its number asks for. Documented by the service for its sandbox.
+ * `POST /subsidiary/funding/v1/process-collection`: pays an open collection in place of the customer, at once and in full, whatever its
+ * number asks for. The service documents it for its sandbox.
  */
 export const approveCollection: ServiceHandler = (world, {body, tenant}) => {
   const {transaction_reference: reference, country_code: country} = body;

@@ -8,8 +8,8 @@ import {refuse} from '../refusal.js';
 type Entry = Omit<Network, 'country'>;
 
 /**
- * `GET /payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}`: the networks of a currency, or its banks.
- * Some are inactive or blocked, and it is the client who must not offer those.
+ * `GET /payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}`: the networks of a currency, or its banks. The list includes
+ * inactive and blocked ones, which the client must not offer.
  */
 export const bankCodes: ServiceHandler = (_world, {values}) => {
   const currency = values.currency_code;
@@ -25,7 +25,7 @@ function walletRecord(network: Network): Readonly<Record<string, unknown>> {
   return bankRecord(network, 'mobile_money', findCountry(network.country)?.alpha3);
 }
 
-/** What the type of a bank is called, no document says; payouts to one are of this type. */
+/** No document names the type of a bank. `nuban` is the type of payouts to a bank. */
 function nairaRecord(bank: NigerianBank): Readonly<Record<string, unknown>> {
   return bankRecord({...bank, currency: 'NGN', blocked: false}, 'nuban', 'NGA');
 }

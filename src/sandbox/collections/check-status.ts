@@ -31,7 +31,7 @@ export const checkStatus: ServiceHandler = (world, {query, tenant}) => {
     payer_name: hostile === true ? hostileText(payment.payer_name) : payment.payer_name,
     payer_account_number: payment.payer_account_number,
     start_date: timestamp(payment.started_at),
-    // The text null, not null: documented.
+    // The text `null`, not the value null: documented.
     end_date: payment.ended_at === null ? 'null' : timestamp(payment.ended_at),
     currency: payment.currency,
   });

@@ -3,10 +3,10 @@ import type {Database} from '../database.js';
 import type {Transaction} from '../transactions.js';
 import {changesOf, endingOf} from './endings.js';
 
-/** Whose turn it is: the customer's, with a one-time password or on the payment page, or the network's. */
+/** Who acts next: the customer, with a one-time password (`otp`) or on the payment page (`page`), or the network. */
 export type Party = 'otp' | 'page' | 'network';
 
-/** What only a collection has. Names are those of the table. */
+/** The columns that only a collection has, by the names of the table. */
 type CollectionRow = {
   readonly transaction_reference: string;
   /** ISO 3166-1 alpha-2. */
@@ -22,7 +22,7 @@ type CollectionRow = {
   readonly cancel_url: string | null;
 };
 
-/** A collection as it stands in the books. */
+/** A collection in the books. */
 export type Collection = Transaction & CollectionRow;
 
 const collectionsQuery = 'SELECT * FROM transactions JOIN collections USING (transaction_reference)';
@@ -50,18 +50,18 @@ export function insertCollection(
     );
 }
 
-/** The collection with the merchant's reference, if it is of this tenant. */
+/** Returns the collection with the merchant's reference, if it belongs to this tenant. */
 export function findCollection(database: Database, reference: string, tenant: string): Collection | undefined {
   const query = database.prepare(`${collectionsQuery} WHERE transaction_reference = ? AND tenant = ?`);
   return query.get(reference, tenant) as Collection | undefined;
 }
 
-/** The collection whose payment page has the token. */
+/** Returns the collection whose payment page has the token. */
 export function findCollectionByPage(database: Database, pageToken: string): Collection | undefined {
   return database.prepare(`${collectionsQuery} WHERE page_token = ?`).get(pageToken) as Collection | undefined;
 }
 
-/** The customer has done what was asked of him: from here on, the payment takes the course that its number asks for. */
+/** Records that the customer has done what was asked. From now on the payment takes the course that its number asks for. */
 export function startCourse(
   database: Database,
   payment: Pick<Collection, 'transaction_reference' | 'payer_account_number' | 'amount' | 'currency'>,
@@ -88,7 +88,7 @@ export function endNow(
   applyDueChanges(database, now);
 }
 
-/** Counts a wrong one-time password and returns how many there have been. */
+/** Counts a wrong one-time password, and returns the number of wrong ones so far. */
 export function countWrongOtp(database: Database, payment: Collection): number {
   database
     .prepare('UPDATE collections SET wrong_otps = wrong_otps + 1 WHERE transaction_reference = ?')
@@ -96,7 +96,7 @@ export function countWrongOtp(database: Database, payment: Collection): number {
   return payment.wrong_otps + 1;
 }
 
-/** Uses up one of the status queries that are to be refused. Returns false when there is none left. */
+/** Uses up one of the status queries that are to be refused. Returns false if there is none left. */
 export function takeRefusedStatusQuery(database: Database, payment: Collection): boolean {
   const update = database.prepare(
     `UPDATE collections SET refused_status_queries = refused_status_queries - 1

@@ -3,7 +3,7 @@ import type {RecordDialect} from '../faults/dialects.js';
 import type {FaultName} from '../faults/fault-names.js';
 import {movesInWholeUnits} from '../fixtures/countries.js';
 
-/** A step of a payment's life, `afterSeconds` of the virtual clock after the customer did what was asked of him. */
+/** A step of a payment, `afterSeconds` by the virtual clock after the customer did what was asked. */
 type Step = {
   readonly afterSeconds: number;
   readonly status: string;
@@ -13,16 +13,16 @@ type Step = {
   readonly open?: boolean;
 };
 
-/** What the last three digits of a wallet stand for. */
+/** The course of a payment, selected by the last three digits of a wallet. */
 export type Ending = {
   readonly steps: readonly Step[];
-  /** What befalls the call with which the customer's part is done. */
+  /** The fault of the call after which the customer has nothing more to do. */
   readonly fault?: FaultName;
-  /** How many status queries are answered with INVALID COUNTRY CODE first. */
+  /** How many status queries are first answered with INVALID COUNTRY CODE. */
   readonly refusedStatusQueries?: number;
-  /** How its status record is told for the first minute. */
+  /** The dialect of its status record during the first minute. */
   readonly record?: RecordDialect;
-  /** Whether every text that a person will read is made to break his screen. */
+  /** Whether every text for a person is hostile text. */
   readonly hostile?: boolean;
 };
 
@@ -54,9 +54,9 @@ const endings: Readonly<Record<string, Ending>> = {
   '110': {steps: [paid], fault: 'slow'},
   // Three status queries are refused first.
   '111': {steps: [paid], refusedStatusQueries: 3},
-  // An unheard-of status.
+  // An unknown status.
   '112': {steps: [{afterSeconds: 2, status: 'Zamani', responseCode: '77', reason: 'Zamani', open: true}]},
-  // Paid, reversed a minute later.
+  // Paid, and reversed a minute later.
   '113': {
     steps: [paid, {afterSeconds: 62, status: 'Reversed', responseCode: '06', reason: 'Transaction Reversed'}],
   },
@@ -64,12 +64,12 @@ const endings: Readonly<Record<string, Ending>> = {
   '114': {steps: [paid], hostile: true},
   // Failed first, completed a minute later.
   '115': {steps: [failed, {...paid, afterSeconds: 62}]},
-  // Processed, and answered in a way that a client could take for a refusal.
+  // Processed, and answered in a way that a client could mistake for a refusal.
   '116': {steps: [paid], fault: 'busy-after'},
   '117': {steps: [paid], fault: 'refusal-of-another'},
   '118': {steps: [paid], fault: 'refusal-that-stands'},
   '119': {steps: [paid], fault: 'refusal-in-a-sentence'},
-  // The customer never answers, and for a minute the status record looks as if he had.
+  // The customer never answers, but for a minute the status record looks like a payment.
   '120': {steps: [], record: 'record-unnamed'},
   '121': {steps: [], record: 'record-denied'},
   '122': {steps: [], record: 'record-doubled'},
@@ -78,12 +78,12 @@ const endings: Readonly<Record<string, Ending>> = {
   '125': {steps: [], record: 'record-in-part'},
 };
 
-/** The ending that a number asks for: a wallet's, or the customer's phone number where there is no wallet. */
+/** Returns the ending that a number asks for: that of a wallet, or of the customer's phone number if there is no wallet. */
 export function endingOf(number: string): Ending {
   return endings[number.slice(-3)] ?? usual;
 }
 
-/** The changes that an ending makes to a payment of `amount`, whose customer did his part at `now`. */
+/** Returns the changes of a payment of `amount` with this ending. The customer did what was asked at `now`. */
 export function changesOf(ending: Ending, amount: number, currency: string, now: number): Change[] {
   return ending.steps.map(step => ({
     dueAt: now + step.afterSeconds * 1000,
@@ -95,7 +95,7 @@ export function changesOf(ending: Ending, amount: number, currency: string, now:
   }));
 }
 
-/** Half of an amount, rounded down to what the currency can express. */
+/** Returns half of an amount, rounded down to what the currency can express. */
 function half(amount: number, currency: string): number {
   return movesInWholeUnits(currency) ? Math.floor(amount / 2) : Math.floor(Math.round(amount * 100) / 2) / 100;
 }

@@ -3,7 +3,7 @@ import type {Party} from './collection-records.js';
 
 type Instructions = {readonly before: string; readonly after: string};
 
-/** What the customer is to do, by whose turn it is, in the words of the service's countries. */
+/** The instructions for the customer, by who acts next, in the languages of the service's countries. */
 const texts: Readonly<Record<Country['language'], Readonly<Record<Party, Instructions>>>> = {
   fr: {
     otp: {

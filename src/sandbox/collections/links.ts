@@ -7,7 +7,10 @@ type Links = {readonly redirectUrl: string | null; readonly cancelUrl: string | 
 const longestLink = 2048;
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Where the customer is sent after the payment page: all three for ZAR, redirect_url for Wave, optional for XOF. */
+/**
+ * Returns where the customer is sent after the payment page, or a refusal for the first bad link. All three links are required for ZAR,
+ * redirect_url for Wave; redirect_url is optional for XOF.
+ */
 export function checkLinks(body: Body, network: Network): Links | Refusal {
   if (network.currency === 'ZAR') {
     const redirectUrl = readLink(body, 'redirect_url');
@@ -23,7 +26,7 @@ export function checkLinks(body: Body, network: Network): Links | Refusal {
   return isRefused(redirectUrl) ? redirectUrl : {redirectUrl, cancelUrl: null};
 }
 
-/** Whether the customer is sent to a page to pay (documented for Wave and ZAR). */
+/** Whether the customer pays on a page (documented for Wave and ZAR). */
 export function paysOnPage(network: Network): boolean {
   return network.currency === 'ZAR' || network.code === 'WAVCIV';
 }
@@ -37,7 +40,7 @@ function readLink(body: Body, name: string): string | Refusal {
   if (typeof value !== 'string' || value === '') return refuse(400, `${name} is required`);
   const url = URL.parse(value);
   if (url === null || value.length > longestLink) return refuse(400, `${name} is not a valid URL`);
-  // The status was observed; the service takes only https, and the sandbox its own page too.
+  // The status was observed. The service only accepts https; the sandbox also accepts its own page.
   if (url.protocol !== 'https:' && !isOwnReturnPage(url)) return refuse(403, `${name} must be an https URL`);
   return url.href;
 }

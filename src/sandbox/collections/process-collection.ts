@@ -16,12 +16,12 @@ import {type AskedCollection, readCollection} from './request-fields.js';
 type Accepted = {readonly party: Party; readonly paymentToken: string; readonly pageToken: string | null};
 
 /**
- * `POST /subsidiary/collections/v1/process-collection`: asks a customer for money. The endings of numbers that break
- * the answer act here, but for a wallet that needs a one-time password, where they act on process-otp.
+ * `POST /subsidiary/collections/v1/process-collection`: asks a customer for money. The endings of numbers that break the answer apply here,
+ * except for a wallet that needs a one-time password, where they apply to process-otp.
  */
 export const processCollection: ServiceHandler = (world, call) => {
   const reference = call.body.transaction_reference;
-  // The words are documented for transfers; for collections nobody says.
+  // The words are documented for transfers; for collections none are documented.
   if (typeof reference === 'string' && countRequest(world.database, reference)) {
     return refuse(400, 'Transaction reference already exists');
   }
@@ -32,7 +32,7 @@ export const processCollection: ServiceHandler = (world, call) => {
   const party = partyOf(asked);
   const fault = party === 'otp' ? undefined : endingOf(asked.account).fault;
   if (fault !== undefined && isFaultBefore(fault)) return answerInstead(fault, world.baseUrl);
-  // With its answer the link to the payment page is lost, so nobody could ever approve.
+  // The fault loses the link to the payment page together with the answer, so nobody could ever approve.
   const starts = party === 'network' || fault !== undefined;
   const accepted = accept(world, call, asked, {party, starts});
   const answer = acceptance(world, asked, accepted);
@@ -78,7 +78,7 @@ function accept(
   return {party, paymentToken, pageToken};
 }
 
-/** The fields as several integrations saw them on the wire, in the service's order. */
+/** The fields as several integrations received them, in the service's order. */
 function acceptance(world: World, asked: AskedCollection, {party, paymentToken, pageToken}: Accepted): Answer {
   const written = endingOf(asked.account).hostile === true ? hostileText : (words: string) => words;
   const {before, after} = instructionsFor(asked.country, party);

@@ -11,7 +11,7 @@ import {testOtp} from './payment-methods.js';
 const triesAllowed = 3;
 const requiredTexts = ['payment_token', 'otp_code', 'payee', 'transaction_reference', 'transaction_channel'] as const;
 
-/** `POST /subsidiary/collections/v1/process-otp`: the code that the customer of an XOF Orange payment was sent. */
+/** `POST /subsidiary/collections/v1/process-otp`: takes the code that the customer of an XOF Orange payment received. */
 export const processOtp: ServiceHandler = (world, {body, tenant}) => {
   const missing = requiredTexts.find(name => typeof body[name] !== 'string' || body[name] === '');
   if (missing !== undefined) return refuse(400, `${missing} is required`);
@@ -33,7 +33,7 @@ function compare(body: Body, payment: Collection): Refusal | undefined {
   if (body.country_code !== payment.country) return refuse(400, 'INVALID COUNTRY CODE');
   if (payment.payment_method !== 'ORANGE_CI') return refuse(400, 'OTP is not required for this transaction');
   if (body.payment_token !== payment.payment_token) return refuse(400, 'Invalid payment token');
-  // The answer states the payee with a plus, the request's number had none: both are the same wallet.
+  // The answer states the payee with a plus, the number in the request had none: both mean the same wallet.
   if (String(body.payee).replace(/^\+/, '') !== payment.payer_account_number) return refuse(400, 'Invalid payee');
   if ((body.payment_method ?? 'ORANGE_CI') !== payment.payment_method) return refuse(400, 'Invalid payment method');
   if (body.transaction_channel !== payment.bank_code) return refuse(400, 'Invalid transaction channel');
@@ -55,7 +55,7 @@ function takeWrongOtp(world: World, payment: Collection): Answer {
   return otpAnswer('06', 'Invalid OTP');
 }
 
-/** A code for a payment that no longer waits for one changes nothing; a right one is told how the payment stands. */
+/** A code for a payment that no longer waits for one changes nothing. A correct one is answered with the status of the payment. */
 function repeated(payment: Collection, right: boolean): Answer {
   if (payment.status === 'Completed' && right) return otpAnswer('00', 'SUCCESS');
   if (payment.status === 'Initialized' && right) return otpAnswer('09', 'PENDING');

@@ -4,14 +4,14 @@ import {findNetwork, type Network} from '../fixtures/networks.js';
 import {isRefusal, type Refusal, refuse} from '../refusal.js';
 import {checkLinks} from './links.js';
 
-/** What process-collection was asked, after every check that the service makes of the fields. */
+/** The fields of a process-collection request after all checks that the service makes. */
 export type AskedCollection = {
   readonly reference: string;
   readonly description: string;
   readonly amount: number;
   readonly country: Country;
   readonly network: Network;
-  /** The wallet; for ZAR, which has none, the customer's phone number. */
+  /** The wallet; for ZAR, which has no wallets, the customer's phone number. */
   readonly account: string;
   readonly payerName: string;
   readonly redirectUrl: string | null;
@@ -35,7 +35,7 @@ const requiredTexts = [
 
 type Texts = Readonly<Record<(typeof requiredTexts)[number], string>>;
 
-/** Reads a body of any of the three variants (momo, XOF, ZAR), or says what is wrong with the first bad field. */
+/** Returns the fields of a body of any of the three variants (momo, XOF, ZAR), or a refusal for the first bad field. */
 export function readCollection(body: Body): AskedCollection | Refusal {
   const texts = readTexts(body);
   if (isRefusal(texts)) return texts;
@@ -86,7 +86,7 @@ function readPlace(texts: Texts): {readonly country: Country; readonly network: 
   return {country, network};
 }
 
-/** Lengths and prefixes are documented for customer_number; of customer_phone_number only that it is digits. */
+/** The lengths and prefixes of customer_number are documented; of customer_phone_number only that it consists of digits. */
 function readAccount(body: Body, texts: Texts, country: Country): string | Refusal {
   const phone = texts.customer_phone_number;
   if (!/^\d{8,15}$/.test(phone)) return refuse(400, 'customer_phone_number can only be numbers');

@@ -12,9 +12,8 @@ import {endingOf} from './endings.js';
 const answered: ReadonlySet<string> = new Set(['Completed', 'Failed', 'Reversed']);
 
 /**
- * `GET /merchant-collection/transfer_notification_controller/merchant/transaction-query?merchant_reference=`: a record
- * of the card family's shape, for a card as for a collection of any country. Before the customer has paid or the
- * payment has failed, it is not found.
+ * `GET /merchant-collection/transfer_notification_controller/merchant/transaction-query?merchant_reference=`: a record in the shape of the
+ * card family, for a card as well as for a collection of any country. A payment is not found before the customer has paid or it has failed.
  */
 export const transactionQuery: ServiceHandler = (world, {query, tenant}) => {
   const reference = query.get('merchant_reference');
@@ -30,7 +29,7 @@ function record(payment: Collection): Readonly<Record<string, unknown>> {
   const written = endingOf(payment.payer_account_number).hostile === true ? hostileText : (words: string) => words;
   return {
     transaction_reference: payment.service_reference,
-    // A failed one still shows the amount that was asked (observed): nothing can be concluded from it.
+    // A failed payment still shows the requested amount (observed), so the amount proves nothing.
     amount_received: payment.amount,
     transaction_fee: payment.fee,
     transaction_status: payment.status,

@@ -6,9 +6,9 @@ import {spacedTimestamp} from '../timestamps.js';
 import {listTransactions, type Transaction} from '../transactions.js';
 
 /**
- * `GET /sandbox/transactions`: the books, oldest first. `requests` counts how often a charge was asked for a reference.
- * A card's row also says how much of it is `refunded` or about to be. With `?format=csv` they are a file such as a
- * provider hands out, with amounts as decimal text.
+ * `GET /sandbox/transactions`: the books, oldest first. `requests` counts the charge requests for a reference. The row of a card also says
+ * how much of it is `refunded` or about to be. With `?format=csv` the books are a file like those of a provider, with amounts as decimal
+ * text.
  */
 export const showBooks: OwnHandler = (world, {query}) => {
   const format = query.get('format') ?? 'json';
@@ -18,7 +18,7 @@ export const showBooks: OwnHandler = (world, {query}) => {
   return json(400, {message: 'format is json or csv', status: false});
 };
 
-/** `GET /sandbox/refunds`: the refunds, oldest first. Each was asked for once: the call knows no repetition. */
+/** `GET /sandbox/refunds`: the refunds, oldest first. Each was requested once: a repeated call makes another refund. */
 export const showRefunds: OwnHandler = world =>
   json(
     200,

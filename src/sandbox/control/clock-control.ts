@@ -14,7 +14,7 @@ const body = z.strictObject({
   }),
 });
 
-/** `POST /sandbox/clock {"advance": "PT10M"}`: answers `{"now"}` once all that then falls due has happened. */
+/** `POST /sandbox/clock {"advance": "PT10M"}`: advances the clock and applies everything that falls due by then. Answers `{"now"}`. */
 export const moveClock: OwnHandler = (world, {text}) => {
   const asked = readControl(body, text);
   if ('refused' in asked) return asked.refused;
@@ -31,7 +31,7 @@ function written(epochMilliseconds: number): string {
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toString({fractionalSecondDigits: 3});
 }
 
-/** Milliseconds; months and years are those that begin in January 2026. */
+/** Returns a duration in milliseconds; its months and years begin in January 2026. Undefined if the text is not a duration. */
 function lengthOf(duration: string): number | undefined {
   try {
     const relativeTo = Temporal.PlainDate.from('2026-01-01');

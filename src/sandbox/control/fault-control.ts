@@ -3,7 +3,7 @@ import type {OwnHandler} from '../call.js';
 import {faultSettingsSchema, readFaultSettings, writeFaultSettings} from '../faults/fault-settings.js';
 import {readControl} from './json-text.js';
 
-/** `POST /sandbox/faults`: sets rules and switches in place of the earlier ones, and answers with all of them. */
+/** `POST /sandbox/faults`: replaces the rules and switches, and answers with the new ones. */
 export const setFaults: OwnHandler = (world, {text}) => {
   const asked = readControl(faultSettingsSchema, text);
   if ('refused' in asked) return asked.refused;
@@ -11,5 +11,5 @@ export const setFaults: OwnHandler = (world, {text}) => {
   return json(200, asked.value);
 };
 
-/** `GET /sandbox/faults`: what is set. */
+/** `GET /sandbox/faults`: the present rules and switches. */
 export const showFaults: OwnHandler = world => json(200, readFaultSettings(world.database));

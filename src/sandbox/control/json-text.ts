@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {type Answer, json} from '../answer.js';
 
-/** Reads a body by its schema; an empty body is `{}`. The answer to a wrong one says what is wrong with it. */
+/** Reads a body by its schema; an empty body is read as `{}`. The answer to a bad one says what is wrong with it. */
 export function readControl<T>(schema: z.ZodType<T>, body: string): {readonly value: T} | {readonly refused: Answer} {
   let parsed: unknown;
   try {

@@ -10,7 +10,10 @@ const portal =
   '<!DOCTYPE html><html><head><title>Guest Wi-Fi</title></head><body><h1>Welcome</h1>' +
   '<form method="post" action="/login"><input name="room"><button>Connect</button></form></body></html>';
 
-/** What the client gets instead of the service's answer. `address` is where it had sent its request. */
+/**
+ * Returns the answer that the client gets in place of the service's. `address` is the address of the request. `seconds` is the Retry-After
+ * of `rate-limit`.
+ */
 export function answerInstead(fault: FaultBefore, address: string, seconds = 5): Answer {
   switch (fault) {
     case 'reset-before':
@@ -22,12 +25,12 @@ export function answerInstead(fault: FaultBefore, address: string, seconds = 5):
     case 'captive-portal':
       return text(200, 'text/html', portal);
     case 'redirect':
-      // A client that follows it repeats its request, which is what a till must not do with one that moves money.
+      // A client that follows it repeats its request, which a till must not do with one that moves money.
       return redirect(307, address);
   }
 }
 
-/** What becomes of the service's answer on its way back. */
+/** Returns what becomes of the service's answer on its way to the client. */
 export function spoil(answer: Answer, fault: FaultAfter, seconds?: number): Answer {
   switch (fault) {
     case 'drop-after':

@@ -1,8 +1,8 @@
 import {type Answer, json} from '../answer.js';
 
 /**
- * Answers that say something else than what happened, each in a way in which a client could believe it. The refusals come
- * after the request was carried out; the records say that the money is there, whatever the books say.
+ * Answers that contradict what happened, each in a way that a client could believe. The refusals come after the request was carried out.
+ * The records say that the money is there, whatever the books say.
  */
 export const refusalDialects = [
   'busy-after',
@@ -22,7 +22,7 @@ export const dialects = [...refusalDialects, ...recordDialects] as const;
 export type Dialect = (typeof dialects)[number];
 export type RecordDialect = (typeof recordDialects)[number];
 
-/** For how long amounts and wallets that ask for it have their status record told in a dialect. */
+/** The time during which amounts and wallets that ask for it have their status record in a dialect. */
 export const oddMilliseconds = 60_000;
 
 type Fields = {readonly [name: string]: unknown};
@@ -30,7 +30,10 @@ type Fields = {readonly [name: string]: unknown};
 const another = 'ZZZ0ANOTHER0000';
 const sentence = 'Previous attempt DECLINED, current one is being processed';
 
-/** A genuine answer, told in a dialect; one that is not of its kind, a record for an order, stays what it is. */
+/**
+ * Returns a genuine answer rewritten in a dialect. An answer that the dialect does not fit, such as a record dialect for an order, is
+ * returned as it is.
+ */
 export function inDialect(answer: Answer, dialect: Dialect, seconds: number): Answer {
   const body = fieldsOf(answer.body);
   if (body === undefined || answer.status !== 200) return answer;
@@ -48,7 +51,7 @@ export function inDialect(answer: Answer, dialect: Dialect, seconds: number): An
   }
 }
 
-/** In the words of the family that an answer is of. */
+/** Uses the words of the family that an answer belongs to. */
 function refusal(body: Fields, reason: string): Fields {
   if ('statusOk' in body) {
     const {transactionReference} = body;
@@ -62,7 +65,7 @@ function refusal(body: Fields, reason: string): Fields {
   return {message: reason, success: false, status: false};
 }
 
-/** What of a refusal says that it is none. */
+/** The fields that show that the request stands although the answer is a refusal. */
 function thatStands({response_code, paymentCompleted}: Fields): Fields {
   if (paymentCompleted !== undefined) return {paymentCompleted};
   return response_code === undefined ? {} : {response_code, success: false};
@@ -78,7 +81,7 @@ function namesOf(body: Fields, name: string): Fields {
 function record(answer: Answer, body: Fields, dialect: RecordDialect): Answer {
   const inner = 'data' in body ? (body.data as Fields | null) : body;
   const status = inner === null ? undefined : statusIn(inner);
-  // What is said of a refund has its payment and amount beside it, and no fee.
+  // A refund record also names its payment and its amount, and has no fee, so these two dialects only fit transaction records.
   const isOfMoney = status === 'transaction_status';
   const isAboutMoney = dialect === 'record-without-currency' || dialect === 'record-of-fees';
   if (inner === null || status === undefined || (isAboutMoney && !isOfMoney)) return answer;
@@ -92,7 +95,7 @@ function record(answer: Answer, body: Fields, dialect: RecordDialect): Answer {
   return {...plain, body: plain.body.replace(mark, `${mark}"Failed",${mark}`)};
 }
 
-/** Under which name a record, or the answer to a refund, says how it stands. */
+/** Returns the name of the field with the status of a record, or of the answer to a refund. */
 function statusIn(inner: Fields): string | undefined {
   const names = ['transaction_status', 'refund_status', ...('refund_transaction_reference' in inner ? ['status'] : [])];
   return names.find(name => typeof inner[name] === 'string');

@@ -3,7 +3,7 @@ import type {Database} from '../database.js';
 import {readSetting, writeSetting} from '../settings.js';
 import type {FaultRule} from './fault-settings.js';
 
-/** The rule, if any, that this call falls victim to: the first that names its route and whose turn it is. */
+/** Returns the rule that applies to this call: the first one that names its route and whose draw succeeds; undefined if there is none. */
 export function drawFault(database: Database, rules: readonly FaultRule[], route: string): FaultRule | undefined {
   if (rules.length === 0) return undefined;
   const counts = JSON.parse(readSetting(database, 'fault-counts') ?? '[]') as number[];
@@ -18,7 +18,7 @@ export function drawFault(database: Database, rules: readonly FaultRule[], route
   return drawn;
 }
 
-/** A number of [0, 1) that depends on the seed and the count alone. */
+/** Returns a number of [0, 1) that depends only on the seed and the count. */
 function fraction(seed: number, count: number): number {
   return Number.parseInt(hash('sha256', `${seed}:${count}`).slice(0, 12), 16) / 2 ** 48;
 }

@@ -1,9 +1,9 @@
 import {dialects} from './dialects.js';
 
-/** Faults that happen in front of the service: nothing is processed. */
+/** Faults that happen before the service: nothing is processed. */
 export const faultsBefore = ['reset-before', 'http-502-html', 'rate-limit', 'captive-portal', 'redirect'] as const;
 
-/** Faults that happen on the way back: the request was processed and the client cannot tell. */
+/** Faults that happen to the answer: the request was processed, and the client cannot tell. */
 export const faultsAfter = [
   'drop-after',
   'http-500-after',

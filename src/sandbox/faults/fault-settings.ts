@@ -3,7 +3,7 @@ import type {Database} from '../database.js';
 import {readSetting, writeSetting} from '../settings.js';
 import {faultsAfter, faultsBefore} from './fault-names.js';
 
-/** The calls of the interface that a rule can name; `*` is every one of them, the approval call too. */
+/** The calls of the interface that a rule can name. `*` means all calls, including the approval. */
 const faultRoutes = [
   'process-collection',
   'process-otp',
@@ -29,9 +29,8 @@ const faultRoutes = [
 ] as const;
 
 /**
- * One way in which calls go wrong. Of the calls to `route`, the share `rate` (0 to 1) does; which ones, is fixed by
- * `seed` and by how many there were since the rules were set. `seconds` is the delay of `slow` (40 when not given) and
- * the Retry-After of `rate-limit` and `busy-after` (5 when not given).
+ * One way in which calls fail. The share `rate` (0 to 1) of the calls to `route` fails. `seed` and the number of calls since the rules were
+ * set determine which ones. `seconds` is the delay of `slow` (default 40) and the Retry-After of `rate-limit` and `busy-after` (default 5).
  */
 const rule = z.strictObject({
   route: z.enum([...faultRoutes, '*']),
@@ -42,9 +41,9 @@ const rule = z.strictObject({
 });
 
 /**
- * What is different about the account or the machine for as long as it is set: currencies that the operator has not
- * approved; the only countries whose status queries are answered (null for all); how far the `Date` header is ahead;
- * whether the calls that the interface does not promise are missing.
+ * Differences of the account or the machine while they are set: the currencies that the operator has not approved; the only countries whose
+ * status queries are answered (null for all); the seconds by which the `Date` header is ahead; whether the calls that the interface does
+ * not promise are missing.
  */
 const switches = z.strictObject({
   unapproved: z.array(z.string()).default([]),
@@ -53,7 +52,7 @@ const switches = z.strictObject({
   withoutOptional: z.boolean().default(false),
 });
 
-/** The body of `POST /sandbox/faults`. It replaces what was set before; `{}` clears it. */
+/** The body of `POST /sandbox/faults`. It replaces the previous settings; `{}` clears them. */
 export const faultSettingsSchema = z.strictObject({
   rules: z.array(rule).max(50).default([]),
   switches: switches.prefault({}),
@@ -67,7 +66,7 @@ export function readFaultSettings(database: Database): FaultSettings {
   return faultSettingsSchema.parse(JSON.parse(readSetting(database, 'faults') ?? '{}'));
 }
 
-/** Sets rules and switches for every process on the database, and counts calls from zero again. */
+/** Sets rules and switches for every process on the database, and restarts the counts of calls at zero. */
 export function writeFaultSettings(database: Database, settings: FaultSettings): void {
   writeSetting(database, 'faults', JSON.stringify(settings));
   writeSetting(database, 'fault-counts', '[]');

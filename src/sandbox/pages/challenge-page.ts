@@ -12,28 +12,28 @@ import {unknownPage} from './unknown-page.js';
 const rightCode = '1234';
 const triesAllowed = 3;
 
-/** What the payer's bank reports of a cardholder who says no, and of one who does not know the code. */
+/** What the payer's bank reports about a cardholder who declines, and about one who does not know the code. */
 const declined: Outcome = {status: 'Failed', reason: 'DO_NOT_PROCEED'};
 const notProven: Outcome = {status: 'Failed', reason: 'AUTHENTICATION_FAILED'};
 
-/** Tells the page around it how the payment ended. In a window of its own it tells itself, which does nothing. */
+/** Reports to the page around it how the payment ended. In a window of its own it posts to itself, which has no effect. */
 const report = "window.parent.postMessage(document.querySelector('[data-result]').dataset.result, '*');";
 
-/** `POST /3ds/challenge`: takes the merchant's form and sends it on, as banks do, to a server of another origin. */
+/** `POST /3ds/challenge`: takes the merchant's form and sends it on to a server of another origin, as banks do. */
 export const beginChallenge: OwnHandler = (world, {text}) => {
   const payment = findChallenged(world.database, tokenOf(new URLSearchParams(text).get('creq') ?? ''));
   if (payment === undefined) return unknownPage();
   return redirect(307, `${world.bankUrl}/acs/${payment.challenge_token}`);
 };
 
-/** `/acs/{token}`, by either method: the cardholder's question, or how he has answered it. */
+/** `/acs/{token}`, by either method: the question to the cardholder, or its result. */
 export const showChallenge: OwnHandler = (world, {values}) => {
   const payment = findChallenged(world.database, values.token ?? '');
   if (payment === undefined) return unknownPage();
   return payment.status === 'Initialized' ? question(payment) : result(payment);
 };
 
-/** `POST /acs/{token}/approve`, with the code. What is decided stays so, whatever is posted again. */
+/** `POST /acs/{token}/approve`, with the code. A decision is final, whatever is posted again. */
 export const approveChallenge: OwnHandler = (world, {values, text}) =>
   answer(world, values.token, payment => {
     if (new URLSearchParams(text).get('code')?.trim() === rightCode) return paid;

@@ -1,4 +1,4 @@
-/** What the page of the cardholder's bank says. Banks write to their own customers, so it is in one language. */
+/** The texts of the page of the cardholder's bank. They are in one language, since a bank writes to its own customers. */
 export const challengeWords = {
   title: 'Confirm your card payment',
   practice: 'Practice page of the sandbox: no money moves, and no bank sends a code. It is 1234.',

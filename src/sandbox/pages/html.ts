@@ -5,17 +5,17 @@ import {style} from './style.js';
 export type Page = {
   readonly language: 'en' | 'fr';
   readonly title: string;
-  /** Markup, in which everything that came from outside is escaped already. */
+  /** Markup in which all external text is already escaped. */
   readonly main: string;
-  /** Origins to which a form of the page may lead, beside the page's own. */
+  /** Origins that a form of the page may lead to, besides the page's own. */
   readonly formOrigins?: readonly string[];
-  /** What may run on the page, exactly as it stands; nothing where it is left out. */
+  /** The only script that may run on the page, exactly as it stands; absent if the page has none. */
   readonly script?: string;
   /** Whether pages of this machine may show it in a frame. */
   readonly framed?: boolean;
 };
 
-/** A whole page. Nothing in it loads or frames anything: the one style, and a script if any, are allowed by hash. */
+/** Returns a whole page. Nothing in it loads or frames anything. Its style and its script, if it has one, are allowed by their hash. */
 export function page(status: number, {language, title, main, formOrigins = [], script, framed}: Page): Answer {
   const markup =
     `<!DOCTYPE html>\n<html lang="${language}">\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
@@ -25,7 +25,7 @@ export function page(status: number, {language, title, main, formOrigins = [], s
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
     ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
-    // Browsers hold form-action against the address that a form is redirected to as well.
+    // Browsers also check form-action against the address that a form is redirected to.
     ["form-action 'self'", ...formOrigins].join(' '),
     framed === true ? "frame-ancestors 'self' http://127.0.0.1:* http://localhost:*" : "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -38,7 +38,7 @@ export function page(status: number, {language, title, main, formOrigins = [], s
   });
 }
 
-/** The source by which a policy allows a style or a script: its text and no other. */
+/** Returns the source by which a policy allows exactly this style or script. */
 function hashOf(content: string): string {
   return `sha256-${Buffer.from(hash('sha256', content, 'buffer')).toString('base64')}`;
 }
@@ -51,7 +51,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text of the merchant or the customer, for use between tags or in a quoted attribute. */
+/** Escapes text of the merchant or the customer for use between tags or in a quoted attribute. */
 export function escapeHtml(words: string): string {
   return words.replace(/[&<>"']/g, character => entities[character] ?? '');
 }

@@ -14,7 +14,7 @@ export type PageWords = {
   readonly unknown: string;
 };
 
-/** What the sandbox's pages say. */
+/** The texts of the sandbox's pages. */
 export const pageWords: Readonly<Record<Country['language'], PageWords>> = {
   en: {
     title: 'Confirm your payment',

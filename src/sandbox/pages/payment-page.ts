@@ -6,13 +6,13 @@ import {escapeHtml, page} from './html.js';
 import {type PageWords, pageWords} from './page-words.js';
 import {unknownPage} from './unknown-page.js';
 
-/** `GET /pay/{token}`: where the customer of a Wave or ZAR payment approves or declines it. */
+/** `GET /pay/{token}`: the page on which the customer of a Wave or ZAR payment approves or declines it. */
 export const showPaymentPage: OwnHandler = (world, {values}) => {
   const payment = findCollectionByPage(world.database, values.token ?? '');
   return payment === undefined ? unknownPage() : paymentPage(payment);
 };
 
-/** `POST /pay/{token}/approve`. A second answer changes nothing: the customer is shown that he has given one. */
+/** `POST /pay/{token}/approve`. A second answer changes nothing: the page shows the customer that there is one already. */
 export const approveOnPage: OwnHandler = (world, {values}) => {
   const payment = findCollectionByPage(world.database, values.token ?? '');
   if (payment === undefined) return unknownPage();
@@ -21,7 +21,7 @@ export const approveOnPage: OwnHandler = (world, {values}) => {
   return redirect(303, payment.redirect_url ?? `${world.baseUrl}/sandbox/return`);
 };
 
-/** `POST /pay/{token}/decline`. Wave has no cancel_url, so its customer goes where an approval would lead as well. */
+/** `POST /pay/{token}/decline`. Wave has no cancel_url, so its customer goes to the same address as after an approval. */
 export const declineOnPage: OwnHandler = (world, {values}) => {
   const payment = findCollectionByPage(world.database, values.token ?? '');
   if (payment === undefined) return unknownPage();
@@ -30,7 +30,7 @@ export const declineOnPage: OwnHandler = (world, {values}) => {
   return redirect(303, payment.cancel_url ?? payment.redirect_url ?? `${world.baseUrl}/sandbox/return`);
 };
 
-/** `GET /sandbox/return`: where the sandbox sends the customer of a merchant who has no page of his own. */
+/** `GET /sandbox/return`: the page for customers of a merchant that has no page of its own. */
 export const showReturnPage: OwnHandler = () => {
   const {en, fr} = pageWords;
   const main = `<h1>${en.close}</h1><p lang="fr">${fr.close}</p><small>${en.practice}</small>`;

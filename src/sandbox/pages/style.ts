@@ -1,4 +1,4 @@
-/** The look of every page: one card, large buttons, light or dark as the reader's system is. */
+/** The style of every page: one card, large buttons, light or dark by the reader's system. */
 export const style = `
 :root {
   color-scheme: light dark;

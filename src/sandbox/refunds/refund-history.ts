@@ -9,8 +9,8 @@ const usualSize = 20;
 const largestSize = 100;
 
 /**
- * `GET /refund-chargeback/refund/merchant/api/refund_history?from&to&currency&page&size&refund_status`: refunds, newest
- * first. Both days are included; what is left out asks for all.
+ * `GET /refund-chargeback/refund/merchant/api/refund_history?from&to&currency&page&size&refund_status`: refunds, newest first. Both days
+ * are included. A parameter that is left out does not filter.
  */
 export const refundHistory: ServiceHandler = (world, {query, tenant}) => {
   const wanted = readFilter(query, tenant);

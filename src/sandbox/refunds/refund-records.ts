@@ -2,7 +2,7 @@ import type {Database} from '../database.js';
 import {randomCode} from '../random-code.js';
 import {compactDate} from '../timestamps.js';
 
-/** A refund as it stands in the books, with the currency of its payment. Instants are virtual epoch milliseconds. */
+/** A refund in the books, with the currency of its payment. Instants are virtual epoch milliseconds. */
 export type Refund = {
   readonly refund_transaction_reference: string;
   readonly payment_transaction_reference: string;
@@ -20,7 +20,7 @@ export type NewRefund = Pick<Refund, 'payment_transaction_reference' | 'amount' 
   readonly endsAs: Exclude<RefundStatus, 'Initialized'>;
 };
 
-/** Which refunds are asked for; both instants are epoch milliseconds, `before` not included. */
+/** The filter of a list of refunds. Both instants are epoch milliseconds; `before` is exclusive. */
 export type RefundFilter = {
   readonly tenant: string;
   readonly since: number;
@@ -29,7 +29,7 @@ export type RefundFilter = {
   readonly status: string | null;
 };
 
-/** How long a refund takes. */
+/** The time until a refund ends. */
 const settlingMilliseconds = 1000;
 
 const refundsQuery = `SELECT refunds.refund_transaction_reference, payment_transaction_reference, refunds.amount,
@@ -39,7 +39,7 @@ const refundsQuery = `SELECT refunds.refund_transaction_reference, payment_trans
 const filter = `WHERE tenant = :tenant AND created_at >= :since AND created_at < :before
   AND currency = coalesce(:currency, currency) AND refunds.status = coalesce(:status, refunds.status)`;
 
-/** Enters a refund as Initialized and returns its reference. */
+/** Enters a refund as Initialized, and returns its reference. */
 export function insertRefund(database: Database, refund: NewRefund, now: number): string {
   const reference = newReference(refund.currency, now);
   database
@@ -65,12 +65,12 @@ export function findRefund(database: Database, reference: string, tenant: string
   return query.get(reference, tenant) as Refund | undefined;
 }
 
-/** All refunds, oldest first. */
+/** Returns all refunds, oldest first. */
 export function listRefunds(database: Database): Refund[] {
   return database.prepare(`${refundsQuery} ORDER BY created_at, refunds.rowid`).all() as Refund[];
 }
 
-/** The refunds of one page, newest first, and how many there are on all pages. Pages begin at 1. */
+/** Returns the refunds of one page, newest first, and the number of refunds on all pages. Pages begin at 1. */
 export function pageOfRefunds(
   database: Database,
   wanted: RefundFilter,
@@ -85,7 +85,7 @@ export function pageOfRefunds(
   return {refunds, total};
 }
 
-/** What is refunded of each payment, or is about to be, in cents; a payment without refunds is not in it. */
+/** Returns the cents that are refunded, or about to be, by the reference of the payment. A payment without refunds is not included. */
 export function refundedCents(database: Database): ReadonlyMap<string, number> {
   const rows = database
     .prepare(
@@ -96,7 +96,7 @@ export function refundedCents(database: Database): ReadonlyMap<string, number> {
   return new Map(rows.map(({reference, cents}) => [reference, cents]));
 }
 
-/** `RF20231112-Q232USD`: the look of the documented example, made longer so that none comes twice. */
+/** `RF20231112-Q232USD` is the documented example. References here have the same form, but are longer to be unique. */
 function newReference(currency: string, now: number): string {
   return `RF${compactDate(now)}-Q${randomCode(9)}${currency}`;
 }

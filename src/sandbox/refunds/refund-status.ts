@@ -5,7 +5,7 @@ import {refuse} from '../refusal.js';
 import {spacedTimestamp} from '../timestamps.js';
 import {findRefund, type Refund} from './refund-records.js';
 
-/** `POST /card/card_charge/refund_status`: how a refund stands, by the service's reference of it. */
+/** `POST /card/card_charge/refund_status`: the status of a refund, by the service's reference for it. */
 export const refundStatus: ServiceHandler = (world, {body, tenant}) => {
   const reference = fieldsOf(body.service_payload)?.refund_transaction_reference;
   if (typeof reference !== 'string' || reference === '') return refuse(400, 'refund_transaction_reference is required');
@@ -14,7 +14,7 @@ export const refundStatus: ServiceHandler = (world, {body, tenant}) => {
   return json(200, {message: 'Refund fetched successfully', success: true, data: refundRecord(refund)});
 };
 
-/** The record of a refund. No document shows one: the names are those of the calls about refunds. */
+/** Returns the record of a refund. No document shows one: the names are those of the calls about refunds. */
 export function refundRecord(refund: Refund): Readonly<Record<string, unknown>> {
   return {
     refund_transaction_reference: refund.refund_transaction_reference,

@@ -7,12 +7,12 @@ import {isRefusal, type Refusal, refuse} from '../refusal.js';
 import {findTransaction} from '../transactions.js';
 import {insertRefund, type NewRefund, refundedCents} from './refund-records.js';
 
-/** The whole part of an amount whose refund turns out Failed, as the wallet's digits do for a collection. */
+/** The whole part of an amount whose refund ends as Failed, like the digits of a wallet for a collection. */
 const failingAmount = 101;
 
 /**
- * `POST /refund-chargeback/refund/merchant/api/refund`: gives money of a card payment back. It takes no reference
- * of the merchant's: the same call twice refunds twice.
+ * `POST /refund-chargeback/refund/merchant/api/refund`: refunds money of a card payment. It takes no reference of the merchant, so the same
+ * call twice refunds twice.
  */
 export const refundPayment: ServiceHandler = (world, {body, tenant}) => {
   const asked = readRefund(world, body, tenant);
@@ -26,7 +26,7 @@ export const refundPayment: ServiceHandler = (world, {body, tenant}) => {
       refund_transaction_reference: reference,
       payment_transaction_reference: asked.payment_transaction_reference,
       status: 'INITIALIZED',
-      // Taken, not yet given back: no document says what `successful` is in between, and false promises nothing.
+      // The refund is accepted but not done yet. No document says what `successful` is until then, and false promises nothing.
       successful: false,
     },
   });

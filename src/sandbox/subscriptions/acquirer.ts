@@ -5,7 +5,7 @@ import type {Subscription} from './subscription-records.js';
 const tooPoor: Verdict = {kind: 'refused', reason: 'Insufficient funds'};
 const forGood: Verdict = {kind: 'refused', reason: 'DECLINED_DO_NOT_CONTACT'};
 
-/** Reasons that trying again does not change, in the words of the card family. */
+/** Reasons for which another attempt would fail, too, in the words of the card family. */
 const lasting: ReadonlySet<string> = new Set([
   'Expired card',
   'INVALID_CSC',
@@ -19,14 +19,15 @@ export function isRetriable(reason: string): boolean {
   return !lasting.has(reason);
 }
 
-/** The gateway's code for a reason, as far as it has one: `Expired card` is EXPIRED_CARD. */
+/** Returns the gateway's code for a reason, as far as known: `Expired card` is EXPIRED_CARD. */
 export function codeOf(reason: string): string {
   return reason.toUpperCase().replaceAll(' ', '_');
 }
 
 /**
- * What the acquirer says at `now` to a charge that nobody confirms: the whole part of the amount decides from the second
- * cycle on (201 fails for ever, 202 once, 203 for good), otherwise the card's expiry.
+ * Returns the acquirer's decision at `now` about a charge that nobody confirms. From the second cycle on, the whole part of the amount
+ * decides: 201 fails at every attempt, 202 at the first attempt of the second cycle, 203 in the second cycle without a retry. Otherwise the
+ * card's expiry decides.
  */
 export function verdictOfCycle(
   plan: Plan,

@@ -19,7 +19,7 @@ import {periodAt, periodOf} from './periods.js';
 import {type Plan, planOf} from './plan-records.js';
 import {changeSubscription, type Subscription, type SubscriptionStatus} from './subscription-records.js';
 
-/** After how many days, from the first attempt of a cycle, it is tried again. No document has a schedule. */
+/** The days from the first attempt of a cycle to its further attempts. No document has a schedule. */
 const retryDays = [1, 3, 5];
 
 const billed: ReadonlySet<SubscriptionStatus> = new Set([
@@ -60,7 +60,7 @@ export function bill(database: Database, subscription: Subscription, at: number)
   );
 }
 
-/** A plan of 0 charges nothing: its periods go by, as many as it has. */
+/** A plan with an amount of 0 charges nothing. Its periods pass, as many as it has. */
 function goOnFree(database: Database, subscription: Subscription, plan: Plan, at: number): void {
   const period = periodAt(plan.interval, subscription.anchor_at, subscription.period, at);
   const isOver = plan.billing_limit !== null && period.period >= plan.billing_limit;
@@ -68,7 +68,7 @@ function goOnFree(database: Database, subscription: Subscription, plan: Plan, at
   else changeSubscription(database, subscription, {status: 'ACTIVE', ...period, due_at: period.period_ends_at}, at);
 }
 
-/** Lets a paused subscription go on. It is charged one interval later: documented is only that it is reckoned anew. */
+/** Resumes a paused subscription. It is charged one interval later: only a new start of its periods is documented. */
 export function resume(database: Database, subscription: Subscription, at: number): Subscription {
   const period = periodOf(planOf(database, subscription).interval, at, 0);
   const standing = {
@@ -81,7 +81,7 @@ export function resume(database: Database, subscription: Subscription, at: numbe
   return changeSubscription(database, subscription, standing, at);
 }
 
-/** Enters an attempt into the books. Until its transaction has ended, nothing else falls due for the subscription. */
+/** Enters an attempt in the books. Until its transaction has ended, nothing else falls due for the subscription. */
 export function charge(
   database: Database,
   subscription: Subscription,
@@ -111,7 +111,7 @@ export function charge(
   return entered;
 }
 
-/** Lets the transaction of an attempt end as the acquirer says, at once or when he has made up his mind. */
+/** Ends the transaction of an attempt as the acquirer decides: at once or, if the decision is unclear, later. */
 export function settleAs(database: Database, payment: CardPayment, verdict: Verdict): void {
   const {started_at: at} = payment;
   if (verdict.kind === 'approved') planEnd(database, payment, paid, at);
@@ -122,7 +122,7 @@ export function settleAs(database: Database, payment: CardPayment, verdict: Verd
   }
 }
 
-/** Draws the sum of every attempt whose transaction has ended, at the instant at which it did. */
+/** Records the result of every attempt whose transaction has ended, at the instant when it ended. */
 export function settleCharges(database: Database): void {
   for (const ended of endedCharges(database)) {
     const subscription = subscriptionOf(database, ended);
@@ -131,12 +131,12 @@ export function settleCharges(database: Database): void {
   }
 }
 
-/** Whether as many cycles are paid as the plan has. */
+/** Whether all cycles of the plan are paid. */
 export function isBilledOut(database: Database, {id}: Subscription, plan: Plan): boolean {
   return plan.billing_limit !== null && paidCycles(database, id) >= plan.billing_limit;
 }
 
-/** References of the service's own are as long as the longest that a merchant may state. */
+/** Returns a new reference of the service's own, as long as the longest that a merchant may state. */
 export function newReference(): string {
   return `SUB${randomCode(12)}`;
 }
@@ -151,7 +151,7 @@ function succeed(database: Database, subscription: Subscription, ended: EndedCha
   endCharge(database, ended, {status: 'SUCCESS', failure_reason: null, retriable: null, next_retry_at: null}, at);
   if (!billed.has(subscription.status)) return;
   const plan = planOf(database, subscription);
-  // Billing begins with the first payment, whenever that succeeds.
+  // Billing begins with the first successful payment, whenever that is.
   const anchor = ended.cycle_number === 1 ? at : subscription.anchor_at;
   const period = periodAt(plan.interval, anchor, subscription.period, at);
   const standing = {
@@ -180,7 +180,7 @@ function fail(database: Database, subscription: Subscription, ended: EndedCharge
 
 function nextAttempt(database: Database, {id, enrollment_txn_reference}: Subscription): Attempt {
   const last = lastCharge(database, id);
-  // The end of a trial: the enrolment's reference was given out with the answer to it.
+  // The end of a trial: its charge has the reference that the answer to the enrolment stated.
   if (last === undefined) return {cycle: 1, attempt: 1, reference: enrollment_txn_reference};
   return last.next_retry_at === null
     ? {cycle: last.cycle_number + 1, attempt: 1, reference: newReference()}

@@ -2,7 +2,7 @@ import type {Database} from '../database.js';
 import type {Paging, Rows} from '../paging.js';
 import type {Transaction} from '../transactions.js';
 
-/** One attempt to charge one cycle, with what its transaction says of it. Instants are virtual epoch milliseconds. */
+/** One attempt to charge one cycle, with the values of its transaction. Instants are virtual epoch milliseconds. */
 export type SubscriptionCharge = {
   readonly id: number;
   readonly subscription_id: number;
@@ -13,14 +13,14 @@ export type SubscriptionCharge = {
   readonly transaction_reference: string;
   readonly status: 'PENDING' | 'SUCCESS' | 'FAILED';
   readonly failure_reason: string | null;
-  /** 1, 0, or null where nothing failed. */
+  /** 1, 0, or null if nothing failed. */
   readonly retriable: 0 | 1 | null;
   readonly next_retry_at: number | null;
   readonly charged_at: number;
   readonly updated_at: number;
 } & Pick<Transaction, 'amount' | 'fee' | 'currency' | 'description'>;
 
-/** An attempt whose transaction has ended, at `ended_at` and with `reason`, and which nobody has drawn the sum of yet. */
+/** An attempt whose transaction has ended at `ended_at` with `reason`, and whose result is not recorded yet. */
 export type EndedCharge = SubscriptionCharge & {
   readonly succeeded: 0 | 1;
   readonly reason: string;
@@ -60,7 +60,7 @@ export function endCharge(
     .run({...ending, at, id});
 }
 
-/** The attempts whose transactions have ended since anybody looked, in the order in which they ended. */
+/** Returns the attempts whose transactions have ended but whose results are not recorded yet, in the order in which they ended. */
 export function endedCharges(database: Database): EndedCharge[] {
   return database
     .prepare(
@@ -72,7 +72,7 @@ export function endedCharges(database: Database): EndedCharge[] {
     .all() as EndedCharge[];
 }
 
-/** The latest attempt, if there has been one. */
+/** Returns the latest attempt, if there is one. */
 export function lastCharge(database: Database, subscriptionId: number): SubscriptionCharge | undefined {
   return database
     .prepare(
@@ -82,7 +82,7 @@ export function lastCharge(database: Database, subscriptionId: number): Subscrip
     .get(subscriptionId) as SubscriptionCharge | undefined;
 }
 
-/** When a cycle was tried first. */
+/** Returns the instant of the first attempt of a cycle. */
 export function firstAttemptAt(database: Database, {subscription_id, cycle_number}: SubscriptionCharge): number {
   const {at} = database
     .prepare('SELECT min(charged_at) AS at FROM subscription_charges WHERE subscription_id = ? AND cycle_number = ?')
@@ -90,7 +90,7 @@ export function firstAttemptAt(database: Database, {subscription_id, cycle_numbe
   return at;
 }
 
-/** How many cycles are paid. */
+/** Returns the number of paid cycles. */
 export function paidCycles(database: Database, subscriptionId: number): number {
   const {paid} = database
     .prepare("SELECT count(*) AS paid FROM subscription_charges WHERE subscription_id = ? AND status = 'SUCCESS'")
@@ -98,7 +98,7 @@ export function paidCycles(database: Database, subscriptionId: number): number {
   return paid;
 }
 
-/** A page of the attempts of a subscription, oldest first. */
+/** Returns a page of the attempts of a subscription, oldest first. */
 export function pageOfCharges(
   database: Database,
   subscriptionId: number,

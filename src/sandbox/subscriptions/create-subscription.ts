@@ -28,8 +28,8 @@ import {
 type Asked = AskedEnrolment & {readonly tenant: Tenant; readonly testCard: TestCard};
 
 /**
- * `POST /subscription/api/v1/subscriptions`: enrols a card on a plan and, where that has no trial, charges it at once,
- * as `card_charge` would. Who is refused leaves no row in the books, and no plan either.
+ * `POST /subscription/api/v1/subscriptions`: enrols a card on a plan and, if the plan has no trial, charges it at once, as `card_charge`
+ * would. A refused request leaves no row in the books, and no plan either.
  */
 export const createSubscription: ServiceHandler = (world, {body, tenant}) => {
   const asked = readEnrolment(body, world.database, tenant);
@@ -41,7 +41,7 @@ export const createSubscription: ServiceHandler = (world, {body, tenant}) => {
   const testCard = findTestCard(asked.card.number);
   if (testCard === undefined) return refuse(400, undetermined(asked.card.number));
   const verdict = verdictOf(asked.card, asked.plan.amount, world.now);
-  // Nobody charges the card before its trial ends, but one that never could be is not enrolled.
+  // Nobody charges the card before its trial ends, but a card that could never be charged is not enrolled.
   if (asked.plan.trial_period_days > 0 && verdict.kind === 'refused' && !isRetriable(verdict.reason)) {
     return refuse(400, verdict.reason);
   }
@@ -61,7 +61,7 @@ export const createSubscription: ServiceHandler = (world, {body, tenant}) => {
   return fault === undefined ? answer : spoil(answer, fault);
 };
 
-/** Charges the first cycle. Returns the question of the cardholder's bank, where it has one and he can be asked. */
+/** Charges the first cycle. Returns the challenge of the cardholder's bank, if it has one and its answer can arrive. */
 function chargeFirst(
   {database, now, baseUrl}: World,
   subscription: Subscription,
@@ -76,7 +76,7 @@ function chargeFirst(
     return challengeOf(token, baseUrl);
   }
   const payment = charge(database, subscription, plan, attempt, now);
-  // With its answer the challenge is lost, so nobody could ever confirm: such a charge goes through without one.
+  // The fault loses the challenge together with the answer, so nobody could ever confirm. Such a charge succeeds without one.
   settleAs(database, payment, verdict === 'ask' ? {kind: 'unclear', reason: '', endsAs: 'Completed'} : verdict);
   return undefined;
 }
@@ -123,13 +123,13 @@ function enrol({database, now}: World, asked: Asked, plan: Plan): Subscription {
   });
 }
 
-/** Nothing is to be charged of a plan of 0, so that it begins at once. No document says what the service does. */
+/** A plan with an amount of 0 has nothing to charge, so it begins at once. No document says what the service does. */
 function startFree({interval}: Plan, now: number) {
   const period = periodOf(interval, now, 0);
   return {status: 'ACTIVE' as const, due_at: period.period_ends_at, authorized_at: now, ...period};
 }
 
-/** The card service decides (documented); by what, nobody says. A bank that asks makes an agreement with its customer. */
+/** The card service decides (documented), but no document says how. Here, a bank with a challenge makes an agreement with its customer. */
 function chargeModeOf({challenged}: TestCard, {currency}: Plan): ChargeMode {
   if (challenged) return 'AGREEMENT_BASED';
   return currency === 'NGN' ? 'DIRECT_CHARGE' : 'TOKENIZATION';

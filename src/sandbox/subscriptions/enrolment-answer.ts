@@ -18,8 +18,8 @@ const messages: Readonly<Partial<Record<string, string>>> = {
 };
 
 /**
- * What a merchant is told of a new subscription, with the names of `card_charge` for the question of the bank. `doubt`
- * is what the acquirer said of a first charge that nobody knows the end of yet.
+ * Returns the answer about a new subscription. Its fields for the bank's challenge have the names of `card_charge`. `doubt` is what the
+ * acquirer said about a first charge whose end is not known yet.
  */
 export function enrolmentAnswer(
   database: Database,
@@ -42,7 +42,7 @@ export function enrolmentAnswer(
   });
 }
 
-/** SUCCESS is documented; FAILED and PENDING are what the notes expect beside it. */
+/** SUCCESS is documented; FAILED and PENDING are the other values that the notes expect. */
 function chargeResult(
   charge: SubscriptionCharge,
   {charge_mode: chargeMode}: Subscription,

@@ -6,9 +6,9 @@ import {readPlan} from './plan-fields.js';
 import {findPlan, type NewPlan, type Plan} from './plan-records.js';
 import {noSuchPlan} from './plans.js';
 
-/** What an enrolment asks, after every check of the fields. The card is in memory for this one request. */
+/** The fields of an enrolment after all checks. The card is only in memory, for this one request. */
 export type AskedEnrolment = Customer & {
-  /** An existing plan, or one that is to be made from the request. */
+  /** An existing plan, or one to make from the request. */
   readonly plan: Plan | NewPlan;
   readonly card: AskedCard;
 };
@@ -23,7 +23,7 @@ type Customer = {
 
 const longestText = 255;
 
-/** Reads an enrolment, or says what is wrong with the first bad field. No refusal repeats a number or a code. */
+/** Returns the fields of an enrolment, or a refusal for the first bad field. No refusal repeats a card number or a code. */
 export function readEnrolment(body: Body, database: Database, tenant: string): AskedEnrolment | Refusal {
   const fields = fieldsOf(body.cardDetails);
   const customer = readCustomer(body, fields?.cardHolderName);
@@ -44,7 +44,7 @@ function readPlanChoice({planCode, ...body}: Body, database: Database, tenant: s
   return (typeof planCode === 'string' ? findPlan(database, planCode, tenant) : undefined) ?? noSuchPlan();
 }
 
-/** Names are in the resource, and no request that is documented states them: they may be there. */
+/** The names are part of the resource, but no documented request has them, so they are optional. */
 function readCustomer(body: Body, holder: unknown): Customer | Refusal {
   const {customerEmail: email, customerId, firstName, lastName} = body;
   if (typeof email !== 'string' || email === '') return refuse(400, 'customerEmail is required');

@@ -9,7 +9,7 @@ import {lastCharge} from './charge-records.js';
 import {noSuchSubscription} from './show-subscriptions.js';
 import {changeSubscription, findSubscription, type Subscription} from './subscription-records.js';
 
-/** `PATCH …/{id}/cancel {reason}`: ends a subscription for good, whatever its state, if it has not ended. */
+/** `PATCH …/{id}/cancel {reason}`: ends a subscription permanently, in any state in which it has not ended yet. */
 export const cancelSubscription: ServiceHandler = ({database, now}, {values, body, tenant}) => {
   const subscription = findSubscription(database, values.id ?? '', tenant);
   if (subscription === undefined) return noSuchSubscription();
@@ -18,7 +18,7 @@ export const cancelSubscription: ServiceHandler = ({database, now}, {values, bod
   if (reason.length > 255) return refuse(400, 'reason cannot be longer than 255 characters');
   if (subscription.status === 'CANCELLED') return refuse(400, 'Subscription is already cancelled');
   if (subscription.status === 'COMPLETED') return refuse(400, 'Subscription is already completed');
-  // What the cardholder could still confirm at the bank would be charged for nothing.
+  // If the cardholder could still confirm at the bank, the charge would be for nothing.
   const open = subscription.status === 'REQUIRES_ACTION' ? lastCharge(database, subscription.id) : undefined;
   if (open !== undefined) planEnd(database, open, {status: 'Failed', reason: 'CANCELLED'}, now);
   const standing = {
@@ -37,7 +37,7 @@ export const cancelSubscription: ServiceHandler = ({database, now}, {values, bod
   });
 };
 
-/** `PATCH …/{id}/resume`: lets a paused subscription go on. */
+/** `PATCH …/{id}/resume`: resumes a paused subscription. */
 export const resumeSubscription: ServiceHandler = ({database, now}, {values, tenant}) => {
   const subscription = findSubscription(database, values.id ?? '', tenant);
   if (subscription === undefined) return noSuchSubscription();
@@ -46,7 +46,7 @@ export const resumeSubscription: ServiceHandler = ({database, now}, {values, ten
   return json(200, {success: true, message: 'Subscription resumed successfully', data});
 };
 
-/** `PATCH …/{id}/pause {resumeAt?}`: charges nothing until `resumeAt`, a zoneless timestamp, or until it is resumed. */
+/** `PATCH …/{id}/pause {resumeAt?}`: charges nothing until `resumeAt`, a timestamp without a zone, or until it is resumed. */
 export const pauseSubscription: ServiceHandler = ({database, now}, {values, body, tenant}) => {
   const subscription = findSubscription(database, values.id ?? '', tenant);
   if (subscription === undefined) return noSuchSubscription();
@@ -67,7 +67,7 @@ export const pauseSubscription: ServiceHandler = ({database, now}, {values, body
   });
 };
 
-/** What the answers about a subscription's state say of it (documented). */
+/** What the answers about a subscription's state say about it (documented). */
 function shortRecord(subscription: Subscription): Readonly<Record<string, unknown>> {
   return {
     id: subscription.id,

@@ -13,12 +13,12 @@ export type Interval = keyof typeof spans;
 
 export const intervals = Object.keys(spans) as readonly Interval[];
 
-/** A period of billing: `period` counts from 0, both instants are epoch milliseconds. */
+/** A billing period. `period` counts from 0; both instants are epoch milliseconds. */
 export type Period = {readonly period: number; readonly period_starts_at: number; readonly period_ends_at: number};
 
 /**
- * The period with a number. Each is reckoned from the anchor and none from the one before, so that what began on the
- * 31st comes back to it after a shorter month.
+ * Returns the period with a number. Each is calculated from the anchor, not from the one before, so that periods that began on the 31st
+ * return to it after a shorter month.
  */
 export function periodOf(interval: Interval, anchor: number, period: number): Period {
   return {
@@ -28,7 +28,7 @@ export function periodOf(interval: Interval, anchor: number, period: number): Pe
   };
 }
 
-/** The first period from `period` on that is not over at an instant. */
+/** Returns the first period from `period` on that has not ended by an instant. */
 export function periodAt(interval: Interval, anchor: number, period: number, at: number): Period {
   let found = periodOf(interval, anchor, period);
   while (found.period_ends_at <= at) found = periodOf(interval, anchor, found.period + 1);

@@ -6,7 +6,7 @@ import type {NewPlan, PlanChanges} from './plan-records.js';
 
 const longestText = 255;
 
-/** The sandbox's own bounds: no document names any. They keep every instant within what a calendar can express. */
+/** The sandbox's own limits, since no document names any. They keep every instant within the range of a calendar. */
 const longestTrial = 3650;
 const largestLimit = 10_000;
 
@@ -14,7 +14,7 @@ const fixed = ['amount', 'currency', 'interval'];
 
 type Terms = Pick<NewPlan, 'trial_period_days' | 'billing_limit'>;
 
-/** Reads a plan, or says what is wrong with the first bad field. No document says which fields are required. */
+/** Returns the fields of a plan, or a refusal for the first bad field. No document says which fields are required. */
 export function readPlan(body: Body): NewPlan | Refusal {
   const {name, description = '', amount, currency, interval} = body;
   const texts = checkTexts({name, description});
@@ -31,7 +31,7 @@ export function readPlan(body: Body): NewPlan | Refusal {
   return {name: name as string, description: description as string, amount, currency, interval, ...terms};
 }
 
-/** Reads what is to be different about a plan. Its price and its rhythm are what customers agreed to. */
+/** Returns the changes of a plan, or a refusal. Its amount, currency and interval cannot change: customers have agreed to them. */
 export function readPlanChanges(body: Body, present: Terms): PlanChanges | Refusal {
   const changed = fixed.find(field => body[field] !== undefined);
   if (changed !== undefined) return refuse(400, `${changed} cannot be changed`);
@@ -52,7 +52,7 @@ function checkTexts(texts: {readonly name?: unknown; readonly description?: unkn
   return undefined;
 }
 
-/** An empty billingLimit stands for no end (documented). */
+/** An empty billingLimit means no end (documented). */
 function readTerms({trialPeriodDays, billingLimit}: Body, usual: Terms): Terms | Refusal {
   const days = trialPeriodDays ?? usual.trial_period_days;
   if (!isCount(days, 0, longestTrial)) {

@@ -4,7 +4,7 @@ import type {Paging, Rows} from '../paging.js';
 import {randomCode} from '../random-code.js';
 import type {Interval} from './periods.js';
 
-/** A plan as it stands in the books. Names are those of the table; instants are virtual epoch milliseconds. */
+/** A plan in the books, by the names of the table. Instants are virtual epoch milliseconds. */
 export type Plan = {
   readonly id: number;
   readonly plan_code: string;
@@ -15,16 +15,16 @@ export type Plan = {
   readonly currency: string;
   readonly interval: Interval;
   readonly trial_period_days: number;
-  /** How many cycles are charged; null for no end. */
+  /** The number of cycles to charge; null for no end. */
   readonly billing_limit: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 };
 
-/** What can be said of a plan when it is made. */
+/** The fields that can be set when a plan is made. */
 export type NewPlan = Omit<Plan, 'id' | 'plan_code' | 'tenant' | 'created_at' | 'updated_at'>;
 
-/** What can be said of it later (documented). */
+/** The fields that can be changed later (documented). */
 export type PlanChanges = Partial<Pick<Plan, 'name' | 'description' | 'trial_period_days' | 'billing_limit'>>;
 
 export function insertPlan(database: Database, plan: NewPlan, tenant: Tenant, now: number): Plan {
@@ -53,18 +53,18 @@ export function changePlan(database: Database, plan: Plan, changes: PlanChanges,
   return row as Plan;
 }
 
-/** The plan with a code, if it is of this tenant. */
+/** Returns the plan with a code, if it belongs to this tenant. */
 export function findPlan(database: Database, code: string, tenant: string): Plan | undefined {
   const query = database.prepare('SELECT * FROM plans WHERE plan_code = ? AND tenant = ?');
   return query.get(code, tenant) as Plan | undefined;
 }
 
-/** The plan of a subscription. */
+/** Returns the plan of a subscription. */
 export function planOf(database: Database, {plan_id: id}: {readonly plan_id: number}): Plan {
   return database.prepare('SELECT * FROM plans WHERE id = ?').get(id) as Plan;
 }
 
-/** A page of a tenant's plans, in the order in which they were made. */
+/** Returns a page of a tenant's plans, in the order in which they were made. */
 export function pageOfPlans(database: Database, tenant: string, {page, size}: Paging): Rows<Plan> {
   const rows = database
     .prepare('SELECT * FROM plans WHERE tenant = ? ORDER BY id LIMIT ? OFFSET ?')
@@ -75,7 +75,7 @@ export function pageOfPlans(database: Database, tenant: string, {page, size}: Pa
   return {rows, total};
 }
 
-/** `PLAN-XY99ZZ00`: the look of the documented example. */
+/** Returns a code with the form of the documented example, `PLAN-XY99ZZ00`. */
 function newCode(): string {
   return `PLAN-${randomCode(8)}`;
 }

@@ -7,7 +7,7 @@ import {timestamp} from '../timestamps.js';
 import {readPlan, readPlanChanges} from './plan-fields.js';
 import {changePlan, findPlan, insertPlan, type Plan, pageOfPlans} from './plan-records.js';
 
-/** `POST /subscription/api/v1/subscription-plans`. It takes no reference: the same call twice makes two plans. */
+/** `POST /subscription/api/v1/subscription-plans`. It takes no reference, so the same call twice makes two plans. */
 export const createPlan: ServiceHandler = (world, {body, tenant}) => {
   const asked = readPlan(body);
   if (isRefusal(asked)) return asked;
@@ -40,7 +40,7 @@ export const listPlans: ServiceHandler = (world, {query, tenant}) => {
   return json(200, {success: true, message: 'Subscription plans fetched successfully', data});
 };
 
-/** The plan resource. No document says what billingDaysOfWeek and metadata hold. */
+/** Returns the plan resource. No document says what billingDaysOfWeek and metadata hold. */
 export function planRecord(plan: Plan): Readonly<Record<string, unknown>> {
   return {
     id: plan.id,

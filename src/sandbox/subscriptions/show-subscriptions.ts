@@ -31,7 +31,7 @@ export const showSubscription: ServiceHandler = ({database}, {values, tenant}) =
 export const listSubscriptions: ServiceHandler = ({database}, {query, tenant}) => {
   const paging = readPaging(query);
   if (isRefusal(paging)) return paging;
-  // The guide writes the values small and with a hyphen: past-due.
+  // The guide writes the values in lower case and with a hyphen: past-due.
   const status = query.get('status')?.toUpperCase().replaceAll('-', '_') || null;
   if (status !== null && !subscriptionStatuses.some(known => known === status)) {
     return refuse(400, `status must be one of ${subscriptionStatuses.join(', ')}`);
@@ -53,7 +53,7 @@ export const listCharges: ServiceHandler = ({database}, {values, query, tenant})
   return json(200, {success: true, message: 'Subscription charges fetched successfully', data});
 };
 
-/** The subscription resource. Of the card there is nothing in it. */
+/** Returns the subscription resource. It holds nothing about the card. */
 export function subscriptionRecord(database: Database, subscription: Subscription, plan: Plan): Fields {
   const {status, due_at: due} = subscription;
   const isPaused = status === 'PAUSED';

@@ -4,7 +4,10 @@ import type {Database} from '../database.js';
 import type {Paging, Rows} from '../paging.js';
 import type {Period} from './periods.js';
 
-/** `COMPLETED`, after the last cycle, is the sandbox's own word: no document has one. `PAST_DUE` is in the notes. */
+/**
+ * The statuses of a subscription. `COMPLETED`, after the last cycle, is the sandbox's own word: no document has one. `PAST_DUE` comes from
+ * the notes.
+ */
 export const subscriptionStatuses = [
   'INCOMPLETE',
   'TRIALING',
@@ -17,7 +20,7 @@ export const subscriptionStatuses = [
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** What is fixed when a card is enrolled. Names are those of the table; instants are virtual epoch milliseconds. */
+/** What is fixed when a card is enrolled, by the names of the table. Instants are virtual epoch milliseconds. */
 type Enrolled = {
   readonly plan_id: number;
   readonly tenant: Tenant;
@@ -51,7 +54,7 @@ type Standing = Period & {
 
 export type ChargeMode = 'DIRECT_CHARGE' | 'TOKENIZATION' | 'AGREEMENT_BASED';
 
-/** A subscription as it stands in the books. */
+/** A subscription in the books. */
 export type Subscription = {readonly id: number} & Enrolled & Standing;
 
 const terminal = "('CANCELLED', 'COMPLETED')";
@@ -64,7 +67,7 @@ export function insertSubscription(database: Database, row: Omit<Subscription, '
   return inserted as Subscription;
 }
 
-/** Writes down how a subscription stands from an instant on. */
+/** Changes the standing of a subscription at an instant, and returns the changed subscription. */
 export function changeSubscription(
   database: Database,
   subscription: Subscription,
@@ -79,14 +82,14 @@ export function changeSubscription(
   return changed as Subscription;
 }
 
-/** The subscription with the number, if it is of this tenant. `id` is text of a path. */
+/** Returns the subscription with the number, if it belongs to this tenant. `id` is text from a path. */
 export function findSubscription(database: Database, id: string, tenant: string): Subscription | undefined {
   if (!/^\d{1,15}$/.test(id)) return undefined;
   const query = database.prepare('SELECT * FROM subscriptions WHERE id = ? AND tenant = ?');
   return query.get(Number(id), tenant) as Subscription | undefined;
 }
 
-/** Whether the customer has a subscription that has not ended. Capital letters make no other address. */
+/** Whether the customer has a subscription that has not ended. The case of the e-mail address makes no difference. */
 export function hasSubscription(database: Database, email: string, tenant: string): boolean {
   const query = database.prepare(
     `SELECT 1 FROM subscriptions WHERE lower(customer_email) = lower(?) AND tenant = ? AND status NOT IN ${terminal}`,
@@ -94,7 +97,7 @@ export function hasSubscription(database: Database, email: string, tenant: strin
   return query.get(email, tenant) !== undefined;
 }
 
-/** A page of a tenant's subscriptions of one status, or of all, in the order in which they were made. */
+/** Returns a page of a tenant's subscriptions of one status, or of all, in the order in which they were made. */
 export function pageOfSubscriptions(
   database: Database,
   wanted: {readonly tenant: string; readonly status: string | null},
@@ -108,7 +111,7 @@ export function pageOfSubscriptions(
   return {rows, total};
 }
 
-/** The subscriptions to which something happens by itself at an instant. */
+/** Returns the subscriptions for which something has fallen due by an instant, in the order of their instants. */
 export function dueSubscriptions(database: Database, at: number): Subscription[] {
   return database
     .prepare('SELECT * FROM subscriptions WHERE due_at <= ? ORDER BY due_at, id')

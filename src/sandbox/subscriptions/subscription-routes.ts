@@ -8,7 +8,7 @@ import {listCharges, listSubscriptions, showSubscription} from './show-subscript
 const plans = '/subscription/api/v1/subscription-plans';
 const subscriptions = '/subscription/api/v1/subscriptions';
 
-/** The contract shows these calls with Authorization alone; a guide sets the tenant as well. */
+/** The contract shows these calls with Authorization only; a guide also sets the tenant. */
 const headers = {tenant: 'optional', product: false, badKeyStatus: 401} as const;
 
 /** The calls about plans and subscriptions. */
