@@ -54,7 +54,7 @@ export type Facts = Readonly<Record<string, string | number>>;
 /** The facts of a problem. A fact may be a list. */
 export type ProblemFacts = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** Exit codes of the headless commands. The code of an error is never 0. */
+/** Exit codes of the headless commands. A code is never 0 for an error. */
 export const exitCodes = {
   done: 0,
   notPaid: 1,
@@ -416,8 +416,8 @@ export const problemExits = {
 } as const satisfies Readonly<Record<ProblemCode, ExitCode>>;
 
 /**
- * Returns `Problem` program-replaced for a part of the program that was to be loaded at its first use but is gone, because another version
- * was installed over this one while it ran; `undefined` for every other error.
+ * The problem of a part of the program that is loaded when it is first needed and is no longer there: another version was installed
+ * over this one while it ran. `undefined` for every other error.
  */
 export function asReplaced(error: unknown): Problem | undefined {
   const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
