@@ -26,8 +26,8 @@ export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
 export const projectionVersion = foldVersion * 100 + 5;
 
 /**
- * The state that a projection continues from, as JSON: everything before line `seq` that still matters. `fold` is the version that made it;
- * if it is another one, everything is projected again from the first line.
+ * The state that a projection continues from, as JSON: what still matters at line `seq`. `fold` is the version that made it; if it is
+ * another one, everything is projected again from the first line.
  */
 export type StoredProjection = {
   readonly fold: number;
