@@ -35,8 +35,10 @@ export type StaffCommand =
 /**
  * Decides a command about the people of a till. Throws `Problem`:
  * add: staff-owner-first, token-verb-refused, person-taken, and those of `staffName`;
- * change, lock, unlock, remove: person-unknown, person-taken, reason-missing, text-has-card, text-too-long, and staff-last-owner if nobody
- * would be left who can change the staff.
+ * change: person-unknown, person-taken, and those of `staffName`;
+ * lock, remove: person-unknown, reason-missing, text-has-card, text-too-long;
+ * unlock: person-unknown;
+ * change to another role, lock, remove: staff-last-owner if no owner would be left who can sign in.
  */
 export function decideStaff({staff}: Pick<State, 'staff'>, command: StaffCommand): readonly Decided[] {
   switch (command.type) {
