@@ -1,14 +1,16 @@
 import {businessDate, dateText, secondsText} from '../day/business-day.js';
 import {type Language, messages} from '../messages/messages.js';
 
-/** After which event it is shown, `at` which instant: null before the first one. `asked` is the time that a person gave. */
+/**
+ * The moment that is shown: after event `seq`, at instant `at` (null before the first event). `asked` is the time that a person entered.
+ */
 type AsOf = {
   readonly seq: number;
   readonly at: number | null;
   readonly asked?: {readonly day: string; readonly time: string};
 };
 
-/** Which moment is shown, and which one was asked for where that is another. */
+/** Says which moment is shown and, if a person asked for a different one, which one they asked for. */
 export function asOfText({seq, at, asked}: AsOf, zone: string, language: Language): string {
   const {asOf, asOfNothing, asOfTime, asOfTimeNothing} = messages(language).review;
   const askedFor = asked && {askedDay: dateText(asked.day, language), askedTime: asked.time};

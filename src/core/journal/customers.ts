@@ -2,22 +2,25 @@ import type {Json} from '../service/answer.js';
 import {membersWithSignals} from '../service/signals.js';
 
 /**
- * What of a line names a customer. It is on the disk sealed, each value in its place, under a key of its month; who has no key reads a
- * stand-in, and equal values of one payment have equal stand-ins.
+ * The values of a journal line that identify a customer. On disk, each value is sealed in its place under a key of its month. A reader
+ * without the key sees a stand-in; equal values of one payment have equal stand-ins.
  */
 
-/** The month of an instant in milliseconds since the epoch, in UTC. */
+/** The month of an instant in UTC, as `YYYY-MM`. `at` is in milliseconds since the epoch. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/** How one value is sealed, and a sealed one opened: undefined where it is none, or its key is not at hand. */
+/**
+ * `Seal` seals one value. `Unseal` opens a sealed value; it returns undefined if the text is not a sealed value or its key is not
+ * available.
+ */
 export type Seal = (value: string) => string;
 export type Unseal = (sealed: string) => string | undefined;
 
-/** An event, or what was read of one. */
+/** An event, or data that was read as one. */
 type Told = {readonly type: string; readonly data: unknown};
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of events that name a customer. */
+/** The members of each event type that identify a customer. */
 const ownMembers: Readonly<Record<string, readonly string[]>> = {
   requested: ['phone', 'email', 'firstName', 'lastName', 'wallet', 'customerEmail'],
   'enrolment-requested': ['customerEmail'],
@@ -27,7 +30,7 @@ const ownMembers: Readonly<Record<string, readonly string[]>> = {
   'receipt-mail-answered': ['text'],
 };
 
-/** Those by which the service names a payer in its answers. */
+/** The members by which the service identifies a payer in its answers. */
 const payerMembers: ReadonlySet<string> = new Set([
   ...['payee', 'payer', 'sender_name', 'payer_name', 'payerName', 'payer_account_number', 'payerAccountNumber'],
   ...['customer_number', 'customerNumber', 'customer_phone_number', 'customer_phone', 'customerPhone', 'phone'],
@@ -37,7 +40,10 @@ const payerMembers: ReadonlySet<string> = new Set([
   ...['firstName', 'lastName', 'full_name', 'fullName', 'account_name', 'accountName', 'cardHolderName', 'metadata'],
 ]);
 
-/** What a payment's standing is read from: it is as good as a name where a customer is called by such a word. */
+/**
+ * The members from which a payment's standing is read. They are not sealed as a whole value, even if a customer's name happens to be the
+ * same word.
+ */
 const membersThatProve: ReadonlySet<string> = new Set([
   ...membersWithSignals,
   ...['amount', 'transaction_amount', 'amount_received', 'transaction_fee', 'fees', 'refund_amount', 'currency'],
@@ -46,7 +52,7 @@ const membersThatProve: ReadonlySet<string> = new Set([
 ]);
 const nobody: ReadonlySet<string> = new Set();
 
-/** By what an event is told from others: values that are equal are to be seen as such within it alone. */
+/** The scope of an event: equal values can be recognised as equal only within one scope. */
 export function scopeOf({type, data}: Told): string {
   const its = data as Members;
   if (typeof its['reference'] === 'string') return its['reference'];
@@ -57,17 +63,20 @@ export function scopeOf({type, data}: Told): string {
   return typeof subscription === 'object' ? `subscription ${String((subscription as Members)['id'])}` : 'shop';
 }
 
-/** Whether an event begins something: what comes later about it is under the key of its month. */
+/** Whether an event begins a scope. Later events of the scope are sealed under the key of this event's month. */
 export const beginsScope = ({type}: Told): boolean => type === 'requested' || type === 'enrolment-requested';
 
-/** The values by which a payment or an enrolment names its customer. */
+/** The values by which a payment or an enrolment identifies its customer. */
 export function customersIn({type, data}: Told): readonly string[] {
   return (ownMembers[type] ?? [])
     .map(name => (data as Members)[name])
     .filter((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** The data of an event with what names a customer sealed; the same object where nothing does. `known` are values of the payment. */
+/**
+ * The data of an event with the values that identify a customer sealed; the same object if there are none. `known` are the customer's
+ * values from the payment.
+ */
 export function sealedData({type, data}: Told, known: readonly string[], seal: Seal): unknown {
   const its = data as Members;
   const own = ownMembers[type];
@@ -85,7 +94,7 @@ export function sealedData({type, data}: Told, known: readonly string[], seal: S
   return sealed;
 }
 
-/** Whether an event says anything that is to be sealed. */
+/** Whether an event contains anything that must be sealed. */
 export function namesCustomer(event: Told, known: readonly string[] = []): boolean {
   let names = false;
   sealedData(event, known, value => {
@@ -95,10 +104,10 @@ export function namesCustomer(event: Told, known: readonly string[] = []): boole
   return names;
 }
 
-/** Of which key a line is: its name, and what the values are bound to. */
+/** How a line is sealed: the name of its key, and the till and scope that its values are bound to. */
 export type SealedWith = {readonly key: string; readonly till: string; readonly scope: string};
 
-/** What was read of a line with its data opened, by stand-ins where its key is not at hand; what names no key as it is. */
+/** A line with its data opened. Values whose key is not available become stand-ins. A line that names no key is returned unchanged. */
 export function openedLine(line: unknown, unsealOf: (how: SealedWith) => Unseal = () => standInOf): unknown {
   if (!isMembers(line) || typeof line['key'] !== 'string' || !isMembers(line['data'])) return line;
   const {key, ...rest} = line;
@@ -110,13 +119,13 @@ export function openedLine(line: unknown, unsealOf: (how: SealedWith) => Unseal 
 const standInLetters = 'bcdfghjkmnpqrstvwxyz';
 const sealedDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** What is read in place of a sealed value whose key is not at hand: no digits, so that it is no part of any number. */
+/** The stand-in for a sealed value whose key is not available. It has no digits, so that it can never be part of a number. */
 export function standInOf(sealed: string): string {
   const letters = Array.from(sealed.slice(1, 13), digit => standInLetters.charAt(sealedDigits.indexOf(digit) % 20));
   return `sealed-${letters.join('')}`;
 }
 
-/** Whether it is no value of a customer, but what is read in place of one. */
+/** Whether a text is a stand-in and not a customer's value. */
 export const isStandIn = (text: string): boolean => /^sealed-[bcdfghjkmnpqrstvwxyz]{12}$/.test(text);
 
 /** The data as they were before they were sealed. */
@@ -124,13 +133,13 @@ function openedData(data: unknown, unseal: Unseal): unknown {
   return mapped(data, value => (typeof value === 'string' && value.includes('~') ? openedText(value, unseal) : value));
 }
 
-/** The sealed values of a text. */
+/** Matches what may be a sealed value within a text. */
 const mayBeSealed = /~(?:[\w-]{12}\.)?[\w-]{13,}~/g;
 
-/** No answer of the service is as deep: what is in a deeper one is sealed whole. */
+/** No answer of the service is nested this deeply; anything deeper is sealed as a whole. */
 const deepest = 50;
 
-/** Before the JSON of a value that is no plain text. */
+/** Prefix of a sealed value that is JSON and not plain text. */
 const asJson = '\0';
 
 function openedText(text: string, unseal: Unseal): unknown {
@@ -141,7 +150,7 @@ function openedText(text: string, unseal: Unseal): unknown {
     const [sealed] = found;
     const value = unseal(sealed);
     if (value === undefined) {
-      mayBeSealed.lastIndex = found.index + sealed.length - 1; // its end may be the beginning of another
+      mayBeSealed.lastIndex = found.index + sealed.length - 1; // its last `~` may begin another sealed value
       continue;
     }
     if (sealed.length === text.length && value.startsWith(asJson)) return JSON.parse(value.slice(1));
@@ -164,7 +173,7 @@ function sealedMembers(value: unknown, names: readonly string[] = [], seal: Seal
   return members;
 }
 
-/** Nothing is as good as sealed, and what is there or not stays to be seen. */
+/** Empty values and booleans stay unsealed: they reveal nothing, and a reader can still see whether a value is present. */
 function sealedWhole(value: unknown, seal: Seal): unknown {
   if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
   const isPlain = typeof value === 'string' && !value.startsWith(asJson) && value.isWellFormed();
@@ -190,7 +199,7 @@ function sealedBody(body: Json | undefined, patterns: Patterns, seal: Seal): unk
     const entries = Object.entries(value).map(([name, member]) => [name, sealedMember(name, member, depth)] as const);
     return entries.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(entries);
   };
-  /** An object or a list is looked through under every name: it may hold what an answer proves. */
+  /** Objects and lists are searched under every name, because they may contain what an answer proves. */
   const sealedMember = (name: string, member: unknown, depth: number) => {
     if (typeof member === 'object' && member !== null) return sealed(member, depth + 1);
     if (payerMembers.has(name)) return sealedWhole(member, seal);
@@ -199,7 +208,7 @@ function sealedBody(body: Json | undefined, patterns: Patterns, seal: Seal): unk
   return body === undefined ? undefined : sealed(body, 0);
 }
 
-/** The events that say of which row of a provider's file they are. */
+/** The events that refer to a row of a provider's file. */
 const ofRows: ReadonlySet<string> = new Set([
   'discrepancy-accepted',
   'match-confirmed',
@@ -207,32 +216,32 @@ const ofRows: ReadonlySet<string> = new Set([
   'reconciled',
 ]);
 
-/** A row that has no reference is known by its instant and the payer's number. */
+/** A row without a reference is identified by its instant and the payer's number. */
 const payerOfRow = /(?<=\brow\/[^/]*\/)[^/]+(?=\/)/g;
 const sealedRow = (value: unknown, seal: Seal): unknown =>
   typeof value === 'string' && value.includes('row/') ? value.replaceAll(payerOfRow, found => seal(found)) : value;
 
-/** What names a row, without its payer: the same with the key of the month and without. */
+/** The key of a row without its payer. It is the same whether or not the key of the month is available. */
 export const rowWithoutPayer = (key: string): string => key.replaceAll(payerOfRow, '');
 
 type Patterns = {
   readonly within: RegExp | null;
-  /** The digits in which every number ends, and `@` where an address is known: a text without any of them has no match. */
+  /** The last digits of every known number, and `@` if an address is known. A text that contains none of them cannot match. */
   readonly signs: readonly string[];
   readonly whole: ReadonlySet<string>;
 };
 
-/** Fewer digits may be of anything. */
+/** A shorter run of digits could belong to anything. */
 const fewestDigits = 8;
 
 const gaps = /[\s.-]/g;
 
-/** By the values of a payment, which stay as they are for as long as it is spoken of. */
+/** Keyed by the list of a payment's values, which stays the same object while its events are processed. */
 const patternsMade = new WeakMap<readonly string[], Patterns>();
 
 /**
- * Numbers and addresses are found wherever they stand, numbers also without their country and in groups; names where they are all
- * that a text says, since a name may be any word.
+ * Numbers and addresses are found anywhere in a text; numbers also without their country code and in groups. A name is found only if it is
+ * the whole text, since a name may be any word.
  */
 function patternsOf(known: readonly string[]): Patterns {
   const made = patternsMade.get(known);
@@ -252,7 +261,10 @@ function patternsOf(known: readonly string[]): Patterns {
   return patterns;
 }
 
-/** The pattern where the text may match it: to look for it in every text of an answer would take longer than to write the answer. */
+/**
+ * The pattern if the text may match it, else null. Searching every text of an answer with the pattern would take longer than writing the
+ * answer.
+ */
 function withinOf(text: string, {within, signs}: Patterns): RegExp | null {
   if (within === null) return null;
   const bare = text.replaceAll(gaps, '');
@@ -283,7 +295,7 @@ function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly
   return after.every((each, at) => each === before[at]) ? before : after;
 }
 
-/** A value with all that is in it put through `change`; the same where nothing was changed. */
+/** A value with `change` applied to everything in it; the same value if nothing changes. */
 function mapped(value: unknown, change: (value: unknown) => unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return change(value);
   if (depth > deepest + 10) return value;

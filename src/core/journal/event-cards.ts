@@ -5,8 +5,8 @@ import type {Json} from '../service/answer.js';
 import type {EventType, NewEvent} from './event.js';
 
 /**
- * What is useless with a hole in it, and has the digits of a card by chance now and then: what a bank's question and a page of
- * the service are opened with, and the names by which the service is asked again.
+ * Values that are useless if digits are hidden, and that look like a card number by chance now and then: what opens a bank's challenge and
+ * a page of the service, and the references for asking the service again.
  */
 const wholeMembers: ReadonlySet<string> = new Set([
   ...['threeDsUrl', 'formData', 'url', 'creq', 'payment_completion_url', 'payment_token'],
@@ -14,14 +14,14 @@ const wholeMembers: ReadonlySet<string> = new Set([
 ]);
 const inOneWord = /^[^\s\p{Z}]*$/u;
 
-/** Whether a text of this member is kept as it came, whatever digits it has. */
+/** Whether a text of this member is kept as received, even if it contains what looks like a card number. */
 export const staysWhole = (member: string, text: string): boolean => wholeMembers.has(member) && inOneWord.test(text);
 
-/** References of our own, in their form. */
+/** Members that hold Duka's own references, if these have the right form. */
 const ownMembers: ReadonlySet<string> = new Set(['reference', 'sale', 'earlier', 'enrolment']);
 const ownForm = /^[A-Z0-9]{8,15}$/;
 
-/** Of each decision of a person the words that were typed. Nothing was sent for it yet, so that it can be refused. */
+/** The members of each decision that a person typed. Nothing has been sent for the decision yet, so it can still be refused. */
 const typed: Readonly<Partial<Record<EventType, readonly string[]>>> = {
   requested: ['description', 'reason', 'phone', 'wallet', 'email', 'firstName', 'lastName'],
   resolved: ['reason'],
@@ -37,21 +37,23 @@ const typed: Readonly<Partial<Record<EventType, readonly string[]>>> = {
 };
 
 /**
- * The event without card numbers: in what was typed for it they are refused, which throws `Problem` text-has-card; in all else,
- * such as answers and the names of earlier shifts, they are reduced to their last four digits.
+ * The event without card numbers. In typed members a card number throws the `Problem` text-has-card. Everywhere else, such as in answers
+ * and the names of earlier shifts, card numbers are reduced to their last four digits.
  */
 export function withoutCards<E extends NewEvent>(event: E): E {
-  const isCharge = event.type === 'requested' && event.data.method === 'subscription'; // which the service made
+  const isCharge = event.type === 'requested' && event.data.method === 'subscription'; // the service made this request, no person typed it
   const refused = (isCharge ? undefined : typed[event.type]) ?? [];
   const data = cleaned(event.data as Json, '', {refused, isHeard: false});
   const person = hideCardNumbers(event.person);
   return data === event.data && person === event.person ? event : ({...event, person, data} as E);
 }
 
-/** `isHeard`: within the body of an answer, where a number is as good as a text, and the words of a decision have no meaning. */
+/**
+ * `isHeard` is true within the body of an answer: there a number is treated like a text, and the member names of decisions have no meaning.
+ */
 type Where = {readonly refused: readonly string[]; readonly isHeard: boolean};
 
-/** The same value where there is nothing to hide. */
+/** Returns the same value if there is nothing to hide. */
 function cleaned(value: Json, member: string, where: Where): Json {
   if (typeof value === 'string') return cleanedText(value, member, where);
   if (typeof value === 'number') return where.isHeard && Number.isInteger(value) ? cleanedNumber(value) : value;
@@ -75,7 +77,7 @@ function cleaned(value: Json, member: string, where: Where): Json {
 
 function cleanedText(text: string, member: string, {refused, isHeard}: Where): string {
   if (staysWhole(member, text) || (!isHeard && ownMembers.has(member) && ownForm.test(text))) return text;
-  if (!isHeard && member === 'code' && isBarcode(text)) return text; // of an item that was sold
+  if (!isHeard && member === 'code' && isBarcode(text)) return text; // the barcode of an item that was sold
   const hidden = hideCardNumbers(text);
   if (hidden !== text && !isHeard && refused.includes(member)) throw new Problem('text-has-card');
   return hidden;

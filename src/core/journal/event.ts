@@ -27,10 +27,10 @@ import {subscriptionEvents} from '../subscription/schema.js';
 import {technicalEvents} from '../technical/schema.js';
 import {ticketEvents} from '../ticket/schema.js';
 
-/** Raised only when an older Duka could no longer read what a newer one writes. */
+/** Raised only when an older Duka can no longer read what a newer one writes. */
 export const journalVersion = 2;
 
-/** What a line is of that names no customer, or was written before they were sealed: every Duka reads it. */
+/** The version of a line that names no customer or that was written before customers' values were sealed. Every Duka can read it. */
 export const plainVersion = 1;
 
 const publicKey = named(
@@ -38,7 +38,7 @@ const publicKey = named(
   form('43 characters of base64url', /^[\w-]{43}$/, 'The 32 bytes of an Ed25519 public key in base64url.'),
 );
 
-/** Every event that a Duka of this version writes. Others are kept and passed over when read. */
+/** Every event that this version of Duka writes. Other events are kept, and skipped when the journal is read. */
 export const eventSpecs = {
   'segment-opened': object(
     {
@@ -101,15 +101,15 @@ export const eventSpecs = {
 export type EventType = keyof typeof eventSpecs;
 export type EventData<T extends EventType = EventType> = Specified<(typeof eventSpecs)[T]>;
 
-/** Which world a till speaks to; they never share a folder. */
+/** The environment that a till talks to. Environments never share a folder. */
 export type Profile = EventData<'segment-opened'>['profile'];
 
-/** An event that is about to be written: the journal adds the rest. */
+/** An event before it is written; the journal adds the other members. */
 export type NewEvent = {
   [T in EventType]: {readonly type: T; readonly data: EventData<T>; readonly person: string};
 }[EventType];
 
-/** An event as it stands in the journal. `at` is a UTC instant with milliseconds; `hash` chains it to the line before. */
+/** An event as it is stored in the journal. `at` is a UTC instant with milliseconds; `hash` chains the line to the one before it. */
 export type StoredEvent = {
   readonly seq: number;
   readonly v: number;
@@ -119,7 +119,7 @@ export type StoredEvent = {
   readonly hash: string;
 } & {readonly [T in EventType]: {readonly type: T; readonly data: EventData<T>}}[EventType];
 
-/** A payment's request for money, as decided by a person. */
+/** A payment's request for money, as a person decided it. */
 export type PaymentRequest = EventData<'requested'>;
 export type MobileMoneyRequest = Extract<PaymentRequest, {method: 'mobile-money'}>;
 export type CardRequest = Extract<PaymentRequest, {method: 'card'}>;
@@ -133,8 +133,8 @@ const checks = new Map<string, (data: unknown) => boolean>(
 const copies = new Map<string, (data: unknown) => unknown>();
 
 /**
- * The event with a copy of its data that nothing reaches, as reading its line would make it. Throws a `TypeError` for data that is
- * not exactly as specified: a bug of ours, since people's input is checked before.
+ * The event with a copy of its data that no other code can reach; the copy is what reading the line would give. Throws a `TypeError` if the
+ * data are not exactly as specified: this is a defect of Duka, since people's input is checked earlier.
  */
 export function toWrite<E extends NewEvent>(event: E): E {
   const {type, data, person} = event;
@@ -144,14 +144,14 @@ export function toWrite<E extends NewEvent>(event: E): E {
   return {...event, data: copy(data)};
 }
 
-/** Whether this Duka knows the type of the event; one of a later version is kept and passed over. */
+/** Whether this Duka knows the type of the event. An event of a later version is kept and skipped. */
 export function isKnown(event: {readonly type: string}): event is StoredEvent {
   return Object.hasOwn(eventSpecs, event.type);
 }
 
 /**
- * Whether what was read is an event as its specification has it. A chain of hashes proves in which order lines were written,
- * not by whom. The data of unknown types, or of a later version, are nobody's to judge here.
+ * Whether a value that was read is an event according to its specification. The hash chain proves the order of the lines but not who wrote
+ * them. The data of unknown types and of later versions are not checked.
  */
 export function isEvent(value: unknown): value is StoredEvent {
   if (typeof value !== 'object' || value === null) return false;
@@ -163,7 +163,7 @@ export function isEvent(value: unknown): value is StoredEvent {
   return (v as number) > journalVersion || check === undefined || (check(data) && isInstant(at));
 }
 
-/** Whether what was read is an event that is still to be written, exactly as its specification has it. */
+/** Whether a value that was read is an event still to be written, exactly according to its specification. */
 export function isNewEvent(value: unknown): value is NewEvent {
   if (typeof value !== 'object' || value === null) return false;
   const {type, data, person} = value as Readonly<Record<string, unknown>>;

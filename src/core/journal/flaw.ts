@@ -1,10 +1,10 @@
 import {causeText} from '../messages/cause.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 
-/** Why a line cannot be believed, as the journal's reader calls it. */
+/** Why a line is not trusted, by the name that the journal's reader uses. */
 export type Flaw = Exclude<keyof Messages['journalFlaw'], 'other'>;
 
-/** Why a line is not believed, in words; the operating system's own word where it is that. */
+/** Says why a line is not trusted. If the reason is an error code of the operating system, the text is about that code. */
 export function flawText(why: string, language: Language): string {
   const {other, ...flaws} = messages(language).journalFlaw;
   const known: Readonly<Record<string, string>> = flaws;

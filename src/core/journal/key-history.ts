@@ -1,6 +1,9 @@
 import type {StoredEvent} from './event.js';
 
-/** A key by which the till signed from a line of its journal on. `signature` is by the key before, where that was there. */
+/**
+ * A key with which the till signs from line `fromSeq` of its journal on. `signature` is made with the previous key, if that key was
+ * available.
+ */
 export type NamedKey = {
   readonly publicKey: string;
   readonly fromSeq: number;
@@ -8,7 +11,7 @@ export type NamedKey = {
   readonly signature: string | null;
 };
 
-/** The keys after one more event: a segment's first line names the one in force, and a change of it is a line of its own. */
+/** The keys after one more event. A segment's first line names the key in force; a change of key is an event of its own. */
 export function keysAfter(keys: readonly NamedKey[], {type, data, seq}: StoredEvent): readonly NamedKey[] {
   if (type !== 'segment-opened' && type !== 'signing-key') return keys;
   const last = keys.at(-1);
@@ -17,16 +20,16 @@ export function keysAfter(keys: readonly NamedKey[], {type, data, seq}: StoredEv
       ? [data.publicKey, data.previous, data.signature]
       : [data.signingKey, last?.publicKey ?? null, null];
   if (publicKey === undefined) return keys;
-  // A new day's first line names the new key already, and the line after it says who signed that.
+  // A new day's first line may already name the new key; the line after it carries the signature of the previous key.
   if (last !== undefined && publicKey === last.publicKey)
     return last.signature === null && signature !== null ? [...keys.slice(0, -1), {...last, signature}] : keys;
   return [...keys, {publicKey, fromSeq: seq, previous, signature}];
 }
 
-/** The key in force at a line; what was signed before any was named is of the first. */
+/** The key in force at a line. Anything signed before a key was named belongs to the first key. */
 export function keyAt(keys: readonly NamedKey[], seq: number): NamedKey | undefined {
   return keys.findLast(({fromSeq}) => fromSeq <= seq) ?? keys[0];
 }
 
-/** What the key before signs of the one after it. */
+/** The text that the previous key signs to vouch for the next one. */
 export const keyWords = (till: string, publicKey: string): string => `DUKAKEY1.${till}.${publicKey}`;

@@ -7,10 +7,10 @@ import type {State} from './state.js';
 const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;
 
 /**
- * At opening: what was decided and never sent has failed, since nothing that moves money is sent by starting. In a copy
- * nobody knows that it was never sent: the till that the copy is of may have gone on. There it counts as sent, and is asked
- * about. A refund, a code or an enrolment that was sent has lost its answer with the process that waited for it: unlike an
- * open payment nobody would see it wait.
+ * Decides, when the till opens, what became of requests that were in progress when it stopped. A request that was decided but never sent
+ * has failed, since starting a till sends nothing that moves money. In a copy this is not certain, because the original till may have gone
+ * on; there the request counts as sent, and the service is asked about it. A refund, a code or an enrolment that was sent has lost its
+ * answer together with the process that waited for it; unlike an open payment, it would otherwise wait unnoticed.
  */
 export function decideNotSubmitted(
   {open, payments, registry}: State,

@@ -1,23 +1,23 @@
 import {isBeforeEnd, isPossible} from '../day/possible-clock.js';
 
-/** Crockford's base 32: no I, L, O or U, and in the order of its values, so that references sort by time. */
+/** Crockford's base 32: without I, L, O and U, and in the order of the values, so that references sort by time. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const partLength = 6;
 const shortest = 1 + 2 * partLength;
 const partValues = 32 ** partLength;
-const epochSeconds = 1_704_067_200; // 2024-01-01T00:00:00Z: six characters last until 2058
+const epochSeconds = 1_704_067_200; // 2024-01-01T00:00:00Z; six characters last until 2058
 const reference = /^(?<till>[A-Z0-9]{1,3})(?<time>[0-9A-HJKMNP-TV-Z]{6})(?<chance>[0-9A-HJKMNP-TV-Z]{6})$/u;
 
-/** Characters that nobody mistakes for another, on a screen, on thermal paper or aloud over a counter. */
+/** Characters that people do not confuse with one another on a screen, on thermal paper or when read aloud. */
 const tillAlphabet = 'ACDEFGHJKMNPQRTWXY34679';
 
 /**
- * A payment's own reference: the till (1 to 3 of A-Z0-9), six characters of seconds since 2024 and six of chance: 13 to
- * 15 characters, the longest that the service takes. It comes after `last`, the greatest reference of the journal, whatever
- * the clock says, and so is none that the till has: where time stands or went back, chance counts on from there, by as much
- * as chance alone would give. `random` holds four bytes or more.
+ * A new payment reference: the till id (1 to 3 characters of A-Z0-9), six characters of seconds since 2024 and six random ones. This makes
+ * 13 to 15 characters; 15 is the longest reference that the service accepts. The new reference comes after `last`, the greatest reference
+ * in the journal, whatever the clock says, so the till cannot have it already. If the clock stands still or goes back, the random part
+ * counts on from that of `last`, by as much as the random number says. `random` holds at least four bytes.
  *
- * Throws a `RangeError` for a till that is none or too few bytes: bugs of ours.
+ * Throws a `RangeError` for an invalid till id or too few bytes: both are defects of Duka.
  */
 export function mintReference({
   till,
@@ -41,8 +41,8 @@ export function mintReference({
 }
 
 /**
- * The one of two references that the next one comes after. One whose time cannot be is none: under version 0.1.0 a clock
- * could write the last second that there is, and nothing comes after that.
+ * The greater of two references; the next reference comes after it. A reference with an impossible time is ignored: in version 0.1.0 a
+ * wrong clock could write the last possible second, and nothing can come after that.
  */
 export function greatest(known: string | undefined, other: string | undefined): string | undefined {
   const {time} = reference.exec(other ?? '')?.groups ?? {};
@@ -50,17 +50,17 @@ export function greatest(known: string | undefined, other: string | undefined): 
   return known === undefined || orderOf(other) > orderOf(known) ? other : known;
 }
 
-/** What references are ordered by, whatever the till is called. */
+/** The part that references are ordered by; it leaves out the till id. */
 const orderOf = (text = '') => text.slice(-2 * partLength);
 
-/** Whether `text` has the form of a reference that some till of Duka minted. */
+/** Whether `text` has the form of a reference that a Duka till made. */
 export function isReference(text: string): boolean {
   return reference.test(text);
 }
 
 /**
- * Whether the texts of a column are references of a till: most of them have the form, as the numbers of others rarely have by
- * chance, and the time in them is one of the first ten years.
+ * Whether the texts of a column are references of a till: most of them have the form, which foreign numbers rarely have by chance, and
+ * their time is within the first ten years or so.
  */
 export function areReferences(texts: readonly string[]): boolean {
   const own = texts.map(ownReference).filter(text => /[A-Z]/u.test(text.slice(-2 * partLength)) && isEarly(text));
@@ -70,8 +70,8 @@ const fewestInColumn = 2;
 const isEarly = (text: string) => /^\d/u.test(reference.exec(text)?.groups?.['time'] ?? '');
 
 /**
- * A text as the reference that it is, however somebody has typed it: in small letters, in groups, with dashes. Any other
- * text stays as it is.
+ * The reference that a text stands for, even if it was typed in small letters, in groups or with dashes. Any other text is returned
+ * unchanged.
  */
 export function ownReference(text: string): string {
   if (text.length < shortest || reference.test(text)) return text;
@@ -80,8 +80,8 @@ export function ownReference(text: string): string {
 }
 
 /**
- * A till id of three characters, made once when a till is first used and never a shared default. `random` holds three
- * bytes or more. Throws a `RangeError` for fewer.
+ * A till id of three characters. It is made once, when a till is first used, and is never a shared default. `random` holds at least three
+ * bytes; with fewer, a `RangeError` is thrown.
  */
 export function mintTill(random: Uint8Array): string {
   if (random.length < 3) throw new RangeError('a till id needs three random bytes');

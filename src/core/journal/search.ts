@@ -8,22 +8,22 @@ import {cleanText} from '../text/text.js';
 
 import type {StoredEvent} from './event.js';
 
-/** A word that was asked for: it is found as any of `texts`, or as one of the `statuses` that it names. */
+/** One search term: it is found as any of `texts`, or as one of the `statuses` that it names. */
 export type Term = {readonly texts: readonly string[]; readonly statuses: readonly PaymentStatus[]};
 
-/** What was asked for, word by word: every one of them must be found. */
+/** The terms of a search; all of them must be found. */
 export type Search = readonly Term[];
 
 const ascii = /^[\u0020-\u007E]*$/u;
-/** Text as it is searched and looked for: without case and without accents, in one line. */
+/** Text in the form in which it is searched and compared: without case, without accents, on one line. */
 export function searchText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return cleanText(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 /**
- * What a person typed, as words to be found. What a state or a verdict is called, in any language, finds the payments in
- * it; an amount may have separators, and a telephone number its national zero or its plus.
+ * The search terms in what a person typed. The name of a status or a verdict, in any language, finds the payments with it. An amount may
+ * have separators, and a telephone number its national zero or its plus.
  */
 export function parseSearch(typed: string): Search {
   const {named, words} = phrasesIn(typed, phrases());
@@ -33,7 +33,7 @@ export function parseSearch(typed: string): Search {
   ];
 }
 
-/** What was typed, as those of the phrases that are in it, which come with the longest first, and the words that are left. */
+/** Splits what a person typed into the known phrases in it and the remaining words. The longest phrases of `known` come first. */
 export function phrasesIn<T>(typed: string, known: readonly (readonly [string, T])[]) {
   let rest = ` ${searchText(typed).replaceAll(/\s+/g, ' ')} `;
   const named = known.filter(([phrase]) => {
@@ -44,7 +44,7 @@ export function phrasesIn<T>(typed: string, known: readonly (readonly [string, T
   return {named, words: rest.split(' ').filter(word => word !== '')};
 }
 
-/** What states and verdicts are called, the longest names first: "not paid" is not "paid". */
+/** The names of statuses and verdicts, longest first: "not paid" is not "paid". */
 function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
   const found = new Map<string, readonly PaymentStatus[]>();
   const add = (phrase: string, status: PaymentStatus) => {
@@ -67,7 +67,7 @@ function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
 const grouped = /^\d{1,3}(?:[.,']\d{3})+(?:[.,]\d{1,2})?$/;
 const withComma = /^\d+,\d{1,2}$/;
 
-/** The ways in which a word may be written in what is searched. */
+/** The forms in which a word may occur in the searched text. */
 export function textsOf(word: string): readonly string[] {
   if (/^\+\d+$/.test(word)) return [word, word.slice(1)];
   if (/^0\d{3,}$/.test(word)) return [word, word.slice(1)];
@@ -80,15 +80,15 @@ export function textsOf(word: string): readonly string[] {
   return [word];
 }
 
-/** Between the fields of a searched line, so that no word is found across two of them. */
+/** Separates the fields of a searched line, so that no word is found across two fields. */
 export const fieldEnd = '\t';
 
-/** A field, of which none goes on into the next. */
+/** The searchable text of a field. It never contains `fieldEnd`. */
 export const fieldText = (text: string): string => searchText(text).replaceAll(/\s/g, ' ');
 
 /**
- * A payment as one line to be searched: its reference, what it was paid from, its amount, and whatever people wrote. The
- * state is not in it, since it changes. The first two fields can be read back.
+ * A payment as one line to be searched: its reference, the payer, its amount and everything that people wrote. The status is left out,
+ * since it changes. The first two fields can be read back with `readSearchLine`.
  */
 export function searchLine({reference, sale, request, person}: Payment): string {
   const {amount, description, again} = request;
@@ -112,7 +112,7 @@ export function searchLine({reference, sale, request, person}: Payment): string 
   return fields.map(fieldText).join(fieldEnd);
 }
 
-/** What a line that `searchLine` made begins with. `payer` has no more than its owner needs to know it by. */
+/** The first two fields of a line from `searchLine`. `payer` shows only as much as its owner needs to recognise it. */
 export function readSearchLine(
   line: string,
   method: Payment['request']['method'],
@@ -121,21 +121,21 @@ export function readSearchLine(
   return {reference: reference.toUpperCase(), payer: masked(payer, method)};
 }
 
-/** A payer's field as far as its owner needs it to know it. */
+/** A payer field, masked so that only its owner recognises it. */
 export function masked(payer: string, method: Payment['request']['method']): string {
   if (payer === '') return '';
   if (method === 'mobile-money') return maskWallet(payer);
   return method === 'card' ? `…${payer}` : maskEmail(payer);
 }
 
-/** What a payment was paid from, in full. */
+/** The payer of a payment, in full: the wallet, the last four digits of the card, the e-mail address, or empty text. */
 export function payerText(request: Payment['request']): string {
   if (request.method === 'mobile-money') return request.wallet ?? request.phone;
   if (request.method === 'card') return request.card.lastFour;
   return 'customerEmail' in request ? request.customerEmail : '';
 }
 
-/** Every text and number in an event, whoever said it; names of fields are not among them. */
+/** Every text and number in an event, whatever its source; the names of members are not included. */
 export function searchableTexts(event: StoredEvent): readonly string[] {
   const words: string[] = [event.type, event.person];
   const collect = (value: unknown): void => {
@@ -147,7 +147,7 @@ export function searchableTexts(event: StoredEvent): readonly string[] {
   return words;
 }
 
-/** The words of an event in which all that was asked for is found, the first of them first; undefined if some is not. */
+/** The words of an event in which all terms are found, in the order of the terms; undefined if a term is not found. */
 export function foundText(search: Search, event: StoredEvent): string | undefined {
   const words = searchableTexts(event).map(word => ({word, text: searchText(word)}));
   const found = search.map(({texts}) => words.find(({text}) => texts.some(each => text.includes(each)))?.word);

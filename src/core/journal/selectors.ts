@@ -33,7 +33,7 @@ import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
 export type WaitingFor = keyof Messages['payment']['waiting'];
 
-/** What the customer or the cashier must do next, for screens and scripts alike. */
+/** What the customer or the cashier must do next, for screens and for scripts. */
 export type Next =
   | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}
   | {readonly kind: 'redirect'; readonly url: string; readonly before?: string; readonly after?: string}
@@ -41,7 +41,7 @@ export type Next =
   | {readonly kind: 'prompt'; readonly before?: string; readonly after?: string}
   | {readonly kind: 'none'};
 
-/** What a payment waits for. */
+/** What a payment is waiting for. */
 export function waitingFor(payment: Payment): WaitingFor {
   const {status, details, otp, record} = payment;
   if (status === 'requested' || status === 'sent') return 'sending';
@@ -61,13 +61,13 @@ export function waitingFor(payment: Payment): WaitingFor {
   return details === undefined && record === undefined ? 'record' : 'prompt';
 }
 
-/** Nobody approves it on a telephone: there is no wallet that could be asked. */
+/** There is no wallet to ask, so nobody approves the payment on a telephone. */
 const isOnPage = ({request}: Payment): boolean => request.method === 'mobile-money' && request.wallet === null;
 
 const lastRecord = ({steps}: Payment): TimelineStep | undefined =>
   steps.findLast(({rule}) => rule.startsWith('record-'));
 
-/** What to do next; `none` once a payment has ended or while nothing but waiting is left. */
+/** What to do next; `none` if the payment has ended or there is nothing to do but wait. */
 export function nextOf(payment: Payment): Next {
   const {details, status} = payment;
   if (status !== 'pending' || details === undefined) return {kind: 'none'};
@@ -81,11 +81,11 @@ export function nextOf(payment: Payment): Next {
     return {kind: 'redirect', url: details.completionUrl, ...instructions};
   if (details.challenge !== undefined) return {kind: 'challenge'};
   if (isByCard(payment.request)) return {kind: 'none'};
-  // What a code was got by is no instruction any more once the code was taken.
+  // Once a code is accepted, the instructions for getting it no longer apply.
   return details.requiresOtp ? {kind: 'prompt'} : {kind: 'prompt', ...instructions};
 }
 
-/** The language in which the customer is spoken to: the one that was chosen, where it is spoken here, else the country's. */
+/** The language for the customer: the chosen one if Duka has it, else that of the country. */
 export function customerLanguage({
   customerLanguage: chosen,
   country,
@@ -93,9 +93,9 @@ export function customerLanguage({
   return isLanguage(chosen) ? chosen : marketOf(country).language;
 }
 
-/** What a step of the timeline was, as a sentence. */
+/** A step of the timeline as a sentence. */
 export function stepSentence({rule, facts}: TimelineStep, language: Language): string {
-  const refund = facts['refund'] ?? ''; // the steps of refunds have it, whose sentences alone name it
+  const refund = facts['refund'] ?? ''; // only steps of refunds have it, and only their sentences name it
   return fill(messages(language).payment.rules[rule], {refund, why: contradictionIn({rule, facts}, language)});
 }
 
@@ -105,7 +105,7 @@ function contradictionIn({rule, facts}: Pick<TimelineStep, 'rule' | 'facts'>, la
   return words[String(facts['why'])] ?? '';
 }
 
-/** The sentence about where a payment stands: the reason, the amounts, or what is waited for, to a reader in `home`. */
+/** A sentence about the state of a payment: the reason, the amounts, or what it is waiting for. `home` is the reader's country. */
 export function explain(payment: Payment, language: Language, home?: string): string {
   const words = messages(language).payment;
   const {status, failure, record, resolution, request, feeBasis} = payment;
@@ -138,7 +138,7 @@ export function explain(payment: Payment, language: Language, home?: string): st
   }
 }
 
-/** What was said first and what then, where nobody has judged in between. */
+/** Says which outcome came first and which came later, if no person decided in between. */
 function disputeText({finals, resolution, failure, paidSeq}: Payment, language: Language): string {
   const {disputed, reversedLater, paidAgain, paidLater} = messages(language).payment;
   if (resolution !== undefined || finals.mispaid || !(finals.paid && finals.failed)) return disputed;
@@ -148,17 +148,17 @@ function disputeText({finals, resolution, failure, paidSeq}: Payment, language: 
   return disputed;
 }
 
-/** The service's own words, and for a card what the acquirer means by them and what can be done. */
+/** The service's own words; for a card, also what the acquirer means by them and what can be done. */
 function failureText({request, failure}: Payment, language: Language): string {
   const text = failure?.text ?? '';
   if (failure?.reason === 'unreachable') return failureCause(failure, language);
   if (!isByCard(request) || text === '' || failure?.reason === 'judged') return text;
-  // To pay otherwise is no advice where the service may charge the subscription by itself.
+  // Advice to pay in another way is wrong if the service may charge the subscription by itself.
   const advice = request.method === 'subscription' ? '' : acquirerAdvice(text, language);
   return advice === '' ? text : `${text}. ${advice}`;
 }
 
-/** The amount of the status record, in its own currency and with that currency's decimals at least. */
+/** The amount of the status record, in its own currency and with at least that currency's decimals. */
 function displayRecorded({record, request}: Payment, language: Language): string {
   const currency = record?.currency ?? request.amount.currency;
   const amount = decimalOf(record?.amount);
@@ -166,32 +166,35 @@ function displayRecorded({record, request}: Payment, language: Language): string
   return displayStated(currency, paddedDecimal(amount, isCurrency(currency) ? decimalsOf(currency) : 0), language);
 }
 
-/** Goods go out on paid alone, not when all of it was given back, and not for a part while the ticket is not paid. */
+/**
+ * Whether the goods may be handed over: only if the payment is paid and was not refunded in full; for a part of a ticket, only once the
+ * ticket is paid.
+ */
 export function releasesGoods(state: Pick<State, 'tickets'>, payment: Payment): boolean {
   return isInHand(payment) && unpaidTicket(state, payment) === undefined;
 }
 
-/** The ticket that a payment is a part of, where it is not paid. */
+/** The ticket that a payment is a part of, if the ticket is not paid. */
 export function unpaidTicket({tickets}: Pick<State, 'tickets'>, {request}: Payment): Ticket | undefined {
   const ticket = tickets.all.get(request.ticket ?? '');
   return ticket?.status === 'paid' ? undefined : ticket;
 }
 
-/** Whether a payment is paid and the sale that it is a part of is not: the goods stay. */
+/** Whether a payment is paid but the ticket that it is a part of is not: the goods stay. */
 export const isPartPaid = (state: Pick<State, 'tickets'>, payment: Payment): boolean =>
   isInHand(payment) && unpaidTicket(state, payment) !== undefined;
 
-/** The word of a payment's verdict; of a part that is paid alone it is another. */
+/** The word for a payment's verdict; there is a separate word for a part that is paid while its ticket is not. */
 export function verdictWord(state: Pick<State, 'tickets'>, payment: Payment, language: Language): string {
   const {partPaid, verdicts} = messages(language).payment;
   return isPartPaid(state, payment) ? partPaid : verdicts[badgeOf(payment)];
 }
 
-/** Longer than this after it was paid, nobody stands there and waits for the goods. */
+/** How long after payment a customer may still be waiting for the goods, in milliseconds. */
 const goodsGoneAfter = 60 * 60_000;
 export const areGoodsGone = (paidAt: number, now: number): boolean => now - paidAt > goodsGoneAfter;
 
-/** What to do with the goods: of a sale of long ago they are not handed over again. */
+/** What to do with the goods. The goods of a sale paid more than an hour ago are not handed over again. */
 export function releaseText(
   state: Pick<State, 'registry' | 'tickets' | 'payments'>,
   payment: Payment,
@@ -214,7 +217,7 @@ export function releaseText(
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
 }
 
-/** What a paid part means for the goods, while the others are not paid. */
+/** What a paid part means for the goods while its ticket is not paid. */
 function partText(ticket: Ticket, {payments}: Pick<State, 'payments'>, language: Language): string {
   const {partLeft, partWaiting, partAbandoned} = messages(language).payment;
   const {left, waiting} = standingOfTicket(ticket, payments);
@@ -223,7 +226,7 @@ function partText(ticket: Ticket, {payments}: Pick<State, 'payments'>, language:
   return partWaiting({waiting: displayMoney(waiting, language)});
 }
 
-/** What to do after each kind of failure. Where it is proven that nothing was sent, the sentence says so. */
+/** What to do after each kind of failure. If it is proven that nothing was sent, the sentence says so. */
 const failureRelease = {
   declined: 'declined',
   field: 'field',
@@ -234,7 +237,7 @@ const failureRelease = {
   judged: 'not-paid',
 } as const satisfies Readonly<Record<Exclude<FailureReason, 'reversed'>, string>>;
 
-/** What the cashier waits for; a code or an answer that is lost is not known. */
+/** What the cashier waits for. A lost code or answer is missing here and counts as not known. */
 const pendingRelease: Readonly<Partial<Record<WaitingFor, 'phone' | 'code' | 'page'>>> = {
   prompt: 'phone',
   record: 'phone',
@@ -245,21 +248,21 @@ const pendingRelease: Readonly<Partial<Record<WaitingFor, 'phone' | 'code' | 'pa
   challenge: 'page',
 };
 
-/** Whether all that was ever heard of the money is that the service had it and gave it back. */
+/** Whether all that is known about the money is that the service had it and gave it back. */
 function isTakenBack(payment: Payment): boolean {
   return verdictOf(payment) === 'not-paid' && payment.failure?.reason === 'reversed';
 }
 
-/** Whether another of these attempts of its sale was paid too, and not given back. */
+/** Whether another of these attempts of the sale is paid too and not refunded in full. */
 export function isPaidBeside({reference}: Payment, attempts: readonly Payment[]): boolean {
   return attempts.some(each => each.reference !== reference && each.status === 'paid' && !isRefundedWhole(each));
 }
 
-/** Whether all that was given back came out of the drawer, into the customer’s hand. */
+/** Whether every refund was paid out of the drawer into the customer’s hand; failed refunds do not count. */
 const isGivenInCash = ({refunds}: Payment): boolean =>
   refunds.every(({method, status}) => method === 'cash' || status === 'failed');
 
-/** The sentence to tell the customer, in the customer's language. `attempts` are those of its sale. */
+/** The sentence to say to the customer, in the customer's language. `attempts` are those of the payment's sale. */
 export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
   const say = customerSentences[customerLanguage(payment.request)];
   const verdict = verdictOf(payment);
@@ -292,12 +295,12 @@ export type RefundAsJson = {
   readonly status: string;
   readonly amount: string;
   readonly currency: string;
-  /** What of the sale came back, which sums to the amount; empty where it names nothing. */
+  /** The part of the sale that was returned; it sums to the refund's amount. Empty if the refund names no lines. */
   readonly lines: readonly ReturnedLineAsJson[];
   readonly why: string;
   readonly reason: string | null;
   readonly serviceReference: string | null;
-  /** Whether the service told of it, and this journal has no request of it. */
+  /** Whether the refund is known only from the service and this journal has no request for it. */
   readonly fromHistory: boolean;
   readonly createdAt: string;
   readonly businessDate: string;
@@ -324,30 +327,30 @@ function refundAsJson(refund: Refund): RefundAsJson {
 export type PaymentAsJson = {
   readonly reference: string;
   readonly sale: string;
-  /** The ticket that it is a part of; null for a sale of its own. */
+  /** The ticket that the payment is a part of; null for a sale of its own. */
   readonly ticket: string | null;
   readonly method: PaymentRequest['method'];
   readonly status: string;
   readonly verdict: Verdict;
-  /** The verdict, but that of money that a person judged paid or that went back whole. */
+  /** The verdict, except for money that a person recorded as paid or that was refunded in full. */
   readonly badge: Badge;
-  /** Who judged how it ended, and null for nobody. */
+  /** The person who recorded the result by hand, or null. */
   readonly judgedBy: string | null;
   readonly releaseGoods: boolean;
-  /** It is paid, and the ticket that it is a part of is not. */
+  /** Whether the payment is paid and the ticket that it is a part of is not. */
   readonly isPartPaid: boolean;
   readonly attention: readonly string[];
   readonly amount: string;
   readonly currency: string;
   readonly country: Country;
-  /** Null for a card, as the wallet is. */
+  /** Null for every method but mobile money, like `wallet`. */
   readonly network: string | null;
   readonly wallet: string | null;
-  /** What the customer gave of cash, of which the change was given back; null for the others. */
+  /** The cash that the customer handed over, before change; null for other methods. */
   readonly tendered: string | null;
-  /** All that is kept of a card; null for mobile money, and for a renewal. */
+  /** All that is kept of a card; null for mobile money, for cash and for a renewal without a known card. */
   readonly card: CardMark | null;
-  /** The service's number of the subscription that it charged, and its own reference of the charge; null for the others. */
+  /** The service's number of the subscription that it charged, and the service's reference of the charge; null for other methods. */
   readonly subscription: number | null;
   readonly transactionReference: string | null;
   readonly refunds: readonly RefundAsJson[];
@@ -410,7 +413,9 @@ export function paymentAsJson(
   };
 }
 
-/** Everything about a payment that a person must look at: its age, a fee in the amount, a second paid attempt. */
+/**
+ * Everything about a payment that needs a person's attention: its age, a fee within the amount, a second paid attempt, an unclear refund.
+ */
 export function attentionsOf(state: State, payment: Payment, now: number): readonly string[] {
   const age = attentionOf(payment, now);
   return [
@@ -421,7 +426,7 @@ export function attentionsOf(state: State, payment: Payment, now: number): reado
   ];
 }
 
-/** Remembers what was found for as long as the state stands still: one frame asks the same several times. */
+/** Caches a result for as long as the state does not change, since one frame asks the same question several times. */
 function remembering<T>(find: (state: State) => readonly T[]): (state: State) => readonly T[] {
   const found = new WeakMap<State, {readonly version: number; readonly all: readonly T[]}>();
   return state => {
@@ -433,10 +438,10 @@ function remembering<T>(find: (state: State) => readonly T[]): (state: State) =>
   };
 }
 
-/** The payments that nobody knows the end of yet, oldest first. */
+/** The payments whose outcome is not known yet, oldest first. */
 export const pendingPayments = remembering(state => oldestFirst(state, state.open));
 
-/** What `duka pending` lists: the same, and the payments of which a refund may be lost, oldest first. */
+/** What `duka pending` lists: the pending payments and the payments with a refund whose result is unknown, oldest first. */
 export function withoutEnd(state: State): readonly Payment[] {
   const lost = needingPerson(state).filter(
     ({reference, refunds}) => !state.open.has(reference) && refunds.some(({status}) => status === 'unknown'),
@@ -444,18 +449,18 @@ export function withoutEnd(state: State): readonly Payment[] {
   return [...pendingPayments(state), ...lost].sort((a, b) => a.requestedAt - b.requestedAt);
 }
 
-/** What they come to. */
+/** The sums of the pending payments, by currency. */
 export const pendingSums: (state: State) => readonly Money[] = remembering(state =>
   sumByCurrency(pendingPayments(state).map(({request}) => request.amount)),
 );
 
-/** The payments of a business day that were asked for last and are at hand, the newest first. */
+/** The payments of a business day among the newest ones that are in memory, newest first. */
 export function latestPayments({payments, recent}: State, day: string): readonly Payment[] {
   const today = recent.flatMap(reference => payments.get(reference) ?? []);
   return today.filter(({request}) => request.businessDate === day).reverse();
 }
 
-/** Of the newest payments that somebody took here, the one that came to its present verdict last. */
+/** Among the newest payments that a person took here, the one that reached its present verdict last. */
 export function lastOutcome({payments, recent}: State): Payment | undefined {
   let last: Payment | undefined;
   for (const reference of recent) {
@@ -472,15 +477,15 @@ function digitsOf(request: PaymentRequest): string {
   return request.card?.lastFour ?? '';
 }
 
-/** Of the pending, those whose wallet or card ends in these digits. */
+/** The pending payments whose wallet or card ends in these digits. */
 export function pendingEnding(pending: readonly Payment[], digits: string): readonly Payment[] {
   return digits === '' ? pending : pending.filter(({request}) => digitsOf(request).endsWith(digits));
 }
 
-/** Payments that only a person can settle, oldest first. */
+/** The payments that only a person can settle, oldest first. */
 export const needingPerson = remembering(state => oldestFirst(state, state.needPerson));
 
-/** A plain loop: after an outage ten thousand are open, and every answer asks for their order again. */
+/** A plain loop for speed: after an outage ten thousand payments may be open, and every answer asks for their order again. */
 function oldestFirst({payments}: State, references: ReadonlySet<string>): readonly Payment[] {
   const found: Payment[] = [];
   for (const reference of references) {
@@ -490,10 +495,10 @@ function oldestFirst({payments}: State, references: ReadonlySet<string>): readon
   return found.sort((a, b) => a.requestedAt - b.requestedAt || (a.reference < b.reference ? -1 : 1));
 }
 
-/** Whether the screen offers a person to judge. */
+/** Whether the screen offers to record the result by hand. */
 export const offersResolve = (payment: Payment, now: number): boolean => resolvableIn(payment, now) === 0;
 
-/** The attempts of a payment's sale beside it. */
+/** The other attempts of a payment's sale. */
 export function otherAttempts(state: State, payment: Payment): readonly Payment[] {
   return attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
 }

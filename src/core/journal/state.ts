@@ -22,58 +22,58 @@ import {type EventData, isEvent, isKnown, type StoredEvent} from './event.js';
 import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
-/** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
+/** Raised when the fold changes what it makes of the same events, so that the summaries beside the segments are made anew. */
 export const foldVersion = 29;
 
 /**
- * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
- * changed in place, so that an event costs the same however many payments there are. `version` counts the changes.
+ * The fold of a journal's events. Payments are immutable values. The maps belong to the fold and change in place, so that an event costs
+ * the same however many payments there are. `version` counts the changes.
  */
 export type State = {
   readonly payments: Map<string, Payment>;
-  /** Attempts of a sale by its id, in the order of their making. */
+  /** The references of a sale's attempts by the sale's id, in the order in which they were made. */
   readonly sales: Map<string, readonly string[]>;
-  /** References that nobody has had the last word on, oldest first. */
+  /** The references of payments without a final outcome, oldest first. */
   readonly open: Set<string>;
-  /** References by what the money comes from (`payerKey`), oldest first. */
+  /** References by the source of the money (`payerKey`), oldest first. */
   readonly byPayer: Map<string, readonly string[]>;
-  /** References that only a person can settle, and sales that were paid twice. */
+  /** The references of payments that only a person can settle, and of sales that were paid twice. */
   readonly needPerson: Set<string>;
   readonly days: Map<string, DayTotals>;
-  /** The first business day of which everything is at hand: a clock that was put back may be in an earlier one. */
+  /** The first business day that is completely in memory. If the clock is put back, the till may be in an earlier day. */
   wholeFrom: string;
-  /** The newest references, oldest first; some of them may have been forgotten. */
+  /** The newest references, oldest first. Some of their payments may no longer be in memory. */
   recent: readonly string[];
-  /** The greatest reference that the till has: the next one comes after it. */
+  /** The till's greatest reference; the next one comes after it. */
   lastReference: string | undefined;
   lastSeq: number;
-  /** The instant of the newest line of the open segment; empty where there is none. */
+  /** The instant of the newest line of the open segment; empty if there is none. */
   lastAt: string;
   clockConfirmedAt: number | undefined;
-  /** The keys by which the till has signed, oldest first; none where no line has named one yet. */
+  /** The keys with which the till has signed, oldest first; empty if no line has named one yet. */
   keys: readonly NamedKey[];
-  /** What the next start is held against. */
+  /** What the next start is compared with. */
   technical: Technical;
-  /** What X and Z are made of. */
+  /** The basis of X and Z reports. */
   ledger: Ledger;
   /** Plans, subscriptions and enrolments. */
   registry: Registry;
-  /** What is sold in parts: the open tickets, and those that ended a short while ago. */
+  /** Sales that are paid in parts: the open tickets, and those that ended a short while ago. */
   tickets: Tickets;
-  /** Files that were read, and what became of differences. */
+  /** Files that were read, and how differences were resolved. */
   reconciled: ReconciliationRecords;
-  /** What has to be heard about after a restore. */
+  /** What the service has to be asked about after a restore. */
   restored: Restored;
-  /** The price list by which the till sells; null where it has none. */
+  /** The till's price list; null if it has none. */
   items: StoredPriceList | null;
-  /** Receipts that leave by e-mail. */
+  /** Receipts that are sent by e-mail. */
   mails: Mails;
   /** The people of the till. */
   staff: Staff;
   version: number;
 };
 
-/** What of the state is kept beside a closed segment, as JSON. */
+/** The part of the state that is kept beside a closed segment, as JSON. */
 export type StoredTotals = {
   readonly ledger: Ledger;
   readonly registry: StoredRegistry;
@@ -87,26 +87,26 @@ export type StoredTotals = {
   readonly technical: Technical;
 };
 
-/** The price list, which is a file beside the journal: by its hash no other is taken for it. */
+/** The price list, which is a file beside the journal. Its hash makes sure that no other file is taken for it. */
 export type StoredPriceList = Pick<EventData<'items-changed'>, 'sha256' | 'items'>;
 
-/** Sums of paid payments, which never cross currencies. */
+/** Sums of paid payments; amounts of different currencies are never added up. */
 export type MoneySums = ReadonlyMap<Currency, Money>;
 
 /**
- * Counts of a business day. `quarters` are its takings by the quarter of an hour, since the epoch, in which they were
- * asked for: hours begin at a quarter in every time zone, so that the fold need not know which one is meant.
+ * The counts of a business day. `quarters` has the takings by the quarter of an hour, counted since the epoch, in which they were
+ * requested. In every time zone an hour begins at a quarter, so the fold need not know the zone.
  */
 export type DayTotals = {
   readonly paid: number;
   readonly notPaid: number;
   readonly sums: MoneySums;
   readonly quarters: ReadonlyMap<number, MoneySums>;
-  /** What was given back on this day, of payments of whatever day. */
+  /** Money that was refunded on this day, for payments of any day. */
   readonly refunded: MoneySums;
-  /** Of the payments that are paid, those that were given back whole, whenever that was. */
+  /** How many of the paid payments were refunded in full, on whatever day. */
   readonly givenBack: number;
-  /** What of these sums is cash of the open period, which no Z has told yet. */
+  /** The cash within these sums that belongs to the open period and is not in a Z yet. */
   readonly unreported: CashOfDay;
 };
 type CashOfDay = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'>;
@@ -145,25 +145,28 @@ export function emptyState(): State {
   };
 }
 
-/** Folds events into `state`, in place. Events of unknown types, and of payments that are not in memory, are passed over. */
+/**
+ * Folds events into `state`, in place. Skips events of unknown types and events of payments that are not in memory. Throws the `Problem`
+ * journal-damaged for an event that is not as its type specifies, and for a second request with the same reference.
+ */
 export function foldEvents(state: State, events: Iterable<StoredEvent>): void {
   for (const event of events) foldEvent(state, event, true);
 }
 
-/** As `foldEvents`, for events that the ledger has counted already: carried over from older segments, or read again. */
+/** Like `foldEvents`, for events that the ledger has already counted: carried over from older segments, or read again. */
 export function recallEvents(state: State, events: Iterable<StoredEvent>): void {
   for (const event of events) foldEvent(state, event, false);
 }
 
 /**
- * A chain of hashes says in which order lines were written, not by whom: an event that cannot be folded because it is not
- * as its type has it makes a damaged journal. Anything else that is thrown is a bug of ours.
+ * The hash chain proves the order of the lines but not who wrote them. An event that cannot be folded because it is not as its type
+ * specifies means a damaged journal. Any other error is a defect of Duka.
  */
 function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
   try {
     fold(state, event, counts);
   } catch (error) {
-    // Sums that are no longer exact are of amounts that nobody has.
+    // A `RangeError` means sums that are no longer exact; no shop has such amounts.
     if (isEvent(event) && !(error instanceof RangeError)) throw error;
     throw new Problem('journal-damaged', {segment: event.at.slice(0, 10), line: event.seq, why: 'not-understood'});
   }
@@ -190,7 +193,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   const after = reference === undefined ? undefined : state.payments.get(reference);
   if (!counts) return;
   const flow = evolveTickets(state.tickets, event, before, after);
-  if (after?.request.ticket !== undefined && after !== before) noteNeed(state, after); // there may be no room for it now, or no need of it
+  if (after?.request.ticket !== undefined && after !== before) noteNeed(state, after); // the ticket may have no room for it any more, or no need of it
   state.ledger = evolveLedger(state.ledger, event, {before, after, flow});
   evolveRegistry(state.registry, event);
   state.reconciled = evolveRecords(state.reconciled, event);
@@ -228,7 +231,7 @@ function replace(state: State, before: Payment, after: Payment): void {
   if (before.status !== after.status || before.refunds !== after.refunds) noteNeed(state, after);
 }
 
-/** A second paid attempt changes what the first one means, so all of a sale are looked at. */
+/** A second paid attempt changes what the first one means, so all attempts of the sale are checked. */
 function noteNeed(state: State, {sale}: Payment): void {
   const attempts = attemptsOf(state, sale);
   const isTwice = arePaidTwice(attempts);
@@ -262,7 +265,7 @@ function count(state: State, before: Payment, after: Payment): void {
 
 const isGivenBack = (payment: Payment) => payment.status === 'paid' && isRefundedWhole(payment);
 
-/** A Z has told all cash that there was. */
+/** After a Z, no cash is left to report. */
 function closeCash(state: State): void {
   for (const [date, totals] of state.days) state.days.set(date, {...totals, unreported: noSums});
 }
@@ -298,10 +301,10 @@ function plus(sums: MoneySums, money: Money): MoneySums {
 }
 
 /**
- * Takes sales whose every attempt and refund is settled and of a business day earlier than `before` out of memory, in
- * place, and what was counted of them: a till that is never switched off must not grow with every sale. The journal keeps them. A
- * sale that was paid twice stays, since a person must see it, and so does a payment `inUse`: a line about it may be on its
- * way to the disk.
+ * Removes from memory, in place, the sales whose attempts and refunds are all settled and of a business day before `before`, and the counts
+ * of those days: the memory of a till that is never switched off must not grow with every sale. The journal keeps these sales. A sale that
+ * was paid twice stays in memory, since a person must see it, and so does a payment in `inUse`, because a line about it may be on its way
+ * to the disk.
  */
 export function forgetSettled(state: State, before: string, inUse: ReadonlySet<string>): void {
   const isOver = (payment: Payment) => {
@@ -339,7 +342,7 @@ function forgetSale(state: State, sale: string, attempts: readonly Payment[]): v
   }
 }
 
-/** Attempts of a payment's sale, itself included. */
+/** The attempts of a sale that are in memory, in the order in which they were made. */
 export function attemptsOf(state: State, sale: string): readonly Payment[] {
   const found: Payment[] = [];
   for (const reference of state.sales.get(sale) ?? []) {
@@ -349,7 +352,7 @@ export function attemptsOf(state: State, sale: string): readonly Payment[] {
   return found;
 }
 
-/** Whether two attempts of this sale were paid, and none of them was given back yet: a person must see to it. */
+/** Whether two attempts of this sale were paid and neither was refunded in full: a person must see to it. */
 export function isPaidTwice(state: State, sale: string): boolean {
   return arePaidTwice(attemptsOf(state, sale));
 }
@@ -357,7 +360,7 @@ export function isPaidTwice(state: State, sale: string): boolean {
 const arePaidTwice = (attempts: readonly Payment[]): boolean =>
   attempts.length > 1 && attempts.filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
 
-/** Whether a sale matters still although all of it is settled: it was paid twice, or is of a ticket that is open or had no room for it. */
+/** Whether a settled sale still matters: it was paid twice, or it belongs to an open ticket or to one that had no room for it. */
 function isUnfinishedSale(state: State, sale: string): boolean {
   const {all, beyond} = state.tickets;
   const isOfTicket = ({reference, request}: Payment) =>
@@ -366,9 +369,8 @@ function isUnfinishedSale(state: State, sale: string): boolean {
 }
 
 /**
- * The events that must be at hand when the next segment opens: those of every payment that is not settled, of the other
- * attempts of its sale, of a sale that was paid twice, of the parts of open tickets, and of the newest reference, so that a clock set back mints no
- * earlier one.
+ * The events that must be in memory when the next segment opens: those of every unsettled payment, of the other attempts of its sale, of a
+ * sale that was paid twice, of the parts of open tickets, and of the newest reference, so that a clock set back mints no earlier one.
  */
 export function carry(
   {carried, totals}: CarriedState,
@@ -377,7 +379,7 @@ export function carry(
   return carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);
 }
 
-/** The same of a state that is known already: that after these events and those that were carried before them. */
+/** Like `carry`, for a state that is already known: the state after `carried` and `segmentEvents`. */
 export function carriedFrom(
   state: State,
   carried: readonly StoredEvent[],
@@ -408,17 +410,17 @@ export function carriedFrom(
   };
 }
 
-/** The payment of an event, or the enrolment or ticket whose reference was the last one minted. */
+/** The payment of an event, or the enrolment or ticket whose reference may be the newest. */
 function referenceIn(event: StoredEvent): string {
   if (event.type === 'enrolment-requested') return event.data.enrolment;
   if (event.type === 'ticket-opened') return event.data.ticket;
   return 'reference' in event.data ? event.data.reference : '';
 }
 
-/** What is at hand of the segments before one: the events of payments that matter still, and the ledger at their end. */
+/** What is known of the segments before one: the events of payments that still matter, and the totals at the end of those segments. */
 export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
 
-/** The payments and tickets after a segment's events; nothing else is kept of them. */
+/** The payments and tickets after a segment's events, without the rest of the state. */
 export function recalledAfter(
   {carried, totals}: CarriedState,
   events: readonly StoredEvent[],
@@ -435,7 +437,7 @@ export function recalledAfter(
   return state;
 }
 
-/** The state after a segment's events. */
+/** The state after a segment's events. Throws the `Problem` journal-damaged, as `foldEvents` does. */
 export function stateAfter({carried, totals}: CarriedState, events: readonly StoredEvent[]): State {
   const state = emptyState();
   const {
@@ -450,12 +452,12 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     staff = noStaff,
     technical = nothingTechnical,
   } = (totals as Partial<StoredTotals> | null) ?? {};
-  // Before the payments: they say which of these a person has to see.
+  // Tickets come before payments, because they say which payments a person has to see.
   state.tickets = ticketsFrom(tickets);
   recallEvents(state, carried);
   state.ledger = ledger;
   state.registry = registryFrom(registry);
-  state.reconciled = {...noRecords, ...reconciled}; // of an older summary
+  state.reconciled = {...noRecords, ...reconciled}; // an older summary lacks some members
   state.keys = keys;
   state.restored = restored;
   state.items = items;
@@ -468,7 +470,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   return state;
 }
 
-/** A header that somebody wrote by hand may name any day. */
+/** A header that was edited by hand may name any day. */
 function dayAfter(date: string): string {
   try {
     return Temporal.PlainDate.from(date).add({days: 1}).toString();
