@@ -1,6 +1,6 @@
 import type {StoredEvent} from '../journal/event.js';
 
-/** What people do at a till beside selling, in numbers. */
+/** The names under which a period counts what people do at a till besides selling. */
 export const actNames = [
   'refunds',
   'discounts',
@@ -17,10 +17,10 @@ export const actNames = [
 export type ActName = (typeof actNames)[number];
 export type ActCounts = Readonly<Record<ActName, number>>;
 
-/** Whose act it is: a name, or the number of one of the staff. */
+/** The person who acts: a name, or the number of a member of staff. */
 export type Doer = string | number;
 
-/** Sums by doer, as JSON keeps them: a number is no name. */
+/** Counts by doer. The key is the doer as JSON, so that a number and a name stay distinct. */
 export type Acts = Readonly<Record<string, ActCounts>>;
 
 type Act = {readonly name: ActName; readonly doer: Doer; readonly times: number};
@@ -37,7 +37,7 @@ const always: Readonly<Partial<Record<StoredEvent['type'], ActName>>> = {
   'discrepancy-accepted': 'acceptedDifferences',
 };
 
-/** What of this an event is, once or several times. */
+/** The acts that an event stands for, each with how often it counts. */
 export function actsIn(event: StoredEvent): readonly Act[] {
   const {person: doer} = event;
   const name = always[event.type];
@@ -71,7 +71,7 @@ export function evolveActs(acts: Acts, event: StoredEvent): Acts {
   return counted;
 }
 
-/** The acts by name, in its order; of a number whose name `nameOf` does not know nothing is told. */
+/** The acts by person, sorted by name. A staff number for which `nameOf` knows no name is left out. */
 export function actsByName(
   acts: Acts,
   nameOf: (number: number) => string | undefined,

@@ -5,18 +5,18 @@ import type {Refund} from '../refund/refund.js';
 import type {Ledger} from './ledger.js';
 
 /**
- * The drawer is counted blind: before it is counted, nobody is told a sum from which what should be in it follows. Such are
- * the cash of the period that no Z has told yet, and every sum that has it in it, since the rest is known. Each sale, and
- * what a person has typed, is nobody's secret: floats, single payments and how many there were.
+ * The drawer is counted blind: until it is counted, nobody is told a sum from which they could work out what should be in it. This concerns
+ * the cash of the open period, which is not in a Z yet, and every sum that includes it, since the other parts of the sum are known. Single
+ * sales and what a person typed are not secret: floats, single payments and the number of payments.
  */
 
-/** The currencies of the drawers that have to be counted before their cash is told. A count stands until cash moves. */
+/** The currencies whose drawers must be counted before their cash may be shown. A count is valid until cash moves. */
 export function blindCurrencies({period: {drawers, counted}}: Ledger): ReadonlySet<string> {
   const isCounted = (currency: string) => counted?.some(each => each.currency === currency) === true;
   return new Set(Object.keys(drawers).filter(currency => !isCounted(currency)));
 }
 
-/** Of single payments and refunds: whether a sum that has one in it may be told. */
+/** Returns tests for single payments and refunds: whether a sum that includes the payment or refund may be shown. */
 export function disclosureIn(ledger: Ledger): {
   readonly payment: (payment: Payment) => boolean;
   readonly refund: (payment: Payment, refund: Refund) => boolean;
@@ -33,12 +33,12 @@ export function disclosureIn(ledger: Ledger): {
   };
 }
 
-/** What of a day's sums may be told, and the currencies of which there is cash beside it. */
+/** The part of a day's sums that may be shown. `withheld` are the currencies in which there is cash besides. */
 export type DisclosedTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {
   readonly withheld: readonly Currency[];
 };
 
-/** The sums of a business day without the cash of drawers that have to be counted still. */
+/** The sums of a business day without the cash of drawers that still have to be counted. */
 export function disclosedTotals({ledger}: Pick<State, 'ledger'>, totals: DayTotals): DisclosedTotals {
   const {sums, quarters, refunded, unreported} = totals;
   const blind = blindCurrencies(ledger);
@@ -60,7 +60,7 @@ export function disclosedTotals({ledger}: Pick<State, 'ledger'>, totals: DayTota
   };
 }
 
-/** A currency that nothing is left of is not there. */
+/** A currency whose rest is zero is removed. */
 function less(sums: MoneySums, hidden: readonly Money[]): MoneySums {
   const left = new Map(sums);
   for (const {currency, minor} of hidden) {

@@ -9,13 +9,13 @@ import type {BooksClosing} from './closing-schema.js';
 export type ClosingCommand = {
   readonly type: 'close-month' | 'close-year';
   readonly person: string;
-  /** `2026-10` or `2026`; undefined: the next one. */
+  /** `2026-10` or `2026`; undefined for the next one. */
   readonly of?: string | undefined;
 };
 
 /**
- * Decides to close a month or a year. Months are closed in their order, when they are over and every day of them has its Z;
- * a year when all its months are closed. Throws `Problem` person-missing, clock-impossible, closing-nothing,
+ * Decides to close a month or a year. Months are closed in order, each when it is over and every day of it has its Z; a year is closed when
+ * all its months are. Throws `Problem` person-missing, text-has-card, text-too-long, clock-impossible, closing-nothing,
  * closing-out-of-order, closing-not-over, closing-day-open, closing-month-open.
  */
 export function decideClosing(state: State, command: ClosingCommand, given: Circumstances): readonly Decided[] {
@@ -32,7 +32,7 @@ export function decideClosing(state: State, command: ClosingCommand, given: Circ
   return [{type: 'books-closed', person, data: {closing: closingOf(state, {kind, of}, given)}}];
 }
 
-/** The Z of the open period may be of a day of the month. */
+/** The Z of the open period may belong to a day of the month. */
 function checkDays({ledger: {period, shift}}: State, of: string, {settings}: Circumstances): void {
   if (period.firstAt === null) return;
   const {zone, dayStartsAt} = shift ?? settings;

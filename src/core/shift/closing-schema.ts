@@ -28,7 +28,7 @@ import {
   ticketsSpec,
 } from './report-schema.js';
 
-/** What Zs add up to. Each list is in an order of its own, so that the same Zs give the same bytes. */
+/** What a number of Zs add up to. Each list has an order of its own, so that the same Zs give the same bytes. */
 const sums = {
   zs: count('how many Zs'),
   firstZ: orNull(positive('the number of the first'), 'there was none'),
@@ -74,7 +74,7 @@ const sumsSpec = object(sums);
 /** What the Zs of a month or of a year add up to. */
 export type ZSums = Specified<typeof sumsSpec>;
 
-/** The close of a month or of a year: what its Zs add up to, made once. */
+/** The close of a month or of a year: what its Zs add up to, calculated once. */
 export const closingSpec = named(
   'closing',
   object(

@@ -21,7 +21,7 @@ import {
 } from './report-slip.js';
 import {turnoversOf} from './sold.js';
 
-/** A closing as a slip: the same parts whenever it is asked for. `signedCode` is the text of its QR code. */
+/** A closing as a slip; the same closing always gives the same parts. `signedCode` is the text of its QR code. */
 export function closingParts(
   closing: BooksClosing,
   {language, signedCode}: {readonly language: Language; readonly signedCode?: string | undefined},

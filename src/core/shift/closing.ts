@@ -7,19 +7,19 @@ import {withTenderIds} from './older-report.js';
 import type {Report, TicketsOfReport} from './report-schema.js';
 import {soldOfReport, soldSections, together} from './sold.js';
 
-/** A closing that was made, and where it stands in the journal. */
+/** A closing that was made, and its line in the journal. */
 export type MadeClosing = Pick<BooksClosing, 'kind' | 'of' | 'number'> & {
   readonly seq: number;
   readonly line: string;
   readonly date: string;
 };
 
-/** What the ledger keeps for the months to come: a value that grows with months. */
+/** What the ledger keeps for later closings: a value that grows with the number of months. */
 export type ClosingBooks = {
-  /** Sums of the Zs of each month that is open, and of each closed month of a year that is open. */
+  /** Sums of the Zs of each open month, and of each closed month of an open year. */
   readonly months: Readonly<Record<string, ZSums>>;
   readonly closings: readonly MadeClosing[];
-  /** The sums since the journal began, as the last Z has them. */
+  /** The sums since the journal began, as of the last Z. */
   readonly perpetual: BooksClosing['perpetual'];
 };
 
@@ -48,7 +48,7 @@ const noSums: ZSums = {
   counts: noCounts,
 };
 
-/** What one Z says, as a sum of Zs. */
+/** A single Z as a sum of Zs. */
 export function sumsOfZ(report: Report): ZSums {
   const {number, cashiers, refunds, corrections, drawers, counts, tickets} = report;
   const {tenders} = withTenderIds(report);
@@ -69,7 +69,7 @@ export function sumsOfZ(report: Report): ZSums {
   ]);
 }
 
-/** Sums together, whatever their order. */
+/** Adds sums up; their order does not matter. */
 export function sumOf(all: readonly ZSums[]): ZSums {
   const numbers = all.flatMap(({firstZ, lastZ}) => [firstZ, lastZ]).filter(number => number !== null);
   return {
@@ -120,8 +120,8 @@ export function sumOf(all: readonly ZSums[]): ZSums {
 }
 
 /**
- * What open tickets held before the first of the Zs; what they hold after the last follows, so that the sums tie out as
- * each Z does.
+ * `before` is what open tickets held before the first Z. What they hold after the last Z follows from it, so that the sums tie out as those
+ * of each Z do.
  */
 function ticketsTogether(all: readonly ZSums[]): Pick<ZSums, 'tickets'> {
   const first = all
@@ -160,7 +160,7 @@ function countsTogether(a: ZSums['counts'], b: ZSums['counts']): ZSums['counts']
   return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as ZSums['counts'];
 }
 
-/** The books after one more event. `dayStartsAt` is of the shift that was open before it. */
+/** The books after one more event. `dayStartsAt` belongs to the shift that was open before the event. */
 export function evolveBooks(books: ClosingBooks, event: StoredEvent, dayStartsAt = '00:00'): ClosingBooks {
   if (event.type === 'z-reported') {
     const {report} = event.data;
@@ -176,7 +176,7 @@ export function evolveBooks(books: ClosingBooks, event: StoredEvent, dayStartsAt
   return {...books, months: Object.fromEntries(months), closings: [...books.closings, made]};
 }
 
-/** The month in which the Z's period began; where that is closed already, the first that is open. */
+/** The month in which the Z's period began or, if that month is already closed, the first open month. */
 function monthOfZ(books: ClosingBooks, {openedAt, closedAt, zone}: Report, dayStartsAt: string): string {
   const begun = businessDate(openedAt ?? closedAt, zone, dayStartsAt).slice(0, 7);
   const last = lastOf(books, 'month');
@@ -192,7 +192,7 @@ function after(of: string): string {
   return Temporal.PlainYearMonth.from(of).add({months: 1}).toString();
 }
 
-/** The month or the year that is to be closed next; undefined before the first Z. */
+/** The month or the year to close next; undefined before the first Z. */
 export function nextToClose(books: ClosingBooks, kind: BooksClosing['kind']): string | undefined {
   const last = lastOf(books, kind);
   if (last !== undefined) return after(last);
@@ -200,7 +200,7 @@ export function nextToClose(books: ClosingBooks, kind: BooksClosing['kind']): st
   return kind === 'year' ? first?.slice(0, 4) : first;
 }
 
-/** What the Zs of a month or a year that is open add up to. */
+/** What the Zs of an open month or year add up to. */
 export function sumsToClose({months}: ClosingBooks, of: string): ZSums {
   return sumOf(
     Object.entries(months)
@@ -209,17 +209,20 @@ export function sumsToClose({months}: ClosingBooks, of: string): ZSums {
   );
 }
 
-/** How people call a closing: `M-2026-10`, `Y-2026`. */
+/** The name of a closing: `M-2026-10`, `Y-2026`. */
 export const closingName = ({kind, of}: Pick<BooksClosing, 'kind' | 'of'>): string =>
   `${kind === 'month' ? 'M' : 'Y'}-${of}`;
 
-/** What became of adding a closing up again: it may differ from its Zs, or not follow the closing before it. */
+/**
+ * The result of adding a closing up again: `addsUp` is false if it differs from its Zs, `follows` if it does not follow the previous
+ * closing.
+ */
 export type CheckedClosing = {readonly name: string; readonly addsUp: boolean; readonly follows: boolean};
 
-/** What closings of older versions do not have. */
+/** Sections that closings of older versions do not have. */
 const laterSections = ['tickets', 'groups', 'taxes'] as const;
 
-/** Compares a closing with what its Zs add up to. `books` are as they were before it. */
+/** Compares a closing with what its Zs add up to. `books` are the books before the closing. */
 export function checkClosing(closing: BooksClosing, books: ClosingBooks): CheckedClosing {
   const sums = sumsToClose(books, closing.of);
   const isOlder = laterSections.every(name => closing[name] === undefined);

@@ -10,26 +10,29 @@ import {hasStaff, personCalled} from '../staff/staff.js';
 import {demandOf, drawersOf, inDrawer, isBeyondKnown, reportOf, uncountedOf} from './report.js';
 import type {Count, Report} from './report-schema.js';
 
-/** Money in the drawer beside sales: `in` from outside, `out` for something, `drop` to the safe. */
+/** Money that moves in the drawer besides sales: `in` from outside, `out` for an expense, `drop` to the safe. */
 export type CashMovement = Pick<EventData<'cash-moved'>, 'kind' | 'amount' | 'reason'>;
 
-/** Who closes, and what is said about a drawer that differs: `note` why, `approver` who else accepts it. */
+/**
+ * The person who closes the shift, and what is said about a drawer that differs: `note` says why, `approver` is the other person who
+ * accepts it.
+ */
 export type Closing = {
   readonly person: string;
   readonly note?: string;
   readonly approver?: string;
-  /** Open payments that could not be asked about before. */
+  /** The number of open payments about which the service could not be asked before the close. */
   readonly notAsked: number;
 };
 
-/** Every till of the home, as `live/K7Q`; absent where there is no home. */
+/** Every till of the home, such as `live/K7Q`; absent if there is no home. */
 type Tills = {readonly tills?: readonly string[] | undefined};
 
 export type ShiftCommand =
-  /** `floats`: what was counted in the drawer, which is all that is in it from then on. */
+  /** `floats` is what was counted in the drawer; from then on the drawer holds exactly that. */
   | {readonly type: 'open'; readonly person: string; readonly floats: readonly Money[]}
   | {readonly type: 'hand-over'; readonly to: string}
-  /** `isSure`: somebody has looked again at a sum that is more than the till knows to be in the drawer. */
+  /** `isSure`: a person has confirmed an amount that exceeds what the till knows to be in the drawer. */
   | ({readonly type: 'move-cash'; readonly isSure: boolean} & CashMovement)
   | {readonly type: 'open-drawer'; readonly reason: string}
   | {readonly type: 'count'; readonly person: string; readonly counts: readonly Count[]}
@@ -37,13 +40,17 @@ export type ShiftCommand =
   | ({readonly type: 'report-z'} & Closing & Tills);
 
 /**
- * Decides what is done about the shift and its drawer. Throws `Problem`:
- * open: person-missing, shift-open-already, clock-impossible, count-missing for a currency that should be in the drawer and
- * was not counted;
- * hand-over: person-missing, shift-not-open, person-unknown where nobody of the staff is called so;
- * move-cash: reason-missing, amount-not-positive, clock-impossible, drawer-holds-less for what nobody is sure of;
- * open-drawer: reason-missing; count: person-missing;
- * report-z: person-missing, text-has-card, clock-impossible, count-missing, difference-needs-note, difference-needs-second-person.
+ * Decides what happens to the shift and its drawer. Throws `Problem`:
+ * - open: person-missing, clock-impossible, shift-open-already, count-missing for a currency that should be in the drawer and was not
+ *   counted;
+ * - hand-over: person-missing, shift-not-open, person-unknown if no active member of the staff has this name;
+ * - move-cash: reason-missing, amount-not-positive, clock-impossible, drawer-holds-less for an amount that nobody has confirmed;
+ * - open-drawer: reason-missing;
+ * - count: person-missing;
+ * - report-x: clock-impossible;
+ * - report-z: person-missing, clock-impossible, count-missing, difference-needs-note, difference-needs-second-person.
+ *
+ * Names, reasons and notes may also throw text-has-card and text-too-long.
  */
 export function decideShift(state: State, command: ShiftCommand, given: Circumstances): readonly Decided[] {
   const {settings} = given;
@@ -90,7 +97,7 @@ function open(
   given: Circumstances,
 ): readonly Decided[] {
   const opener = personSaid(person);
-  businessDateOf(state, given); // under a clock that cannot be right
+  businessDateOf(state, given); // throws if the clock cannot be right
   const {zone, dayStartsAt} = given.settings;
   const {shift, shifts, period} = state.ledger;
   if (shift !== null) throw new Problem('shift-open-already', {shift: shift.number, person: shift.person});
@@ -114,14 +121,14 @@ function reportNow(state: State, {kind, difference, notAsked, tills}: Frame, giv
   return reportOf(state, {...frame, ...beside, counts, difference, notAsked});
 }
 
-/** Who closes, once all that was said about it may be written down. Throws `Problem` person-missing, text-has-card. */
+/** The person who closes, once everything that was said may be recorded. Throws `Problem` person-missing, text-has-card, text-too-long. */
 export function closerOf({person, note = '', approver = ''}: Closing): string {
   const closer = personSaid(person);
   for (const words of [note, approver]) validateFreeText(words);
   return closer;
 }
 
-/** What the drawer's difference still wants is a problem; what was said about it goes into the Z. */
+/** Throws a `Problem` for what is still missing about the drawer's difference; returns what was said about it, for the Z. */
 function acceptedDifference(
   state: State,
   {person, note = '', approver = ''}: Closing,

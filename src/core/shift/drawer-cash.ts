@@ -1,4 +1,6 @@
-/** What went into the drawer and out of it beside the float, in minor units; every member is positive. */
+/**
+ * What went into and out of the drawer besides the float, in minor units. No member is negative in itself: the direction is in its name.
+ */
 export type CashFlow = {
   readonly sales: number;
   readonly refunds: number;
@@ -8,15 +10,15 @@ export type CashFlow = {
 };
 
 /**
- * The cash of one currency in a period. The float is what was counted when the shift was opened: it is the drawer, so that
- * cash which had moved before is in it already, and stands apart as `beforeFloat`.
+ * The cash of one currency in a period, in minor units. The float is what was counted when the shift was opened. Cash that moved before
+ * that count is already in the float; it is kept apart as `beforeFloat`.
  */
 export type DrawerCash = CashFlow & {readonly float: number; readonly beforeFloat?: CashFlow | undefined};
 
 const noFlow: CashFlow = {sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0};
 export const noCash: DrawerCash = {float: 0, ...noFlow};
 
-/** What a flow leaves in the drawer; below zero where more went out. */
+/** What a flow leaves in the drawer; below zero if more went out than came in. */
 export const leftBy = ({sales, refunds, paidIn, paidOut, drops}: CashFlow): number =>
   sales - refunds + paidIn - paidOut - drops;
 
@@ -29,7 +31,7 @@ export function withFlow<Cash extends DrawerCash>(cash: Cash, added: Partial<Cas
   return {...cash, ...Object.fromEntries(flow.map(([member, minor]) => [member, cash[member] + minor]))};
 }
 
-/** The drawer as it is counted at the opening of a shift: what had moved before is in the count. */
+/** The drawer as counted at the opening of a shift. What had moved before is part of the count. */
 export function countedAtOpening(cash: DrawerCash, float: number): DrawerCash {
   const {sales, refunds, paidIn, paidOut, drops} = cash;
   const flow = {sales, refunds, paidIn, paidOut, drops};

@@ -12,7 +12,7 @@ import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, wi
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
 import {nothingSold, type Sold, soldBack, soldOf, together} from './sold.js';
 
-/** The shift that is open. `person` is who has it now. */
+/** The open shift. `person` is the one who has it now. */
 export type Shift = {
   readonly number: number;
   readonly openedAt: number;
@@ -22,7 +22,7 @@ export type Shift = {
   readonly dayStartsAt: string;
 };
 
-/** Sums of the period since the last Z, by keys of their own; in minor units. */
+/** The sums of the period since the last Z, each record with its own keys; amounts are in minor units. */
 export type Period = {
   readonly fromSeq: number;
   readonly firstAt: number | null;
@@ -33,32 +33,36 @@ export type Period = {
   readonly corrections: readonly ReportLine[];
   /** Cash by currency. */
   readonly drawers: Readonly<Record<string, DrawerCash>>;
-  /** What parts of tickets have come to, by currency. */
+  /** What parts of tickets come to, by currency. */
   readonly tickets: Readonly<Record<string, TicketSums>>;
-  /** What the tickets that were paid in it were for, and what of lines was given back in it. */
+  /** What the tickets paid in the period were for, and which of their lines were refunded in it. */
   readonly sold: Sold;
   readonly people: readonly string[];
   readonly counts: Report['counts'];
-  /** What people did beside selling. */
+  /** What people did besides selling. */
   readonly acts: Acts;
-  /** What was counted, for as long as no cash has moved since: then it has to be counted again. */
+  /** The last count of the drawer. It becomes null when cash moves, and the drawer has to be counted again. */
   readonly counted: EventCounts | null;
-  /** How often that was something else than before, and what it was first; null where nothing was counted. */
+  /**
+   * How often the drawer was counted, not counting the same result again, and the result of the first count; null if it was not counted.
+   */
   readonly countings: Countings | null;
 };
 type Countings = {readonly times: number; readonly first: readonly FirstCount[]};
 type EventCounts = Extract<StoredEvent, {type: 'cash-counted'}>['data']['counts'];
-/** In minor units; what open tickets hold now follows from them (`heldByOpen`). */
+/** In minor units. What open tickets hold now follows from these sums (`heldByOpen`). */
 export type TicketSums = Omit<TicketFlow, 'currency' | 'paid'> & {
   /** What open tickets held when the period began. */
   readonly before: number;
-  /** The totals of the tickets whose last part was paid in the period, and how many they were. */
+  /** The totals of the tickets whose last part was paid in the period, and the number of these tickets. */
   readonly paid: number;
   readonly count: number;
 };
 type Perpetual = {readonly sales: number; readonly refunds: number; readonly corrections: number};
 
-/** A Z that was made: the last sequence that it speaks of, the business date of its making, and how often it was printed. */
+/**
+ * A Z that was made: the sequence of the last line that it covers, the business date on which it was made, and how often it was printed.
+ */
 export type Closed = {
   readonly number: number;
   readonly throughSeq: number;
@@ -67,8 +71,8 @@ export type Closed = {
 };
 
 /**
- * What X and Z are made of: a value that grows with days and tenders, never with payments, so that it can be kept beside
- * a closed segment as JSON. `zs` are the last sequence that each Z speaks of, oldest first.
+ * What X and Z reports are made from. The value grows with days and tenders, never with payments, so it can be kept beside a closed segment
+ * as JSON. `zs` has one entry for each Z, oldest first.
  */
 export type Ledger = {
   readonly z: number;
@@ -77,7 +81,7 @@ export type Ledger = {
   readonly shift: Shift | null;
   readonly period: Period;
   readonly perpetual: Readonly<Record<string, Perpetual>>;
-  /** What closes of months and years are made of. */
+  /** What the closes of months and years are made from. */
   readonly books: ClosingBooks;
 };
 
@@ -113,12 +117,12 @@ export const emptyLedger: Ledger = {
   books: noBooks,
 };
 
-/** The Z that the journal's line `seq` was reported in, null where it belongs to the period that is open. */
+/** The number of the Z that covers line `seq` of the journal; null if the line belongs to the open period. */
 export function zOf({zs}: Ledger, seq: number): number | null {
   return zs.find(({throughSeq}) => seq <= throughSeq)?.number ?? null;
 }
 
-/** Whether anything happened since the last Z that a Z would tell. */
+/** Whether nothing has happened since the last Z that a Z would report. */
 export function isPeriodEmpty({period, shift}: Ledger): boolean {
   return shift === null && period.firstAt === null;
 }
@@ -130,7 +134,7 @@ type Change = {
   readonly flow?: TicketFlow | undefined;
 };
 
-/** The ledger after one more event and what it has changed. Each event counts once. */
+/** The ledger after one more event and the change it made. Each event must be counted only once. */
 export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after, flow}: Change = {}): Ledger {
   const counted = withActs(event.type === 'requested' ? withPerson(ledger, event) : applyEvent(ledger, event), event);
   const taken =
@@ -140,7 +144,7 @@ export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after,
   return {...now, period: {...now.period, firstAt: Date.parse(event.at)}};
 }
 
-/** A report begins no period, nor does a copy of one. */
+/** Neither a report nor a copy of one begins a period. */
 const isAboutReports = ({type}: StoredEvent) =>
   type === 'z-reported' || type === 'x-reported' || type === 'report-printed' || type === 'books-closed';
 
@@ -165,7 +169,7 @@ function applyEvent(ledger: Ledger, event: StoredEvent): Ledger {
       return withPerson(withCash(ledger, amount.currency, {[member]: amount.minor}), event);
     }
     case 'cash-counted':
-      // A count after a Z, with nothing new, is of what that Z has closed.
+      // A count after a Z, with nothing new since, is a count of what that Z has closed.
       if (isPeriodEmpty(ledger)) return ledger;
       return withPerson({...ledger, period: withCount(period, event.data.counts)}, event);
     case 'refund-requested':
@@ -222,7 +226,7 @@ function withPerson(ledger: Ledger, {person}: Pick<StoredEvent, 'person'>): Ledg
   return people.includes(person) ? ledger : {...ledger, period: {...ledger.period, people: [...people, person]}};
 }
 
-/** The same count again, while nothing has moved, is no other. */
+/** The same count again does not count as another one while no cash has moved. */
 function withCount(period: Period, counted: EventCounts): Period {
   const {countings, drawers} = period;
   if (countings !== null && JSON.stringify(period.counted) === JSON.stringify(counted)) return period;
@@ -275,7 +279,7 @@ function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow, by: P
 export const heldByOpen = ({before, taken, adjusted, beyond, abandoned, paid}: TicketSums): number =>
   before + taken + adjusted - beyond - abandoned - paid;
 
-/** What open tickets hold at the end of a period is what they held before the next. */
+/** What open tickets hold at the end of a period is what they hold before the next. */
 function carriedTickets({tickets}: Period): Period['tickets'] {
   return Object.fromEntries(
     Object.entries(tickets)
@@ -295,7 +299,7 @@ function withPerpetual(ledger: Ledger, currency: string, added: Partial<Perpetua
   return {...ledger, perpetual: {...ledger.perpetual, [currency]: now}};
 }
 
-/** A payment is taken once, when it first became paid; what becomes of it later is a correction, never another taking. */
+/** A payment is taken once, when it first becomes paid. A later change is a correction, never a second taking. */
 function withTakings(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {
   if (before?.paidSeq === undefined && after.paidSeq !== undefined) return take(ledger, after);
   const {amount} = after.request;
@@ -370,7 +374,7 @@ function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment
       requested: 0,
       failed: 0,
     };
-    // A person's word may be taken back by the service's.
+    // The service's answer may undo what a person recorded.
     const times = Number(isDone) - Number(was?.status === 'done');
     const changed = {
       ...sum,

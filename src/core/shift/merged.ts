@@ -1,4 +1,4 @@
-/** One item for each key, in the order of the keys, whatever the order of the list: so the same items give the same bytes. */
+/** One item for each key, in the order of the keys and independent of the order of the list, so that the same items give the same bytes. */
 export function merged<T>(list: readonly T[], key: (item: T) => string, add: (a: T, b: T) => T): T[] {
   const sums = new Map<string, T>();
   for (const item of list) {

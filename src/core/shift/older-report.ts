@@ -3,8 +3,8 @@ import type {Report} from './report-schema.js';
 type Tender = Report['tenders'][number];
 
 /**
- * A report with the ids of its tenders. Up to version 0.1.0 reports named them by the words of their day: these are read
- * for ever, and the table below says what each of them meant, whatever a network is called now.
+ * A report with the ids of its tenders. Up to version 0.1.0, reports named tenders in words. Such reports will always be read; the tables
+ * below say what each word meant, whatever a network is called now.
  */
 export function withTenderIds(report: Report): Report {
   return {...report, tenders: report.tenders.map(tender => ({...tender, channel: channelOf(tender)}))};
@@ -43,7 +43,7 @@ const cards: Readonly<Record<string, string>> = {
   Hipercard: 'hipercard',
 };
 
-/** MTN and Moov in XOF were of Ivory Coast or of Benin, which a report does not tell: they keep their words. */
+/** MTN and Moov in XOF may belong to Ivory Coast or to Benin; a report does not say which, so their words stay. */
 const networks: Readonly<Record<string, string>> = {
   'M-Pesa KES': 'SAFARICOM_KE',
   'Airtel Money KES': 'AIRTEL_KE',

@@ -20,7 +20,7 @@ import {
 const instant = (about: string) => whole(`${about}, in milliseconds since the epoch`);
 const minor = 'in minor units of the currency';
 
-/** The money of one currency in the drawer: `pieces` by denomination where it was counted so. */
+/** The money of one currency in the drawer. `pieces` is by denomination, if the drawer was counted that way. */
 export const countSpec = object({
   ...{currency: currency('of what was counted'), minor: count(`the sum, ${minor}`)},
   pieces: list(
@@ -35,7 +35,7 @@ const payments = 'how many payments';
 export const method = oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid');
 export const tenderSpec = object({
   method,
-  // As `Tender` has it; `withTenderIds` reads the words of older reports.
+  // The channel of a `Tender`; `withTenderIds` reads the words of older reports.
   channel: text(
     'an id: of the network or the card’s brand, `cash`, or of subscriptions `enrolment` or `renewal`; a word up to version 0.1.0',
   ),
@@ -94,8 +94,8 @@ const flow = {
 };
 
 /**
- * The drawer of one currency: the float as it was counted, and what has moved since. What had moved before is in the float,
- * and is `beforeFloat`. What should be in it is told with what was counted, and to nobody before: whoever counts counts blind.
+ * The drawer of one currency: the float as counted, and what has moved since. What moved before is part of the float and is stated as
+ * `beforeFloat`. The expected amount is shown only together with the count: the drawer is counted blind.
  */
 const drawer = object({
   currency: text('ISO 4217'),
@@ -111,8 +111,8 @@ const drawer = object({
 });
 
 /**
- * Ties tickets to payments to the cent: `paid` is `before` and `taken` and `adjusted`, less `beyond`, `abandoned` and `open`.
- * Refunds of a ticket that was paid or abandoned are among the refunds alone.
+ * Ties tickets to payments to the cent: `paid` is `before` plus `taken` plus `adjusted`, less `beyond`, `abandoned` and `open`. Refunds of
+ * a ticket that was paid or abandoned are only among the refunds.
  */
 export const ticketsSpec = object({
   currency: text('ISO 4217'),
@@ -178,9 +178,9 @@ const firstCount = object({
 });
 
 /**
- * An X or a Z: everything that the journal knows of a period. `number` is the Z's, or of an X that of the Z to come. Its
- * takings are the payments that became paid after `fromSeq` up to `throughSeq`; those sold under an earlier Z are also in
- * `late`. What is still open is listed and never summed.
+ * An X or a Z: everything that the journal knows of a period. `number` is the Z's number; for an X, that of the next Z. The takings are the
+ * payments that became paid after `fromSeq` up to `throughSeq`; those sold under an earlier Z are also in `late`. Open payments are listed
+ * and never summed.
  */
 export const reportSpec = named(
   'report',

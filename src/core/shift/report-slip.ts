@@ -26,7 +26,7 @@ import {
   turnoversOf,
 } from './sold.js';
 
-/** Which copy it is, 0 for the original, and for a Z the signed text of its QR code. */
+/** `copy` is the number of the copy, 0 for the original. `signedCode` is the text of a Z's QR code, signed by the till. */
 export type ReportIssue = {
   readonly language: Language;
   readonly copy: number;
@@ -37,7 +37,7 @@ type Uncounted = NonNullable<Report['uncounted']>[number];
 export type ReportMessages = Messages['report'] & {readonly language: Language};
 type Words = ReportMessages;
 
-/** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
+/** An X or a Z as a slip; the same report always gives the same parts. An X says that it closes nothing. */
 export function reportParts(report: Report, {language, copy, signedCode}: ReportIssue): readonly SlipPart[] {
   const words: Words = {...messages(language).report, language};
   const {profiles, copy: copyWord} = messages(language).receipt;
@@ -151,7 +151,7 @@ export function takings(
   ];
 }
 
-/** What is left of a sum without the tips in it, which are not the shop’s; nothing where there are none. */
+/** The tips in a sum, which are not the shop’s, and the sum without them; nothing if there are no tips. */
 export function withoutTips(tips: number, {currency, minor}: Money, words: Words): readonly SlipPart[] {
   if (tips === 0) return [];
   return [
@@ -160,13 +160,13 @@ export function withoutTips(tips: number, {currency, minor}: Money, words: Words
   ];
 }
 
-/** Cash that is not told yet is in no total. */
+/** The total leaves out cash that is not shown yet, and its label says so. */
 function totalLabel({uncounted = []}: Pick<Report, 'uncounted'>, currency: string, words: Words): string {
   const isWhole = uncounted.every(each => each.currency !== currency || each.cashSales === 0);
   return (isWhole ? words.total : words.totalWithoutCash)({currency});
 }
 
-/** Each line with its reference below, and what they come to. */
+/** Each line with its reference below it, and their sums. */
 function lines(
   words: Words,
   title: string,
@@ -192,7 +192,7 @@ export function refunds(report: Pick<Report, 'refunds'>, words: Words): readonly
   ];
 }
 
-/** How the tickets that were paid come from payments, of this period and earlier ones. */
+/** How the totals of the paid tickets follow from payments of this period and earlier ones. */
 export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Words): readonly SlipPart[] {
   return all.flatMap(({currency, count, ...sums}) => {
     const row = (label: string, minor: number) => sum(words, label, inDrawer(currency, minor));
@@ -210,7 +210,10 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
   });
 }
 
-/** By group and by rate where the lines have any, and in each currency what they come to with what is of none. */
+/**
+ * Sales by group and by tax rate, if the lines have any. In each currency the rows include what has no group or no rate, so that they come
+ * to the whole.
+ */
 export function sold(
   {groups = [], taxes = [], tips = []}: SoldSections,
   turnovers: readonly Turnover[],
@@ -229,7 +232,10 @@ export function sold(
   ];
 }
 
-/** Groups first, as many as paper has room for, then what is of none; and the net of all where anything else than goods is in it. */
+/**
+ * Up to `longestList` groups, then a row for the rest and rows for what has no group; and the net of all if it contains anything else than
+ * goods, such as refunds.
+ */
 function groupParts(rows: readonly NetGroup[], words: Words): readonly SlipPart[] {
   const isGroup = ({kind}: NetGroup) => kind === undefined || kind === 'tip';
   const all = rows.filter(isGroup);
@@ -254,12 +260,12 @@ function groupParts(rows: readonly NetGroup[], words: Words): readonly SlipPart[
   ];
 }
 
-/** What something brought in, what of it was given back, and what both leave; in minor units. */
+/** What something brought in (`total`), how much of it was refunded, and the net of both. `refunded` and `net` are in minor units. */
 export type NetSum = Pick<NetGroup, 'total' | 'count' | 'refunded' | 'net'>;
 const netOnly = (label: string, {total, net}: Pick<NetSum, 'total' | 'net'>, words: Words) =>
   sum(words, label, {...total, minor: net});
 
-/** What something brought in, and below it the net where some was given back. */
+/** A row with what something brought in and, if some of it was refunded, a row with the net below. */
 export function netParts(
   label: string,
   {total, count, refunded, net}: NetSum,
@@ -273,7 +279,7 @@ export function netParts(
 const rateParts = (rate: NetRate, words: Words): readonly SlipPart[] =>
   rateRows(rate, words).map(({label, amount}) => sum(words, label, amount));
 
-/** A rate line by line; the first is what it is called. What came back of it stands below, and the tax that is left then. */
+/** The rows of a tax rate; the first one names the rate. Below are what was refunded and the tax that is then due. */
 export function rateRows(
   {rate, kind, sold: its, back}: NetRate,
   words: Messages['report'],
@@ -292,7 +298,7 @@ export function rateRows(
   ];
 }
 
-/** Paper ends: of a longer list it has the first, and what the others come to. */
+/** Paper is short: a longer list is cut to this many rows, followed by the sum of the others. */
 const longestList = 20;
 
 function openPayments(report: Report, words: Words): readonly SlipPart[] {
@@ -372,7 +378,7 @@ function differenceParts({difference}: Report, words: Words): readonly SlipPart[
   ];
 }
 
-/** Who did what, where there are several: of one alone the counts above tell it. */
+/** What each person did, if there are several people; for only one, the counts above say it already. */
 function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: Words): readonly SlipPart[] {
   if (acts.length === 0 || new Set([...people, ...acts.map(({person}) => person)]).size < 2) return [];
   const {sums, counts} = messages(words.language).staffReport;

@@ -10,7 +10,7 @@ import {merged, plus} from './merged.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import {soldSections} from './sold.js';
 
-/** What a report says that the journal's fold does not: whose till it is, and when it is made. */
+/** What a report says beyond the fold of the journal: which till it is of, and when it is made. */
 export type ReportFrame = Pick<
   Report,
   'kind' | 'till' | 'shop' | 'profile' | 'zone' | 'businessDate' | 'notAsked' | 'tills'
@@ -18,14 +18,14 @@ export type ReportFrame = Pick<
   readonly closedAt: number;
   /** The hash of the journal's last line. */
   readonly head: string;
-  /** What was counted in the drawer; absent before it was. */
+  /** What was counted in the drawer; absent before the count. */
   readonly counts?: readonly Count[] | undefined;
   readonly difference: Report['difference'];
 };
 
 /**
- * An X or a Z of the open period: one calculation, so that the two cannot differ. Of a drawer that has to be counted still
- * an X tells the float alone, and no sum that cash is in. Pure; writes nothing.
+ * An X or a Z of the open period. Both come from one calculation, so that they cannot differ. For a drawer that still has to be counted, an
+ * X shows only the float and the number of cash sales, and no sum that includes its cash. Pure; writes nothing.
  */
 export function reportOf(state: State, frame: ReportFrame): Report {
   const whole = wholeReport(state, frame);
@@ -49,7 +49,7 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
     ...(tips === undefined
       ? {}
       : {
-          // What came back of a tip may have come out of the drawer.
+          // A refunded tip may have been paid out of the drawer.
           tips: tips.flatMap(({back, ...tip}) => {
             if (isDisclosed(tip.total.currency)) return [{...tip, ...(back && {back})}];
             return tip.method === 'cash' || tip.count === 0 ? [] : [tip];
@@ -103,7 +103,7 @@ function wholeReport(state: State, frame: ReportFrame): Report {
   };
 }
 
-/** A drawer that was counted once has nothing to tell of it; nor has an X, from which a sum could be learned. */
+/** Nothing is reported about recounts if the drawer was counted once. An X never reports them, since they would reveal a sum. */
 function recountOf(countings: State['ledger']['period']['countings']): Pick<Report, 'recount'> {
   if (countings === null || countings.times < 2) return {};
   return {recount: {times: countings.times, first: [...countings.first]}};
@@ -128,9 +128,9 @@ function openLine({reference, request, status, since}: Payment): Report['inFligh
 }
 
 /**
- * The drawer of each currency that had cash in the period or was counted: the float, and of what came after its count the
- * sales, less refunds, plus what was put in, less what was taken out and dropped. Currencies are never set off against each other. A drawer that was not
- * counted does not tell what should be in it: this is the one place from which anybody could learn that.
+ * The drawer of each currency that had cash in the period or was counted: the float and, since it was counted, the sales, less refunds,
+ * plus what was paid in, less what was paid out and dropped. Currencies are never set off against each other. The expected amount is null
+ * for a drawer that was not counted: this is the only place from which a person could learn it.
  */
 export function drawersOf({ledger}: State, counts: readonly Count[] | undefined): Drawer[] {
   const {drawers} = ledger.period;
@@ -144,13 +144,13 @@ export function drawersOf({ledger}: State, counts: readonly Count[] | undefined)
   });
 }
 
-/** Whether more goes out than the till knows to be in the drawer, which nobody is told but by this. */
+/** Whether an amount exceeds what the till knows to be in the drawer. Nobody learns that sum except through this answer. */
 export function isBeyondKnown({ledger}: Pick<State, 'ledger'>, {currency, minor}: Money): boolean {
   const drawer = ledger.period.drawers[currency];
   return minor > (drawer === undefined ? 0 : expectedIn(drawer));
 }
 
-/** Whether there should be money of a currency in the drawer, which is all that anybody is told before it is counted. */
+/** Whether there should be money of a currency in the drawer. Before the count, nobody is told more than this. */
 export function shouldHold({ledger}: Pick<State, 'ledger'>, currency: Currency): boolean {
   const drawer = ledger.period.drawers[currency];
   return drawer !== undefined && expectedIn(drawer) !== 0;
@@ -161,10 +161,10 @@ export function uncountedOf(drawers: readonly Drawer[]): Drawer | undefined {
   return drawers.find(drawer => drawer.counted === null && expectedIn(drawer) !== 0);
 }
 
-/** What the owner lets a drawer differ by without a second person, in minor units by currency; absent: nothing. */
+/** The difference that the owner accepts without a second person, in minor units by currency; an absent currency means zero. */
 export type AuthorisedDifference = Readonly<Record<string, number>>;
 
-/** What a counted drawer asks for before the Z: nothing, a note, or a note and a second person. */
+/** What a counted drawer requires before the Z: nothing, a note, or a note and a second person. */
 export function demandOf(
   drawers: readonly Drawer[],
   authorised: AuthorisedDifference,
@@ -175,10 +175,10 @@ export function demandOf(
   return differing.some(isAbove) ? 'second-person' : 'note';
 }
 
-/** How many payments come to how much, in each currency. */
+/** Amounts by currency, each with the number of payments in it. */
 type Sums = readonly (Money & {readonly count: number})[];
 
-/** The takings of a report by currency, all tenders together. */
+/** The takings of a report by currency, over all tenders. */
 export function takingsOf({
   tenders,
 }: {
@@ -192,16 +192,16 @@ export function takingsOf({
   );
 }
 
-/** The name of a Z as people say it: `Z-0411`. */
+/** The name of a Z: `Z-0411`. */
 export function zName(number: number): string {
   return `Z-${String(number).padStart(4, '0')}`;
 }
 
-/** Sums of lines by currency. */
+/** The sums of lines by currency. */
 export const sumLines = (lines: readonly Pick<ReportLine, 'amount'>[]): Sums =>
   takingsOf({tenders: lines.map(({amount}) => ({total: amount, count: 1}))});
 
-/** A drawer's member as money. */
+/** An amount of a drawer as `Money`. Throws an `Error` for an unknown currency. */
 export function inDrawer(currency: string, minor: number): Money {
   if (!isCurrency(currency)) throw new Error(`there is no currency ${currency}`);
   return {currency, minor};

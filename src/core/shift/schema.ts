@@ -7,7 +7,7 @@ import {countSpec, reportSpec} from './report-schema.js';
 
 const reported = {report: reportSpec('all that it says')};
 
-/** The events of shifts, of the drawer, and of the reports about them. */
+/** The events of shifts, of the drawer and of their reports. */
 export const shiftEvents = {
   'shift-opened': object(
     {

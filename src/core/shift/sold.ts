@@ -8,8 +8,8 @@ import {merged, plus} from './merged.js';
 import type {Report, SoldGroup, SoldRate, SoldTip} from './report-schema.js';
 
 /**
- * What tickets that were paid were for. In each currency groups and taxes come to the totals of these tickets, and `tips`, by person and
- * tender, to the group of tips. `back` comes to what refunds have named, line by line.
+ * What the paid tickets were for. In each currency, `groups` and `taxes` each sum to the totals of these tickets. `tips`, by person and
+ * tender, sum to the group of tips. `back` sums to the lines that refunds name.
  */
 export type Sold = {
   readonly groups: readonly SoldGroup[];
@@ -19,12 +19,12 @@ export type Sold = {
 
 export const nothingSold: Sold = {groups: [], taxes: [], tips: []};
 
-/** Whose payment it is, and how it was made. */
+/** The person who took the payment, and how it was made. */
 type PaidBy = Pick<Payment, 'person' | 'request'>;
 
 /**
- * What a ticket is for: what has no group, or no rate, is of none, as a sum without lines is. Tips are a group of their own, and belong to
- * the payment with which the ticket was paid.
+ * What a ticket is for. A line without a group or a rate counts under none, as does a sum without lines. Tips are a group of their own and
+ * belong to the payment that completed the ticket.
  */
 export function soldOf({lines, total}: Pick<Ticket, 'lines' | 'total'>, {person, request}: PaidBy): Sold {
   const zero = {...total, minor: 0};
@@ -51,7 +51,7 @@ export function soldOf({lines, total}: Pick<Ticket, 'lines' | 'total'>, {person,
   ]);
 }
 
-/** What came back of lines of a payment; with `times` below zero what was said to have come back and did not. */
+/** The refunded lines of a payment. `times` is -1 to undo lines that were reported as refunded and were not. */
 export const soldBack = (lines: readonly ReturnedLine[], {person, request}: PaidBy, times = 1): Sold =>
   together([
     {
@@ -77,7 +77,10 @@ export const soldBack = (lines: readonly ReturnedLine[], {person, request}: Paid
     },
   ]);
 
-/** Several together, whatever their order: groups by their names, rates from the lowest, what is of none last, and tips behind it. */
+/**
+ * Adds several up; their order does not matter. Groups are sorted by name, then what has no group, then tips; rates from the lowest, then
+ * what has no rate.
+ */
 export function together(all: readonly Sold[]): Sold {
   return {
     groups: merged(
@@ -112,32 +115,32 @@ const taxesTogether = <M extends {readonly minor: number}>(a: Taxed<M>, b: Taxed
   ...{gross: plus(a.gross, b.gross), net: plus(a.net, b.net), tax: plus(a.tax, b.tax)},
 });
 
-/** What came back of either; where nothing did it is not there. */
+/** The sum of what was refunded on either side; the member is absent if there is nothing. */
 function backOf<T>(a: T | undefined, b: T | undefined, add: (a: T, b: T) => T): {readonly back?: T} {
   const back = a === undefined ? b : b === undefined ? a : add(a, b);
   return back === undefined ? {} : {back};
 }
 
-/** What came in of a currency and what was given back of it, in minor units. */
+/** What came in and what was refunded in a currency, in minor units. */
 export type Turnover = {readonly currency: Money['currency']; readonly minor: number; readonly refunded: number};
 
 /**
- * What a row of sales by group, or by rate, is of beside the goods of one: tips, `other` takings, which are of no ticket that was paid
- * now, and refunds that name no line.
+ * The kinds of rows besides goods in sales by group or by rate: `other` takings, which belong to no ticket paid in the period, and refunds
+ * that name no line. Groups also have tips.
  */
 type OtherRow = 'other' | 'refund';
 export type NetGroup = {
   readonly group: string | null;
   readonly kind: 'tip' | OtherRow | undefined;
   readonly total: Money;
-  /** Null: it is not of lines. */
+  /** Null if the row is not made of lines. */
   readonly count: number | null;
-  /** What was given back, and what is left, in minor units. */
+  /** What was refunded, and what is left, in minor units. */
   readonly refunded: number;
   readonly net: number;
 };
 
-/** Net by group: in each currency that has any the rows come to what came in of it, less what was given back. */
+/** Net sales by group. In each currency that has groups, the rows sum to what came in, less what was refunded. */
 export function netGroups(groups: readonly SoldGroup[], turnovers: readonly Turnover[]): readonly NetGroup[] {
   const rows = groups.map(({group, kind, total, count, back}): NetGroup => {
     const refunded = back?.minor ?? 0;
@@ -152,12 +155,12 @@ export function netGroups(groups: readonly SoldGroup[], turnovers: readonly Turn
 
 export type NetRate = Pick<SoldRate, 'rate'> & {
   readonly kind: OtherRow | undefined;
-  /** Of rows beside those of rates nobody knows the tax. */
+  /** The net and the tax are null for rows other than those of rates. */
   readonly sold: {readonly gross: Money; readonly net: Money | null; readonly tax: Money | null};
   readonly back: {readonly gross: Money; readonly net: Money | null; readonly tax: Money | null};
 };
 
-/** The same by rate: the tax that is due is that of the goods, less that of what came back. */
+/** Like `netGroups`, by tax rate. The tax due is that of the goods, less that of what was refunded. */
 export function netRates(taxes: readonly SoldRate[], turnovers: readonly Turnover[]): readonly NetRate[] {
   const rows = taxes.map(({rate, gross, net, tax, back}): NetRate => {
     const zero = {...gross, minor: 0};
@@ -171,7 +174,7 @@ export function netRates(taxes: readonly SoldRate[], turnovers: readonly Turnove
   return [...rows, ...others];
 }
 
-/** What rows leave of what came in, and of what was given back; nothing is no row. */
+/** The part of the turnovers that the rows do not cover; a rest of zero gives no row. */
 function restsOf(
   rows: readonly {readonly total: Money; readonly refunded: number}[],
   turnovers: readonly Turnover[],
@@ -188,7 +191,7 @@ function restsOf(
   });
 }
 
-/** What came in and was given back by a report; of a drawer that has to be counted still nothing is told. */
+/** What came in and what was refunded according to a report, without the currencies whose drawer still has to be counted. */
 export function turnoversOf({
   tenders,
   refunds,
@@ -205,11 +208,11 @@ export function turnoversOf({
   return sums.filter(({currency}) => uncounted.every(each => each.currency !== currency));
 }
 
-/** Whether there is anything to tell by group. */
+/** Whether there is anything to show by group. */
 export const hasGroups = (groups: readonly SoldGroup[]): boolean =>
   groups.some(({group, kind}) => group !== null || kind === 'tip');
 
-/** What a group is called on reports. */
+/** The name of a group on reports. */
 export function groupName(
   {group, kind}: Pick<NetGroup, 'group'> & {readonly kind?: NetGroup['kind']},
   {tips, noGroup, otherTakings, refundsUnnamed}: Messages['report'],
@@ -218,29 +221,29 @@ export function groupName(
   return {tip: tips, other: otherTakings, refund: refundsUnnamed}[kind];
 }
 
-/** The sections of a report that tell what was sold. */
+/** The sections of a report about what was sold. */
 export type SoldSections = Pick<Report, 'groups' | 'taxes' | 'tips'>;
 
-/** As a report has it: sections that have nothing to tell are not there. */
+/** The sections as a report has them: empty ones are left out. */
 export const soldSections = ({groups, taxes, tips}: Sold): SoldSections => ({
   ...(groups.length === 0 ? {} : {groups: [...groups], taxes: [...taxes]}),
   ...(tips.length === 0 ? {} : {tips: [...tips]}),
 });
 
-/** What a report says that was sold, all of it. */
+/** All that a report says about what was sold. */
 export const soldOfReport = ({groups = [], taxes = [], tips = []}: SoldSections): Sold => ({groups, taxes, tips});
 
-/** Net by whose tips they are, and what they were paid with: they come to the net of their group. */
+/** Net tips by person and tender. They sum to the net of the group of tips. */
 export const netTips = (tips: readonly SoldTip[]) =>
   tips.map(({back, ...tip}) => ({...tip, refunded: back?.minor ?? 0, net: tip.total.minor - (back?.minor ?? 0)}));
 
-/** What of the takings of a currency is tips, in minor units: nothing of them is taken off, as nothing is of takings. */
+/** The tips within the takings of a currency, in minor units. Refunds are not deducted, just as they are not deducted from takings. */
 export const tipsIn = (
   {tips = []}: {readonly tips?: readonly SoldTip[] | undefined},
   currency: Money['currency'],
 ): number => tips.filter(({total}) => total.currency === currency).reduce((sum, {total}) => sum + total.minor, 0);
 
-/** What of the net of a currency is tips. */
+/** The tips within the net of a currency, in minor units. */
 export const netTipsIn = ({tips}: Pick<Sold, 'tips'>, currency: Money['currency']): number =>
   netTips(tips)
     .filter(({total}) => total.currency === currency)
