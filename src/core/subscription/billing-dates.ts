@@ -1,6 +1,6 @@
 import type {Plan} from '../endpoints/plans.js';
 
-/** How often a plan bills: one of the service's words for an interval, and how many of them lie between two bills. */
+/** How often a plan bills: the service's word for an interval, and the number of intervals between two bills. */
 export type Rhythm = Pick<Plan, 'interval' | 'intervalCount'>;
 
 const spans: Readonly<Record<string, {readonly unit: 'days' | 'months'; readonly length: number}>> = {
@@ -15,9 +15,9 @@ const spans: Readonly<Record<string, {readonly unit: 'days' | 'months'; readonly
 export const isKnownRhythm = (plan: Rhythm): boolean => stepOf(plan) !== undefined;
 
 /**
- * The date of a cycle; cycle 1 is billed at the anchor. Each is reckoned from the anchor and none from the one before, so
- * that what began on the 31st comes back to it after a shorter month. Undefined for an unknown rhythm, for no cycle, and
- * for what lies after the end of the calendar.
+ * The date on which a cycle is billed; cycle 1 is billed at the anchor. Every date is calculated from the anchor, not from the date before,
+ * so that a plan that began on the 31st returns to it after a shorter month. Undefined for an unknown rhythm, for a number that is not a
+ * cycle, and for a date after the end of the calendar.
  */
 export function billingDate(
   anchor: Temporal.PlainDateTime,
@@ -33,18 +33,18 @@ export function billingDate(
   }
 }
 
-/** How many cycles are billed from the anchor up to an instant, that one included. 0 for an unknown rhythm. */
+/** The number of cycles billed from the anchor up to and including an instant; 0 for an unknown rhythm. */
 export function cyclesBilledBy(anchor: Temporal.PlainDateTime, plan: Rhythm, at: Temporal.PlainDateTime): number {
   const step = stepOf(plan);
   if (step === undefined) return 0;
   const passed = anchor.until(at, {largestUnit: step.unit})[step.unit];
-  // A bill on the last day of a short month comes before a whole month has passed: look one further, then back.
+  // The bill of a short month comes on its last day, before a whole month has passed. So start one cycle too far and step back.
   let cycles = Math.max(0, Math.floor(passed / step.length) + 2);
   while (cycles > 0 && !isBilledBy(anchor, plan, cycles, at)) cycles -= 1;
   return cycles;
 }
 
-/** The dates of every cycle from the anchor up to an instant, that one included. `[]` for an unknown rhythm. */
+/** The dates of all cycles from the anchor up to and including an instant; `[]` for an unknown rhythm. */
 export function billingDates(
   anchor: Temporal.PlainDateTime,
   plan: Rhythm,
@@ -55,7 +55,10 @@ export function billingDates(
   ).filter(date => date !== undefined);
 }
 
-/** The wall-clock time in a text of the service, whose zone nobody documents; a zone that it writes is not looked at. */
+/**
+ * The wall-clock time in a text of the service; undefined if it has none. The zone of the service's times is not documented; a zone in the
+ * text is ignored.
+ */
 export function serviceTime(text: string | null): Temporal.PlainDateTime | undefined {
   const [, date, time = '00:00'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?:Z|[+-]\d\d:?\d\d)?$/u.exec(text ?? '') ?? [];
@@ -66,7 +69,10 @@ export function serviceTime(text: string | null): Temporal.PlainDateTime | undef
   }
 }
 
-/** An instant of our clock, in epoch milliseconds, as the service may write it: hours off, which a day's patience covers. */
+/**
+ * An instant of the till's clock, in epoch milliseconds, as the service may write it (in UTC). It can be some hours off; comparisons allow
+ * for a day.
+ */
 export const serviceTimeOf = (now: number): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toZonedDateTimeISO('UTC').toPlainDateTime();
 

@@ -1,13 +1,13 @@
 import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import {serviceTime} from './billing-dates.js';
 
-/** What is kept of a charge to compare it with the plan. */
+/** The members of a charge that are kept to compare it with the plan. */
 export type ChargeMark = Pick<
   SubscriptionCharge,
   'cycleNumber' | 'attemptNumber' | 'status' | 'chargedAt' | 'nextRetryAt' | 'isRetriable' | 'transactionReference'
 >;
 
-/** A cycle with its attempts, the last one last. `open`: neither paid nor failed, by the service's words. */
+/** A cycle with its attempts, the last one last. `open` means neither paid nor failed according to the service. */
 export type Cycle = {
   readonly number: number;
   readonly attempts: readonly ChargeMark[];
@@ -23,8 +23,8 @@ const failedWords: ReadonlySet<string> = new Set(['FAILED', 'DECLINED']);
 export const isPaid = ({status}: ChargeMark): boolean => paidWords.has(status.toUpperCase());
 
 /**
- * The cycles that have a charge, in their order. A charge that is listed twice, as it is where pages overlap, counts once,
- * as it stands in the later place; one of no cycle counts in none.
+ * The cycles that have a charge, in order. A charge that is listed twice, as happens where pages overlap, counts once, with the values of
+ * its later place. A charge without a cycle is left out.
  */
 export function cyclesOf(charges: readonly ChargeMark[]): readonly Cycle[] {
   const byCycle = new Map<number, Map<string, ChargeMark>>();

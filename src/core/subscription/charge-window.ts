@@ -2,29 +2,29 @@ import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import type {Problem} from '../problem.js';
 import type {Page} from '../service/reply.js';
 
-/** Charges on a page of the service, as it pages when it is not told. */
+/** The number of charges on a page of the service, which is its default page size. */
 export const chargesPerPage = 20;
 
 /**
- * A window over a history of any length, the newest charge first, whichever way the service has them. Of its pages only
- * those that the window touches are held, and one is asked for at a time.
+ * A window over a history of any length, newest charge first, whatever order the service uses. Only the pages that the window touches are
+ * held, and one page is requested at a time.
  */
 export type ChargeWindow = {
-  /** The marked line, from 0 for the newest, and how many lines are shown. */
+  /** The marked line, counted from 0 for the newest charge, and the number of lines shown. */
   readonly index: number;
   readonly height: number;
   /** By their number at the service, from 0. */
   readonly pages: ReadonlyMap<number, readonly SubscriptionCharge[]>;
-  /** Whether the service's first page has the oldest; undefined before there was one. */
+  /** Whether the service's first page has the oldest charges; undefined before a page was read. */
   readonly isOldestFirst: boolean | undefined;
-  /** How many pages the service has, and how many charges in all; that is at most so many until the last page was read. */
+  /** The number of the service's last page, and the number of all charges; `count` is an upper limit until the last page was read. */
   readonly lastPage: number;
   readonly total: {readonly count: number; readonly isExact: boolean};
   readonly asking: number | undefined;
   readonly problem: Problem | undefined;
 };
 
-/** The window before anything was read; its first page is being asked for. */
+/** The window before anything was read; it is asking for its first page. */
 export function newChargeWindow(height: number): ChargeWindow {
   return {
     index: 0,
@@ -38,10 +38,10 @@ export function newChargeWindow(height: number): ChargeWindow {
   };
 }
 
-/** The first line that is shown. It turns by whole windows, so that most keys move one line. */
+/** The first line that is shown. The view moves by whole windows, so that most keys only move the mark. */
 export const firstShown = ({index, height}: ChargeWindow): number => Math.floor(index / height) * height;
 
-/** The charge on a line; undefined while its page, or what tells which it is, is not there. */
+/** The charge on a line; undefined if its page, or what tells which charge it is, has not been read. */
 export function chargeAt(window: ChargeWindow, line: number): SubscriptionCharge | undefined {
   if (isUnplaced(window)) return undefined;
   const {page, row} = placeOf(window, line);
@@ -55,13 +55,13 @@ export function shownLines(window: ChargeWindow): readonly number[] {
   return Array.from({length}, (_, at) => from + at);
 }
 
-/** The window after a key has moved its mark, in a terminal that has room for `height` lines. */
+/** The window after a key moved its mark by `by` lines, in a terminal that has room for `height` lines. */
 export function moved(window: ChargeWindow, by: number, height: number): ChargeWindow {
   const index = Math.max(0, Math.min(window.total.count - 1, window.index + by));
   return asked(trimmed({...window, index, height}));
 }
 
-/** The window with a page that was read, which is dropped if the window has gone on. */
+/** The window with a page that was read. The page is dropped if the window has moved away from it. */
 export function withPage(window: ChargeWindow, page: Page<SubscriptionCharge>): ChargeWindow {
   const {rows} = page;
   const lastPage = page.isLast ? page.page : Math.max((page.totalPages ?? 0) - 1, page.page + 1);
@@ -78,7 +78,7 @@ export function withPage(window: ChargeWindow, page: Page<SubscriptionCharge>): 
   return isUnplaced(read) ? {...read, asking: lastPage} : asked(trimmed(settled(read)));
 }
 
-/** The window whose question was not answered; the same question is not asked again by itself. */
+/** The window after its request failed. It does not repeat the request by itself. */
 export const withoutPage = (window: ChargeWindow, problem: Problem): ChargeWindow => ({
   ...window,
   asking: undefined,
@@ -92,7 +92,7 @@ export function askedAgain(window: ChargeWindow): ChargeWindow {
   return isUnplaced(window) ? {...ready, asking: window.lastPage} : asked(ready);
 }
 
-/** Where the newest charges stand is only known with the last page. */
+/** With the oldest charges first, the place of the newest ones is known only once the last page was read. */
 const isUnplaced = ({isOldestFirst, total}: ChargeWindow) => isOldestFirst === true && !total.isExact;
 
 function totalAfter({total}: ChargeWindow, {rows, page, isLast}: Page<SubscriptionCharge>, lastPage: number) {
@@ -102,7 +102,7 @@ function totalAfter({total}: ChargeWindow, {rows, page, isLast}: Page<Subscripti
   return isSame ? total : {count: most, isExact: false};
 }
 
-/** The mark never stands beyond the end. */
+/** Keeps the mark within the list. */
 const settled = (window: ChargeWindow): ChargeWindow => ({
   ...window,
   index: Math.max(0, Math.min(window.total.count - 1, window.index)),
@@ -123,7 +123,7 @@ function trimmed(window: ChargeWindow): ChargeWindow {
   return pages.size === window.pages.size ? window : {...window, pages};
 }
 
-/** Asking for a page that is wanted and not there, unless another is being asked for. */
+/** Asks for a page that is wanted and missing, unless the window is already asking for one or its last request failed. */
 function asked(window: ChargeWindow): ChargeWindow {
   if (window.asking !== undefined || window.problem !== undefined || window.isOldestFirst === undefined) return window;
   const missing = wantedPages(window).find(page => !window.pages.has(page));

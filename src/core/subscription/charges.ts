@@ -8,23 +8,23 @@ import type {KnownSubscription} from './registry.js';
 import type {ChargeSeen} from './schema.js';
 
 const mostKept = 24;
-/** That nothing has changed is written down once in so long. */
+/** If nothing has changed, that is recorded at most once in this time. */
 const freshMs = 12 * 60 * 60_000;
 
 const succeeded = /^(?:success(?:ful)?|completed|paid)$/i;
 const undecided = /^(?:pending|processing|initiated)$/i;
 
-/** Charges by their ids, oldest first; `isWhole`: all that there are. */
+/** Charges by their ids, oldest first. `isWhole`: these are all charges that there are. */
 export type ChargesRead = {readonly rows: readonly SubscriptionCharge[]; readonly isWhole: boolean};
 
 /** `isFirst`: nothing was known of the charges when they were read. */
 export type LearnCharges = {readonly id: number; readonly read: ChargesRead; readonly isFirst: boolean};
 
 /**
- * Keeps what tells how the billing of a subscription goes. Of a subscription of this till's own each charge that succeeded is
- * written down as a payment that the service has begun, once: it is known by its `transactionReference`. What was charged
- * before the till knew of the subscription is not its money. Everything up to `settledThrough` has ended and is written down:
- * a charge that is undecided keeps all after it above, so that it is looked at again.
+ * Records what shows how the billing of a subscription goes. For a subscription of this till, each charge that succeeded is also recorded,
+ * once, as a payment that the service began; its `transactionReference` identifies it. Charges made before the till knew of the
+ * subscription are not the till's money. Every charge up to `settledThrough` has ended and is recorded: an undecided charge keeps all later
+ * ones above that mark, so that they are looked at again. Throws `Problem` clock-impossible if there is a payment to record.
  */
 export function learnCharges(
   state: State,
@@ -54,7 +54,7 @@ function isNewMoney(
 
 type Renewal = Omit<SubscriptionRequest, 'reference' | 'sale' | 'country' | 'businessDate' | 'again'>;
 
-/** None for an amount that this till cannot count: a screen shows it, and no sum has it. */
+/** Empty for an amount that this till cannot count: a screen shows it, but no sum includes it. */
 function renewalOf({subscription}: KnownSubscription, row: SubscriptionCharge): readonly Renewal[] {
   const amount = statedMoney(row.amount, row.currency);
   const {transactionReference, status, chargedAt} = row;
@@ -93,7 +93,7 @@ type Seen = {
   taken: string[];
 };
 
-/** What is known of the charges after these were read. `added`: references of those that are being written down. */
+/** What is known of the charges after these were read. `added` are the references of those that are being recorded. */
 function chargesSeen(known: KnownSubscription, {rows, isWhole}: ChargesRead, added: readonly string[]): Seen {
   const isFirst = known.completeFrom === null;
   const merged = new Map([...known.charges, ...rows.map(seenOf)].map(charge => [charge.id, charge]));

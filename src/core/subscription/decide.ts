@@ -18,15 +18,15 @@ import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolmen
 import {openEnrolmentOf, standingSubscriptionOf} from './registry.js';
 import {isOfAnother} from './search.js';
 
-/** Whom to enrol on what: a plan without a code is made by the service with the enrolment. `country` is the shop's. */
+/** Whom to enrol, and on which plan. The service makes a plan without a code together with the enrolment. `country` is the shop's. */
 export type EnrolOrder = {readonly customerEmail: string; readonly plan: Plan; readonly country: Country};
 
 type Asked = Omit<EventData<'enrolment-requested'>, 'enrolment' | 'businessDate' | 'before'>;
 
-/** `resumeAt`: `YYYY-MM-DDTHH:MM:SS` in the service's time, for a pause; absent: until somebody resumes it. */
+/** `resumeAt` is `YYYY-MM-DDTHH:MM:SS` in the service's time, for a pause; if it is absent, the pause lasts until a person resumes it. */
 export type ChangeOrder = {readonly change: Change; readonly reason: string; readonly resumeAt?: string};
 
-/** What a person says of an enrolment; `subscription` where it was made and its number is known. */
+/** What a person says about an enrolment; `subscription` is given if one was made and its number is known. */
 export type EnrolmentResolution = {
   readonly as: 'made' | 'not-made';
   readonly person: string;
@@ -37,23 +37,24 @@ export type EnrolmentResolution = {
 export type SubscriptionCommand =
   | {readonly type: 'enrol'; readonly asked: Asked}
   | {readonly type: 'answer'; readonly enrolment: Enrolment; readonly answer: Answer}
-  /** The service's list tells what became of an enrolment: this subscription, or none. */
+  /** The service's list shows what became of an enrolment: this subscription, or none. */
   | {readonly type: 'find'; readonly enrolment: Enrolment; readonly row: SubscriptionRow | undefined}
   | ({readonly type: 'resolve'; readonly reference: string} & EnrolmentResolution)
   | {readonly type: 'note-plans'; readonly plans: readonly Plan[]}
-  /** `isOwn`: this till writes down their renewals from now on. */
+  /** `isOwn`: from now on this till records their renewals. */
   | {readonly type: 'note-subscriptions'; readonly rows: readonly SubscriptionRow[]; readonly isOwn: boolean}
-  /** Nothing but its number is known of it, and that it has charges. */
+  /** Only the number of the subscription is known, and that it has charges. */
   | {readonly type: 'note-number'; readonly id: number; readonly isOwn: boolean}
   | ({readonly type: 'learn-charges'} & LearnCharges)
   | ({readonly type: 'change'; readonly id: number} & ChangeOrder);
 
 /**
- * Decides what is done about plans, subscriptions and enrolments. Throws `Problem`:
- * enrol: enrolment-unclear while nobody knows what became of an earlier one of the customer, customer-enrolled, clock-impossible;
- * resolve: person-missing, reason-missing, text-has-card, enrolment-unknown, enrolment-of-another for the number of a
- * subscription that it cannot have made;
- * change: reason-missing (a cancellation), text-has-card.
+ * Decides what happens to plans, subscriptions and enrolments. Throws `Problem`:
+ * - enrol: enrolment-unclear while the outcome of an earlier enrolment of the customer is not known, customer-enrolled, clock-impossible;
+ * - resolve: person-missing, reason-missing, text-has-card, text-too-long, enrolment-unknown, enrolment-of-another for the number of a
+ *   subscription that the enrolment cannot have made;
+ * - learn-charges: clock-impossible;
+ * - change: reason-missing (for a cancellation), text-has-card, text-too-long.
  */
 export function decideSubscription(
   state: State,
@@ -76,7 +77,7 @@ export function decideSubscription(
     }
     case 'find': {
       const {enrolment, row} = command;
-      if (!isUndecided(state, enrolment)) return []; // another look, or a person, was quicker
+      if (!isUndecided(state, enrolment)) return []; // another look-up or a person has settled it already
       return settled(state, enrolment, {given, by: 'list', row, reason: ''});
     }
     case 'resolve':
@@ -107,8 +108,8 @@ export function decideSubscription(
 const isAlike = (known: unknown, read: unknown) => JSON.stringify(known) === JSON.stringify(read);
 
 /**
- * What is asked for with an enrolment. `again`: why somebody who has a subscription already is enrolled all the same. Throws
- * `Problem` email-invalid, card-holder-missing, plan-not-chargeable, interval-unknown, reason-missing, text-has-card.
+ * The data of an enrolment request. `again` says why a customer who already has a subscription is enrolled all the same. Throws `Problem`
+ * email-invalid, card-holder-missing, plan-not-chargeable, interval-unknown, reason-missing, text-has-card, text-too-long.
  */
 export function enrolmentAsked(
   {customerEmail, plan, country}: EnrolOrder,
@@ -124,7 +125,7 @@ export function enrolmentAsked(
   return {...(again === undefined ? {} : {again: reasonSaid(again)}), ...newPlanOf(plan), ...asked};
 }
 
-/** What of a plan that has no code yet the service has to be told. */
+/** The details that the service needs about a plan without a code. */
 function newPlanOf({planCode, name, description, interval, billingLimit}: Plan) {
   const known = intervals.find(each => each === interval);
   if (planCode !== '') return {};
@@ -161,15 +162,15 @@ type Enrolled = {
 };
 
 /**
- * The payment of an enrolment, which is asked about by its `enrollmentTxnReference` from now on; none where a trial puts it
- * off: what is charged at its end is a renewal. None either where it is written down already.
+ * The payment of an enrolment; from now on the service is asked about it by its `enrollmentTxnReference`. There is none if a trial defers
+ * it, since the charge at the end of the trial is a renewal, and none if it is already recorded.
  */
 function chargeOf(
   state: State,
   {reference, amount, country, businessDate, customerEmail, card, trialPeriodDays, ...enrolment}: Enrolment,
   {given, subscription: {id, enrollmentTxnReference}, challenge}: Enrolled,
 ): readonly Decided[] {
-  if (enrollmentTxnReference === null || amount.minor === 0) return []; // a plan that costs nothing charges nothing
+  if (enrollmentTxnReference === null || amount.minor === 0) return []; // a free plan charges nothing
   if (trialPeriodDays > 0 && challenge === null) return [];
   if (isWritten(state, enrollmentTxnReference, id)) return [];
   const data = {
@@ -198,7 +199,7 @@ function isWritten({registry, payments}: State, transactionReference: string, su
   return [...payments.values()].some(({request}) => providerReferenceOf(request) === transactionReference);
 }
 
-/** An enrolment that nobody knows the end of. Throws `Problem` enrolment-unknown. */
+/** The enrolment with this reference, if its outcome is not known. Throws `Problem` enrolment-unknown otherwise. */
 export function enrolmentOf({registry}: State, reference: string): Enrolment {
   const enrolment = registry.enrolments.get(reference);
   if (enrolment === undefined || !isEnrolmentOpen(enrolment))
@@ -206,7 +207,7 @@ export function enrolmentOf({registry}: State, reference: string): Enrolment {
   return enrolment;
 }
 
-/** Whether nobody has found out or said meanwhile what became of it. */
+/** Whether the outcome of the enrolment is still unknown: neither the list nor a person has settled it in the meantime. */
 export function isUndecided({registry}: State, {reference}: Pick<Enrolment, 'reference'>): boolean {
   const enrolment = registry.enrolments.get(reference);
   return enrolment !== undefined && isEnrolmentOpen(enrolment);
@@ -247,7 +248,7 @@ function resolve(
   return [{type: 'enrolment-resolved', person, data}];
 }
 
-/** What of a row of the service's list was not known. */
+/** What was not known yet of a row of the service's list. */
 function newsOf({registry}: State, {subscription, plan}: SubscriptionRow, isOwn: boolean): readonly Decided[] {
   const known = registry.subscriptions.get(subscription.id);
   const planCode = plan?.planCode ?? known?.planCode ?? null;

@@ -8,8 +8,8 @@ import {type SubscriptionState, subscriptionState} from './state.js';
 export type {ChargeMark} from './charge-cycles.js';
 
 /**
- * How a subscription differs from what its plan promises. Times are zoneless, of the service. A run of missed cycles is one
- * of these; its `dueAt` is the date of the first, null where that cannot be reckoned.
+ * How a subscription differs from its plan. Times are those of the service, without a zone. A run of missed cycles is one deviation; its
+ * `dueAt` is the date of the first cycle, or null if it cannot be calculated.
  */
 export type Deviation =
   | {readonly kind: 'duplicated'; readonly cycle: number; readonly references: readonly (string | null)[]}
@@ -24,44 +24,45 @@ export type Deviation =
       readonly cycle: number;
       readonly attempt: number | null;
       readonly reference: string | null;
-      /** `overdue`: the next try was due more than a day ago, and none has been heard of. */
+      /** `overdue`: the next attempt was due more than a day ago, and the till knows of none. */
       readonly retry: 'due' | 'overdue' | 'none';
       readonly nextRetryAt: string | null;
     }
   | {readonly kind: 'past-due'}
-  /** It has not begun: its first charge is not paid yet. */
+  /** The subscription has not begun: its first charge is not paid yet. */
   | {readonly kind: 'waiting'}
   | {readonly kind: 'card-expiring'}
   | {readonly kind: 'paused'; readonly since: string | null; readonly resumesAt: string | null}
   | {readonly kind: 'ended'; readonly why: 'cancelled' | 'completed' | 'limit'; readonly at: string | null}
   | {readonly kind: 'unknown-plan'}
   | {readonly kind: 'unknown-status'; readonly status: string}
-  /** Nobody has asked for the charges. */
+  /** The charges were never requested. */
   | {readonly kind: 'unknown-charges'};
 
-/** What is known of a subscription, and the time to judge it at. */
+/** What is known of a subscription, and the time as of which it is judged. */
 export type DeviationFacts = {
   readonly subscription: Subscription;
   readonly plan: Plan | undefined;
   readonly charges: readonly ChargeMark[];
-  /** The first cycle from which on `charges` hold every attempt; null where the charges were never asked for. */
+  /** The first cycle from which on `charges` has every attempt; null if the charges were never requested. */
   readonly completeFrom: number | null;
   /**
-   * Epoch milliseconds: when the charges were asked for. Later than that nothing is known, and a cycle that came due since
-   * would be called missed.
+   * Epoch milliseconds: when the charges were requested. Nothing later is known; with a later time, cycles that came due since then would
+   * wrongly count as missed.
    */
   readonly now: number;
 };
 
-/** The next charge, as the service says or as the plan has it; `at` is zoneless, of the service. */
+/** The next charge according to the service or to the plan. `at` is in the service's time, without a zone. */
 export type NextCharge = {readonly at: string; readonly from: 'service' | 'plan'};
 
 type Standing = Exclude<SubscriptionState, 'bank'> | 'unknown';
 
 /**
- * Compares the charges with the plan, as of the newer of our clock and the latest time that the service stated, the most
- * pressing first. `[]` where all is as planned. Nothing is called missed or failed before `completeFrom`, without a plan,
- * or for a time in which the subscription was paused or over.
+ * Compares the charges with the plan, as of the till's clock or the latest time that the service stated, whichever is later; the most
+ * pressing deviations come first. `[]` if all is as planned. Before `completeFrom` no cycle counts as missed or failed. Without a known
+ * plan, only cycles before a later charge count as missed. No cycle counts as missed for a time in which the subscription was paused or
+ * over, as far as the service's record shows it.
  */
 export function deviationsOf(facts: DeviationFacts): readonly Deviation[] {
   const {subscription, completeFrom} = facts;
@@ -74,7 +75,7 @@ export function deviationsOf(facts: DeviationFacts): readonly Deviation[] {
   const isCharged = ending.length === 0 && standing !== 'paused';
   return [
     ...cycles.flatMap(duplicatedIn),
-    // A plan that costs nothing charges nothing, so that no charge of it can be missed.
+    // A free plan charges nothing, so no charge of it can be missed.
     ...(isFree(facts.plan) ? [] : missedIn({subscription, plan, cycles, completeFrom}, standing, asOf)),
     ...complete.flatMap(cycle => failedIn(cycle, asOf, isCharged)),
     ...standingDeviation(subscription, standing, ending.length > 0),
@@ -86,8 +87,8 @@ export function deviationsOf(facts: DeviationFacts): readonly Deviation[] {
 const isFree = (plan: Plan | undefined) => plan !== undefined && Number(plan.amount) === 0;
 
 /**
- * The next charge: what the service says, unless that is over, else by the plan from the beginning of its billing. Undefined
- * where none is to come or where it cannot be told.
+ * The next charge: the service's date unless that has passed, else the plan's, calculated from the beginning of billing. Undefined if no
+ * charge is to come or if it cannot be determined.
  */
 export function nextChargeOf({
   subscription,
@@ -109,7 +110,7 @@ function plannedCharge(subscription: Subscription, plan: Plan | undefined, asOf:
   const beginning = beginningOf({subscription, cycles: []});
   if (plan === undefined || beginning === undefined) return undefined;
   const said = serviceTime(subscription.nextChargeDate);
-  // A date of the service that lies on none of the plan's is that of a resumption, from which on they go by it.
+  // If the service's date is none of the plan's dates, the subscription was resumed, and later dates follow from that one.
   const isMoved = said !== undefined && !isBillingDate(beginning, plan, said);
   const anchor = isMoved ? said : beginning.at;
   const cycle = cyclesBilledBy(anchor, plan, asOf) + 1;
@@ -122,12 +123,13 @@ function plannedCharge(subscription: Subscription, plan: Plan | undefined, asOf:
 function standingOf({status}: Subscription, cycles: readonly Cycle[]): Standing {
   const state = subscriptionState(status) ?? 'unknown';
   const standing = state === 'bank' ? 'waiting' : state;
-  // Without a call to read it again, a state may be older than the first payment, which ends it (contract).
+  // If no call can read the subscription again, its stored state may be older than the first payment. By the contract, that payment ends
+  // the waiting.
   const isBegun = (standing === 'waiting' || standing === 'trial') && cycles.some(({state}) => state === 'paid');
   return isBegun ? 'active' : standing;
 }
 
-/** The newer of our clock and what the service has written of its own; what it plans may lie ahead and does not count. */
+/** The later of the till's clock and the times that the service stated for past events. Planned times may lie ahead and do not count. */
 function latestTime({subscription, charges, now}: Pick<DeviationFacts, 'subscription' | 'charges' | 'now'>) {
   const {createdAt, updatedAt, customerAuthorizedAt, pausedAt, cancelledAt} = subscription;
   const ours = serviceTimeOf(now);
@@ -161,7 +163,7 @@ function missedIn(
   }));
 }
 
-/** The cycles after the last one charged that should have been, of which what the state of the subscription says differs. */
+/** The cycles after the last charged one that should have been charged. Which ones count depends on the state of the subscription. */
 function trailing(known: Parameters<typeof overdueCycles>[0], standing: Standing, asOf: Temporal.PlainDateTime) {
   const {trialEndDate, pausedAt} = known.subscription;
   switch (standing) {

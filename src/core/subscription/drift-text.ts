@@ -2,10 +2,10 @@ import {fill, fillFrom, type Language, type Messages, messages} from '../message
 import {inZone} from '../service/clock.js';
 import type {Deviation} from './deviations.js';
 
-/** What a drift is called in a column, and the sentence that it is told in. */
+/** The name of a deviation's sentence. */
 type DeviationName = keyof Messages['deviation']['sentences'];
 
-/** The drift in a column, in at most 16 cells: the most pressing one, with how many cycles there are of its kind. */
+/** The deviations for a column, in at most 16 cells: the most pressing one, with the number of cycles of its kind. */
 export function deviationColumn(drifts: readonly Deviation[], language: Language): string {
   const {asPlanned, column} = messages(language).deviation;
   const [first] = drifts;
@@ -15,7 +15,7 @@ export function deviationColumn(drifts: readonly Deviation[], language: Language
   return fill(column[columnNameOf(first)], {count: count > 999 ? '999+' : count});
 }
 
-/** The sentences for all that differs, one for each; one alone where nothing does. */
+/** One sentence for each deviation; a single sentence if everything is as planned. */
 export function deviationSentences(drifts: readonly Deviation[], language: Language, zone: string): readonly string[] {
   if (drifts.length === 0) return [messages(language).deviation.asPlannedSentence];
   return drifts.map(drift => fillFrom(messages(language).deviation.sentences[nameOf(drift)], factsOf(drift, zone)));
@@ -75,5 +75,5 @@ function factsOf(drift: Deviation, zone: string): Readonly<Record<string, string
 
 const cyclesIn = (drift: Deviation) => (drift.kind === 'missed' ? drift.toCycle - drift.fromCycle + 1 : 1);
 
-/** The ISO day of a time of the service in a zone. */
+/** The ISO day in a zone of a time of the service. */
 const dayOf = (time: string | null, zone: string) => (time === null ? '?' : inZone(time, zone).slice(0, 10));

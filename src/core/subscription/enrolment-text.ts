@@ -4,7 +4,10 @@ import {cleanText} from '../text/text.js';
 
 import type {Enrolment} from './enrolment.js';
 
-/** Why an enrolment was not made, in the service's words, and what can be done; empty for any other. */
+/**
+ * Why an enrolment was not made, in the words of the service or of the person who settled it, and what can be done; empty for any other
+ * enrolment.
+ */
 export function refusalText({status, proof, customerEmail: email, resolved}: Enrolment, language: Language): string {
   if (status !== 'not-made') return '';
   if (resolved?.by === 'person') return cleanText(`${resolved.person}: ${resolved.reason}`, 200);

@@ -4,8 +4,8 @@ import type {EventData, StoredEvent} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 
 /**
- * Where an enrolment stands. While one is `requested`, `sent` or `unknown` nothing more is sent for its customer: the
- * card may be enrolled, and charged.
+ * The state of an enrolment. While one is `requested`, `sent` or `unknown`, nothing more is sent for its customer: the card may be enrolled
+ * and charged.
  */
 export type EnrolmentStatus = 'requested' | 'sent' | 'unknown' | 'made' | 'not-made';
 
@@ -26,9 +26,9 @@ export type Enrolment = {
   readonly requestedAt: number;
   readonly sentAt: number | null;
   readonly status: EnrolmentStatus;
-  /** What the answer proved, without its records; null before there was one. */
+  /** What the answer proved, without the records in it; null before there was an answer. */
   readonly proof: {readonly kind: EnrolmentOutcome['kind'] | 'never-left'; readonly text: string} | null;
-  /** The service's number of the subscription that it made. */
+  /** The service's number of the subscription that the enrolment made. */
   readonly subscription: number | null;
   readonly resolved: {readonly by: 'list' | 'person'; readonly person: string; readonly reason: string} | null;
 };
@@ -55,8 +55,8 @@ type Later = Extract<
 >;
 
 /**
- * The enrolment after one more of its events. What the service said stands over what a person said before; an answer that
- * says nothing does not.
+ * The enrolment after one more of its events. What the service says takes precedence over what a person said before, unless the answer
+ * proves nothing.
  */
 export function evolveEnrolment(enrolment: Enrolment, event: Later): Enrolment {
   switch (event.type) {
@@ -78,20 +78,20 @@ function applyAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answer
   const {kind, text} = proof;
   const next = {...enrolment, proof: {kind, text}};
   if (proof.kind === 'made') return {...next, status: 'made', subscription: proof.subscription.id};
-  // A request that was doubled on its way is its own duplicate: the service's list has to tell whose the subscription is.
+  // A request that was doubled on its way is its own duplicate. The service's list has to show whose the subscription is.
   if (proof.kind === 'unknown' || proof.kind === 'duplicate')
     return {...next, status: enrolment.resolved === null ? 'unknown' : enrolment.status};
   return {...next, status: 'not-made'};
 }
 
-/** Whether nobody knows yet what became of it, so that its customer must not be enrolled again. */
+/** Whether the outcome of the enrolment is not known yet, so that its customer must not be enrolled again. */
 export function isEnrolmentOpen({status}: Enrolment): boolean {
   return status === 'requested' || status === 'sent' || status === 'unknown';
 }
 
-/** Addresses are compared as the service does: without regard to case. */
+/** An e-mail address as the service compares it: without regard to case. */
 export const plainEmail = (email: string): string => email.trim().toLowerCase();
 
-/** What it was asked for on: a plan's code, or the name of one that the service was to make. */
+/** The plan that was requested: its code, or the name of the one that the service was to make. */
 export const planAsked = ({planCode, newPlan}: Pick<Enrolment, 'planCode' | 'newPlan'>): string =>
   newPlan?.name ?? planCode;

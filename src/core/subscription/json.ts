@@ -9,12 +9,15 @@ import type {Enrolment} from './enrolment.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import {deviationsOfKnown, nextChargeOfKnown, planOfKnown, unclearChangeOf, wholeSubscription} from './standing.js';
 
-/** A plan as scripts see it: the service's record, its amount as decimal text with every decimal of the currency. */
+/** A plan as scripts see it: the service's record, with the amount as decimal text with all decimals of the currency. */
 export function planAsJson(plan: Plan): Plan {
   return {...plan, amount: statedText(plan.amount, plan.currency)};
 }
 
-/** An amount of the service with the decimals of its currency at least, never rounded: `"12.50"`. */
+/**
+ * An amount of the service with at least the decimals of its currency, never rounded: `"12.50"`. Text that is no amount is returned
+ * unchanged.
+ */
 export function statedText(amount: string, currency: string | null): string {
   const decimal = decimalOf(amount);
   if (decimal === undefined) return amount;
@@ -23,8 +26,8 @@ export function statedText(amount: string, currency: string | null): string {
 }
 
 /**
- * A subscription as scripts see it: every member of the service's record (null: not told), and what the till knows of it.
- * `seenAt` and `chargesAt` are UTC instants, the service's own times zoneless.
+ * A subscription as scripts see it: every member of the service's record (null if the service did not say), and what the till knows of it.
+ * `seenAt` and `chargesAt` are UTC instants; the service's own times have no zone.
  */
 export type SubscriptionAsJson = Subscription & {
   readonly planCode: string | null;
@@ -37,7 +40,7 @@ export type SubscriptionAsJson = Subscription & {
   readonly unclearChange: Change | null;
 };
 
-/** A subscription that the till knows, for scripts. `now` in epoch milliseconds decides what is late. */
+/** A subscription that the till knows, for scripts. `now`, in epoch milliseconds, decides what is late. */
 export function subscriptionAsJson(registry: Registry, known: KnownSubscription, now: number): SubscriptionAsJson {
   const {planCode, isOwn: own, seenAt, chargesAt} = known;
   const plan = planOfKnown(registry, known);
@@ -54,13 +57,13 @@ export function subscriptionAsJson(registry: Registry, known: KnownSubscription,
   };
 }
 
-/** A charge as scripts see it: the service's record, its amount as in a plan. */
+/** A charge as scripts see it: the service's record, with the amount as in a plan. */
 export function chargeAsJson(charge: SubscriptionCharge): SubscriptionCharge {
   const {amount, currency} = charge;
   return {...charge, amount: amount === null ? null : statedText(amount, currency)};
 }
 
-/** An enrolment as scripts see it. `reason` is what the service said, where it did not say that it was made. */
+/** An enrolment as scripts see it. `reason` is what the service said, unless the enrolment was made. */
 export type EnrolmentAsJson = {
   readonly enrolment: string;
   readonly status: Enrolment['status'];

@@ -3,14 +3,14 @@ import type {Subscription} from '../endpoints/subscriptions.js';
 import {billingDate, cyclesBilledBy, type Rhythm, serviceTime} from './billing-dates.js';
 import {type Cycle, isPaid} from './charge-cycles.js';
 
-/** Cycles that follow each other and have no charge; `dueAt` is the first one's date, where it can be reckoned. */
+/** Consecutive cycles without a charge. `dueAt` is the date of the first one, if it can be calculated. */
 export type MissedRun = {
   readonly fromCycle: number;
   readonly toCycle: number;
   readonly dueAt: Temporal.PlainDateTime | undefined;
 };
 
-/** What is known of a subscription. `cycles` hold every charge from the cycle `completeFrom` on. */
+/** What is known of a subscription. `cycles` has every charge from the cycle `completeFrom` on. */
 type Known = {
   readonly subscription: Subscription;
   readonly plan: Plan | undefined;
@@ -18,13 +18,13 @@ type Known = {
   readonly completeFrom: number;
 };
 
-/** From where on dates are reckoned: the cycle that was billed at `at`. */
+/** The point from which dates are calculated: the cycle that was billed at `at`. */
 type Anchor = {readonly cycle: number; readonly at: Temporal.PlainDateTime};
 
-/** How near a date of the service is to one of the plan to be the same, and not that of a resumption which came by chance. */
+/** A date of the service this close to one of the plan's dates is the same date, and not that of a resumption that happens to be near. */
 const same = {minutes: 5} as const;
 
-/** The cycles that have no charge although the service has charged a later one. */
+/** The cycles without a charge before a later one that the service has charged. */
 export function skippedCycles(known: Known): readonly MissedRun[] {
   const {cycles, completeFrom} = known;
   const anchors = anchorsOf(known);
@@ -36,8 +36,8 @@ export function skippedCycles(known: Known): readonly MissedRun[] {
 }
 
 /**
- * The cycles after the last one charged that were due more than a day before `until`. None after a cycle that failed: nobody
- * documents that the service goes on while that one is owed.
+ * The cycles after the last charged one that were due more than a day before `until`. There are none after a failed cycle: it is not
+ * documented that the service goes on while that one is unpaid.
  */
 export function overdueCycles(known: Known, until: Temporal.PlainDateTime): readonly MissedRun[] {
   const awaited = awaitedCycle(known);
@@ -45,7 +45,7 @@ export function overdueCycles(known: Known, until: Temporal.PlainDateTime): read
   const {anchor, cycle, fromCycle, isMoved} = awaited;
   const {subscription, plan} = known;
   const pausedAt = serviceTime(subscription.pausedAt);
-  // What became of a pause that came after the last charge is known by a new date of the next one alone.
+  // Only a new date for the next charge shows how a pause after the last charge ended.
   const isOpen = !isMoved && pausedAt !== undefined && isAfter(pausedAt, lastOf(known)?.lastAt);
   const ends = [until, serviceTime(subscription.cancelAt), isOpen ? pausedAt : undefined];
   const end = ends.filter(time => time !== undefined).toSorted(Temporal.PlainDateTime.compare)[0] ?? until;
@@ -55,8 +55,8 @@ export function overdueCycles(known: Known, until: Temporal.PlainDateTime): read
 }
 
 /**
- * The cycles after the last one charged whose time the service itself says has begun. For a subscription that has ended this
- * is all that can be told: how long it was paused before, its record no longer says.
+ * The cycles after the last charged one whose period has begun according to the service itself. For a subscription that has ended, nothing
+ * more is known: its record no longer shows how long it was paused before.
  */
 export function begunCycles(known: Known, until: Temporal.PlainDateTime): readonly MissedRun[] {
   const begun = serviceTime(known.subscription.currentPeriodStart);
@@ -67,7 +67,7 @@ export function begunCycles(known: Known, until: Temporal.PlainDateTime): readon
   return overdueCycles(known, isAfter(dayAfter, until) ? until : dayAfter);
 }
 
-/** When billing begins, as far as the subscription says: with the first payment, at the end of the trial or at once. */
+/** When billing begins, as far as the subscription shows it: with the first payment, else at the end of the trial, else at once. */
 export function beginningOf({subscription, cycles}: Pick<Known, 'subscription' | 'cycles'>): Anchor | undefined {
   const first = cycles.find(({number}) => number === 1)?.attempts.find(isPaid);
   const at =
@@ -77,15 +77,15 @@ export function beginningOf({subscription, cycles}: Pick<Known, 'subscription' |
   return at && {cycle: 1, at};
 }
 
-/** Whether the plan bills at this time when it bills at the anchor. */
+/** Whether a plan that bills at the anchor also bills at this time. */
 export function isBillingDate(anchor: Anchor, plan: Rhythm, time: Temporal.PlainDateTime): boolean {
   const date = billingDate(anchor.at, plan, cyclesBilledBy(anchor.at, plan, time.add(same)));
   return date !== undefined && !isAfter(time, date.add(same));
 }
 
 /**
- * The cycle to come after the last one charged: `cycle` by the count of the dates from the anchor, `fromCycle` by the
- * service's, which does not count the dates that passed while it was trying a cycle again.
+ * The cycle after the last charged one: `cycle` by the count of dates from the anchor, `fromCycle` by the service's count. The service does
+ * not count the dates that passed while it was retrying a cycle.
  */
 function awaitedCycle(known: Known) {
   const {subscription, plan, completeFrom} = known;
@@ -96,7 +96,7 @@ function awaitedCycle(known: Known) {
   const passed = last?.lastAt === undefined ? 0 : numberBy(anchor, plan, last.lastAt);
   const cycle = Math.max(fromCycle, passed + 1);
   const said = serviceTime(subscription.nextChargeDate) ?? serviceTime(subscription.currentPeriodEnd);
-  // A resumption begins the dates anew, and the next one is all that is heard of it.
+  // A resumption starts a new series of dates, and the next date is the only sign of it.
   const isMoved = said !== undefined && isAfter(said, last?.lastAt) && !isBillingDate(anchor, plan, said);
   return isMoved
     ? {anchor: {cycle: fromCycle, at: said}, cycle: fromCycle, fromCycle, isMoved}
@@ -104,8 +104,8 @@ function awaitedCycle(known: Known) {
 }
 
 /**
- * From where on the plan's dates are reckoned before each cycle, and after the last one: from the beginning, or from the
- * charge since which they are others. Of two that fit a charge, the beginning goes first.
+ * The anchor of the plan's dates before each cycle, and after the last one: the beginning, or the charge since which the dates have
+ * shifted. If both fit a charge, the beginning is used.
  */
 function anchorsOf(known: Known): readonly (Anchor | undefined)[] {
   const beginning = beginningOf(known);
@@ -125,7 +125,7 @@ function dateOf({plan}: Known, anchor: Anchor | undefined, cycle: number) {
   return plan && anchor && billingDate(anchor.at, plan, cycle - anchor.cycle + 1);
 }
 
-/** The number of the last cycle that is due at an instant, counted by dates; the one before the anchor's if none is. */
+/** The number of the last cycle due at an instant, counted by dates; the number before the anchor's if none is due. */
 const numberBy = (anchor: Anchor, plan: Rhythm, at: Temporal.PlainDateTime) =>
   anchor.cycle - 1 + cyclesBilledBy(anchor.at, plan, at);
 

@@ -6,7 +6,7 @@ import {fieldReader, firstProblem} from '../payment/form.js';
 import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
-/** What a person typed of a plan; every text may be empty or wrong. */
+/** A plan as a person typed it; every text may be empty or wrong. */
 export type PlanForm = {
   readonly name: string;
   readonly description: string;
@@ -29,7 +29,9 @@ export type PlanReading = {
 const mostTrialDays = 730;
 const mostCycles = 10_000;
 
-/** Reads a form into a plan, or into one problem per bad field, before anything is sent. `currencies`: those of the shop's cards. */
+/**
+ * Reads a form into a plan, or into one problem for each wrong field, before anything is sent. `currencies` are those of the shop's cards.
+ */
 export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies: readonly Currency[]}): PlanReading {
   const {problems, attempt, hasProblems} = fieldReader<PlanField>();
   const name = attempt('name', () => nameOf(form.name));
@@ -52,13 +54,13 @@ export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies:
   return {plan, problems};
 }
 
-/** A plan that the service has not made: it has no code, and is made with an enrolment on it. */
+/** A plan that the service has not made yet. It has no code; the service makes it together with an enrolment on it. */
 export function draftPlan(order: NewPlan): Plan {
   const {billingLimit = null, ...plan} = order;
   return {...plan, billingLimit, planCode: '', intervalCount: 1, status: '', createdAt: null, updatedAt: null};
 }
 
-/** As `readPlanForm`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+/** Like `readPlanForm`, for a caller that wants one result: throws the first `Problem` in the order of the fields. */
 export function requirePlan(form: PlanForm, rules: {readonly currencies: readonly Currency[]}): NewPlan {
   const {plan, problems} = readPlanForm(form, rules);
   if (plan !== undefined) return plan;
@@ -72,7 +74,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** An interval in any letters. Throws `Problem` interval-unknown. */
+/** Reads an interval in capital or small letters. Throws `Problem` interval-unknown. */
 function intervalOf(text: string): Interval {
   const interval = intervals.find(each => each === text.trim().toUpperCase());
   if (interval === undefined) throw new Problem('interval-unknown', {interval: text, intervals: intervals.join(', ')});

@@ -5,7 +5,7 @@ import {cleanText} from '../text/text.js';
 import {statedText} from './json.js';
 import {rhythmText} from './rhythm.js';
 
-/** An amount of the service as people read it, in whatever currency it came; `?` for none. */
+/** An amount of the service for people, in whatever currency it came; `?` for null. */
 export function statedAmount(amount: string | null, currency: string | null, language: Language): string {
   return amount === null ? '?' : cleanText(displayStated(currency ?? '?', statedText(amount, currency), language), 40);
 }
@@ -15,7 +15,7 @@ export function priceText(plan: Plan, language: Language): string {
   return `${statedAmount(plan.amount, plan.currency, language)} ${cleanText(rhythmText(plan, language), 40)}`;
 }
 
-/** What an enrolment on a plan charges when: now and every month, after a trial that is over on `trialEnd`, or nothing. */
+/** What an enrolment on a plan charges and when: now and every month, after a trial that ends on `trialEnd`, or nothing. */
 export function chargeText(plan: Plan, trialEnd: string, language: Language): string {
   const {chargedNow, freeUntil, free} = messages(language).subscription;
   const money = statedMoney(plan.amount, plan.currency);

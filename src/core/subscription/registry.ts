@@ -6,27 +6,27 @@ import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainE
 import type {ChargeSeen, SubscriptionSeen} from './schema.js';
 import {isOver} from './state.js';
 
-/** A subscription as far as this till has seen it. */
+/** A subscription, as far as this till has seen it. */
 export type KnownSubscription = {
   readonly subscription: SubscriptionSeen;
   readonly planCode: string | null;
-  /** Whether this till writes its renewals down as payments. */
+  /** Whether this till records its renewals as payments. */
   readonly isOwn: boolean;
-  /** When the journal last learnt of it, in epoch milliseconds. */
+  /** When the journal last heard of it, in epoch milliseconds. */
   readonly seenAt: number;
   readonly charges: readonly ChargeSeen[];
   readonly completeFrom: number | null;
-  /** When the charges were asked for, in epoch milliseconds; null: never. */
+  /** When the charges were requested, in epoch milliseconds; null if never. */
   readonly chargesAt: number | null;
   readonly settledThrough: number;
   readonly taken: readonly string[];
-  /** A change that was sent and not answered clearly; null when none is. */
+  /** A change that was sent and not clearly answered, or null. */
   readonly unclear: 'cancel' | 'pause' | 'resume' | null;
 };
 
 /**
- * The plans and subscriptions that the till has seen, since the service need not list them, and the enrolments on their
- * way. The maps belong to the fold and are changed in place.
+ * The plans and subscriptions that the till has seen, since the service need not list them, and the enrolments. The maps belong to the fold
+ * and change in place.
  */
 export type Registry = {
   readonly plans: Map<string, Plan>;
@@ -43,7 +43,7 @@ export type StoredRegistry = {
 
 const yearMs = 366 * 24 * 60 * 60_000;
 
-/** The registry of what was kept; an empty one for null. */
+/** The registry from what was kept; an empty one for null. */
 export function registryFrom(kept: StoredRegistry | null): Registry {
   return {
     plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
@@ -53,8 +53,8 @@ export function registryFrom(kept: StoredRegistry | null): Registry {
 }
 
 /**
- * What the days after `now` need of it: not enrolments that have ended, nor what nobody has seen for a year after its
- * cancellation.
+ * The part of the registry that later days need: without enrolments that have ended, and without subscriptions that are over and that the
+ * till has not heard of for a year before `now`.
  */
 export function storedRegistry({plans, subscriptions, enrolments}: Registry, now: number): StoredRegistry {
   const isWanted = ({subscription, seenAt}: KnownSubscription) => !isOver(subscription) || now - seenAt < yearMs;
@@ -65,7 +65,7 @@ export function storedRegistry({plans, subscriptions, enrolments}: Registry, now
   };
 }
 
-/** Learns of one more event, in place. */
+/** Takes in one more event, in place. */
 export function evolveRegistry(registry: Registry, event: StoredEvent): void {
   switch (event.type) {
     case 'plan-seen':
@@ -112,7 +112,7 @@ type Seen = {
 
 const unseen = {charges: [], completeFrom: null, chargesAt: null, settledThrough: 0, taken: [], unclear: null};
 
-/** What is heard is laid over what was known. A till that has called a subscription its own keeps it. */
+/** New values replace the known ones. A subscription that was once this till's own stays so. */
 function see(
   {subscriptions}: Registry,
   {at}: StoredEvent,
@@ -147,7 +147,7 @@ function applyEnrolment(registry: Registry, event: Parameters<typeof evolveEnrol
   const facts = outcome?.kind === 'made' ? outcome.subscription : {customerEmail: enrolment.customerEmail};
   const subscription = {...facts, id: enrolment.subscription};
   const known = registry.subscriptions.get(subscription.id);
-  // Whatever was charged by now is this till's money, though it may have been read while the subscription was another's.
+  // Everything charged so far is this till's money, even if it was read before the till knew that the subscription is its own.
   const fromStart = {completeFrom: 1, settledThrough: 0, charges: []};
   const own = {subscription, planCode: enrolment.planCode || null, isOwn: true};
   see(registry, event, own, known?.isOwn === true && known.completeFrom !== null ? {} : fromStart);
@@ -158,7 +158,7 @@ function applyChange(registry: Registry, event: StoredEvent & {type: 'subscripti
   const outcome = interpretChange(answer, change);
   const part = outcome.kind === 'done' ? outcome.part : {};
   if (outcome.kind === 'refused' && isNumberAlone(registry.subscriptions.get(id))) {
-    registry.subscriptions.delete(id); // it may have been mistyped, and nobody has told that there is such a one
+    registry.subscriptions.delete(id); // the number may be mistyped: nothing shows that it exists
     return;
   }
   see(registry, event, {subscription: {...part, id}}, {unclear: outcome.kind === 'unknown' ? change : null});
@@ -180,18 +180,18 @@ export function standingSubscriptionOf(
   );
 }
 
-/** The enrolment of this customer that nobody knows the end of. */
+/** This customer's enrolment whose outcome is not known. */
 export function openEnrolmentOf({enrolments}: Registry, customerEmail: string): Enrolment | undefined {
   const email = plainEmail(customerEmail);
   return [...enrolments.values()].find(each => isEnrolmentOpen(each) && plainEmail(each.customerEmail) === email);
 }
 
-/** The enrolments that nobody knows the end of, oldest first. */
+/** The enrolments whose outcome is not known, oldest first. */
 export function openEnrolments({enrolments}: Registry): readonly Enrolment[] {
   return [...enrolments.values()].filter(isEnrolmentOpen).sort((a, b) => a.requestedAt - b.requestedAt);
 }
 
-/** Subscriptions whose number, e-mail address, name, plan or state has the text in it, the newest first. */
+/** The subscriptions whose number, e-mail address, name, plan or state contains the text, newest first. */
 export function findSubscriptions({subscriptions, plans}: Registry, text: string): readonly KnownSubscription[] {
   const wanted = text.trim().toLowerCase();
   const fits = ({subscription, planCode}: KnownSubscription) => {

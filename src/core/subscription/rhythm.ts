@@ -1,7 +1,7 @@
 import type {Plan} from '../endpoints/plans.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 
-/** How often a plan charges: `every month`. An interval of which the till does not know is shown as it came. */
+/** How often a plan charges: `every month`. An interval that the till does not know is shown as it came. */
 export function rhythmText(
   {interval, intervalCount: count}: Pick<Plan, 'interval' | 'intervalCount'>,
   language: Language,

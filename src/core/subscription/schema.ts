@@ -26,7 +26,7 @@ import {
   whole,
 } from '../spec/spec.js';
 
-/** What the journal keeps of plans and subscriptions: the service's records as they were read, and what was asked of it. */
+/** What the journal keeps of plans and subscriptions: the service's records as they were read, and what was requested of the service. */
 
 const none = 'the service does not say';
 const zoneless = (about: string) => orNull(text(`${about}, zoneless, as it came`), none);
@@ -52,7 +52,7 @@ const planSpec = named(
   ),
 );
 
-/** What is known of one subscription, which may be no more than its id. */
+/** What is known of one subscription; it may be only its id. */
 export type SubscriptionSeen = SubscriptionPart & {readonly id: number};
 
 const isServiceValue = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'boolean';

@@ -3,25 +3,25 @@ import {type Enrolment, plainEmail} from './enrolment.js';
 import type {KnownSubscription} from './registry.js';
 import {isOver} from './state.js';
 
-/** Another service may write its times in another zone, of which they say nothing. */
+/** The service may write its times in another zone, which it does not state. */
 const zonesMs = 14 * 60 * 60_000;
 
 /**
- * What looking for an enrolment in the service's list came to. `found`: it is known now what became of it; `doubtful`: after a
- * duplicate, there is one that may be it or another till's. Not being listed proves nothing.
+ * The result of looking for an enrolment in the service's list. `found`: its outcome is now known. `doubtful`: after a duplicate, the list
+ * has a subscription that may be this enrolment's or another till's. An enrolment that is not listed proves nothing.
  */
 export type Looked = 'found' | 'doubtful' | 'several' | 'not-listed' | 'not-offered' | 'no-answer';
 
-/** The subscription that an enrolment made, that it made none, or why the list does not tell. */
+/** The subscription that an enrolment made, `not-made`, or the reason why the list does not decide it. */
 export type SearchResult = {readonly row: SubscriptionRow} | 'not-made' | Exclude<Looked, 'found' | 'no-answer'>;
 
 /**
- * Looks for an enrolment among the rows of the service's list, by its customer and the time of its sending; `rows` is undefined
- * where the service has no list.
+ * Looks for an enrolment among the rows of the service's list, by its customer and the time at which it was sent. `rows` is undefined if
+ * the service has no list.
  *
- * Where the service called it a duplicate, another subscription of the customer explains that: then it was not made, as the
- * contract has it. One that can be ours explains nothing, since two tills that enrol the same customer at the same time
- * cannot be told apart from one request that was doubled on its way.
+ * If the service called the enrolment a duplicate, another subscription of the customer explains that: then, by the contract, the enrolment
+ * was not made; so it is if there is no list. A subscription that may be this enrolment's explains nothing, since two tills that enrol the
+ * same customer at the same time look the same as one request that was doubled on its way.
  */
 export function searchEnrolment(enrolment: Enrolment, rows: readonly SubscriptionRow[] | undefined): SearchResult {
   const isDuplicate = enrolment.proof?.kind === 'duplicate';
@@ -32,21 +32,21 @@ export function searchEnrolment(enrolment: Enrolment, rows: readonly Subscriptio
   return isDuplicate ? 'doubtful' : {row};
 }
 
-/** Of the same customer, on no other plan, not known before, and not made before it was asked for. */
+/** Whether the enrolment may have made this subscription: same customer, no other plan, not known before, not made before the request. */
 function mayBe(enrolment: Enrolment, {subscription, plan}: SubscriptionRow): boolean {
   if (isOfAnother(enrolment, subscription, plan?.planCode ?? null)) return false;
   const {createdAt} = subscription;
   return createdAt === null || instantOf(createdAt) >= (enrolment.sentAt ?? 0) - zonesMs;
 }
 
-/** A subscription for which the service refuses another, and which this enrolment did not make. */
+/** Whether this subscription makes the service refuse another one, and is not this enrolment's. */
 function explains(enrolment: Enrolment, row: SubscriptionRow): boolean {
   const {subscription} = row;
   const isOfCustomer = plainEmail(subscription.customerEmail) === plainEmail(enrolment.customerEmail);
   return isOfCustomer && !isOver(subscription) && !mayBe(enrolment, row);
 }
 
-/** Whether the enrolment cannot have made this subscription: it is of another customer or plan, or was there before. */
+/** Whether the enrolment cannot have made this subscription: it is of another customer or plan, or it was known before. */
 export function isOfAnother(
   {customerEmail, before, planCode}: Enrolment,
   subscription: KnownSubscription['subscription'],

@@ -10,19 +10,19 @@ import {isOver, subscriptionState} from './state.js';
 
 type Plans = Pick<Registry, 'plans'>;
 
-/** The plan of a subscription, where the till has seen it. */
+/** The plan of a subscription, if the till has seen it. */
 export function planOfKnown({plans}: Plans, {planCode}: KnownSubscription): Plan | undefined {
   return planCode === null ? undefined : plans.get(planCode);
 }
 
-/** A subscription with null for every member that nobody has told of, and `?` for its state. */
+/** A subscription with null for every member that is not known, and `?` for an unknown state. */
 export function wholeSubscription({subscription}: Pick<KnownSubscription, 'subscription'>): Subscription {
   return {metadata: null, ...nothingKnown, customerEmail: '', status: '?', ...subscription};
 }
 
 /**
- * How a known subscription differs from its plan, as of when its charges were last asked for: of what came due since nobody
- * has heard. `now` in epoch milliseconds.
+ * How a known subscription differs from its plan, as of the last time its charges were requested, since nothing is known of what came due
+ * later. `now`, in epoch milliseconds, is used if the charges were never requested.
  */
 export function deviationsOfKnown(registry: Plans, known: KnownSubscription, now: number): readonly Deviation[] {
   const {charges, completeFrom, chargesAt} = known;
@@ -35,14 +35,14 @@ export function deviationsOfKnown(registry: Plans, known: KnownSubscription, now
   });
 }
 
-/** The next charge of a known subscription; undefined where none is to come or where it cannot be told. */
+/** The next charge of a known subscription; undefined if no charge is to come or if it cannot be determined. */
 export function nextChargeOfKnown(registry: Plans, known: KnownSubscription, now: number): NextCharge | undefined {
   return nextChargeOf({subscription: wholeSubscription(known), plan: planOfKnown(registry, known), now});
 }
 
 /**
- * Whether the service may charge it by itself, or may have: until it is over, or until a charge that failed before it ever
- * began is one that the service says it will not try again. Of one that nobody has read nothing is known: it may.
+ * Whether the service may charge the subscription by itself. It may until the subscription is over, or until a first charge failed and the
+ * service says that it will not try again. If nothing is known of the subscription, it may.
  */
 export function mayStillCharge(known: KnownSubscription): boolean {
   const {subscription, charges} = known;
@@ -54,7 +54,7 @@ export function mayStillCharge(known: KnownSubscription): boolean {
   );
 }
 
-/** The subscription of a payment that was not paid and that the service may charge all the same; undefined for any other. */
+/** The subscription of a payment that was not paid, if the service may still charge it; undefined for any other payment. */
 export function stillBilled({subscriptions}: Pick<Registry, 'subscriptions'>, payment: Payment): number | undefined {
   const {request} = payment;
   if (request.method !== 'subscription' || verdictOf(payment) !== 'not-paid') return undefined;
@@ -62,20 +62,23 @@ export function stillBilled({subscriptions}: Pick<Registry, 'subscriptions'>, pa
   return known === undefined || mayStillCharge(known) ? request.subscription : undefined;
 }
 
-/** Whether what an enrolment made has begun: the first payment, or a trial; true of one whose state nobody has told. */
+/** Whether the subscription that an enrolment made has begun, with its first payment or a trial; true if its state is not known. */
 export function hasBegun({subscriptions}: Pick<Registry, 'subscriptions'>, {subscription}: Enrolment): boolean {
   const known = subscription === null ? undefined : subscriptions.get(subscription);
   const state = subscriptionState(known?.subscription.status);
   return state !== 'waiting' && state !== 'bank';
 }
 
-/** Whether the service keeps it in another environment than the till's: of the modes, only the live one is documented. */
+/**
+ * Whether the service keeps the subscription in another environment than the till's. Of the service's modes only the live one is
+ * documented.
+ */
 export function isOfOtherMode({subscription}: Pick<KnownSubscription, 'subscription'>, profile: Profile): boolean {
   const {connectionMode = null} = subscription;
   return connectionMode !== null && /^(?:live|prod)/i.test(connectionMode) !== (profile === 'live');
 }
 
-/** The change that nobody knows the end of; null where there is none, and where the state that was heard since shows it. */
+/** The change whose outcome is not known; null if there is none, or if a later state shows that it was made. */
 export function unclearChangeOf({unclear, subscription}: KnownSubscription): Change | null {
   const {status} = subscription;
   return unclear === null || (status !== undefined && isReached(unclear, status)) ? null : unclear;

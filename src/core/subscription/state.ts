@@ -1,4 +1,4 @@
-/** How a subscription stands; `bank` waits for its customer's bank. */
+/** The state of a subscription; `bank` means that it waits for the customer's bank. */
 export const subscriptionStates = [
   'active',
   'past-due',
@@ -11,7 +11,7 @@ export const subscriptionStates = [
 ] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
-/** The contract's states, the past-due one of the filter of lists, and words that a last cycle may end with: no document has those. */
+/** The states of the contract, the past-due one of the list's filter, and undocumented words with which a subscription may end. */
 const states: ReadonlyMap<string, SubscriptionState> = new Map([
   ['INCOMPLETE', 'waiting'],
   ['REQUIRES_ACTION', 'bank'],
@@ -26,12 +26,12 @@ const states: ReadonlyMap<string, SubscriptionState> = new Map([
   ['ENDED', 'ended'],
 ]);
 
-/** The state that a word of the service means; undefined for a word that nobody knows, or for none. */
+/** The state that a word of the service means; undefined for an unknown word or for none. */
 export function subscriptionState(status: string | null | undefined): SubscriptionState | undefined {
   return states.get((status ?? '').trim().toUpperCase().replaceAll('-', '_'));
 }
 
-/** Whether nothing is charged any more. */
+/** Whether nothing will be charged any more. */
 export function isOver({status}: {readonly status?: string | null}): boolean {
   const state = subscriptionState(status);
   return state === 'cancelled' || state === 'ended';
