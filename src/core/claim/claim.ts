@@ -14,22 +14,22 @@ import type {UnaskedRow} from '../reconcile/decide.js';
 import {asString, isObject} from '../service/body.js';
 import type {PaymentMessage} from './message.js';
 
-/** What a customer's message says, as far as somebody has typed it. Whatever is there has to fit. */
+/** What a customer's message says, as far as a person typed it. Every fact that is given has to fit. */
 export type ClaimFacts = {
-  /** Our reference, that of the sale, or one that the service gave. */
+  /** The payment's reference, that of the sale, or one that the service gave. */
   readonly code?: string;
   /**
-   * The name that a network gave the payment. The till knows it only where the service has told it: where it names one of the
-   * payments here no other can be meant, and else it says nothing.
+   * The name that a network gave the payment. The till knows it only if the service told it. If the name belongs to a payment here, no
+   * other payment can be meant; otherwise it says nothing.
    */
   readonly networkCode?: string;
-  /** The last digits of the wallet or the card; the whole number will do. */
+  /** The last digits of the wallet or the card; the whole number is also accepted. */
   readonly tail?: string;
-  /** One of the two: who holds the telephone need not know which. */
+  /** Either a code or last digits, for a person who does not know which of the two it is. */
   readonly codeOrTail?: string;
-  /** The amount in one currency, or in each in which it can be read. */
+  /** The amount in one currency, or in each currency in which it can be read. */
   readonly amounts?: readonly Money[];
-  /** When the money was asked for, in epoch milliseconds, give or take `timeTolerance`. */
+  /** When the money was requested, in epoch milliseconds, within `timeTolerance`. */
   readonly at?: number;
 };
 
@@ -43,36 +43,39 @@ export function factsOf({code, amounts, at, payer}: PaymentMessage): ClaimFacts 
   };
 }
 
-/** A payment of the journal, and the references that the service's answers about it have, as `plainCode` has them. */
+/** A payment of the journal, and the references in the service's answers about it, in the form of `plainCode`. */
 export type Claimed = {readonly payment: Payment; readonly names: readonly string[]};
 
-/** Why a paid payment buys nothing any more. */
+/** Why a paid payment no longer pays for goods. */
 type Used = 'receipt' | 'earlier' | 'given-back' | 'paid-twice';
 
 /**
- * What the till says of a message. `paid` alone lets goods go: exactly one payment fits, and it was not used yet. `fits`
- * are the newest first; of `never-asked` they are those that fit but for one thing, and prove nothing.
+ * What the till says about a message. Only `paid` lets goods go: exactly one payment fits, and it has not been used yet. `fits` are newest
+ * first; for `never-asked` they are the payments that fit except for one fact, and prove nothing.
  */
 export type Claim = {readonly fits: readonly Claimed[]} & (
   | {readonly kind: 'used'; readonly used: Used}
-  /** The provider's file has it, and nobody asked for it. */
+  /** The provider's file has the payment, and no till requested it. */
   | {readonly kind: 'unasked'; readonly row: UnaskedRow}
   | {readonly kind: 'paid' | 'not-paid' | 'not-known' | 'needs-person' | 'several' | 'vague' | 'never-asked'}
 );
 
 const minute = 60_000;
-/** How far the time of a message may lie from that of a payment, in milliseconds. */
+/** How far the time in a message may differ from that of a payment, in milliseconds. */
 export const timeTolerance = 15 * minute;
-/** Later than this after it was paid, the goods of a sale have gone, whether or not there was a receipt. */
+/** In milliseconds. If a sale was paid longer ago than this, its goods are taken to be gone, whether or not a receipt was printed. */
 export const freshFor = 5 * minute;
-/** Fewer last digits than these name nobody. */
+/** Fewer last digits than this identify nobody. */
 export const shortestTail = 3;
-/** How many days are looked at unless somebody says otherwise. */
+/** How many days are searched by default. */
 export const claimDays = 3;
 const mostAlike = 5;
 const mostAsked = 5;
 
-/** Judges a message by the payments of the journal, and by the rows of the provider's files that came `unasked`. It never picks one of several. */
+/**
+ * Judges a message by the payments of the journal, and by the `unasked` rows of the provider's files, which no till requested. It never
+ * picks one of several payments.
+ */
 export function checkClaim(
   facts: ClaimFacts,
   candidates: readonly Claimed[],
@@ -85,7 +88,7 @@ export function checkClaim(
     const row = rowOf(facts, unasked);
     return row === undefined ? {kind: 'never-asked', fits: alike(facts, candidates)} : {kind: 'unasked', row, fits: []};
   }
-  // Whoever stands at the counter can read an amount off somebody else's receipt.
+  // Anyone at the counter can read an amount off another customer's receipt.
   const isNamed = facts.networkCode !== undefined && namedBy(facts.networkCode, fits).length > 0;
   if (!namesPayer(facts) && !isNamed) return {kind: 'vague', fits};
   if (others.length > 0) return {kind: 'several', fits};
@@ -97,7 +100,7 @@ export function checkClaim(
   return used === undefined ? {kind: 'paid', fits} : {kind: 'used', used, fits};
 }
 
-/** The one row of the code, of an amount that the message says. */
+/** The only row that has the code and an amount of the message; undefined if there is none or there are several. */
 function rowOf(
   {code, networkCode, codeOrTail, amounts}: ClaimFacts,
   unasked: readonly UnaskedRow[],
@@ -112,7 +115,7 @@ function rowOf(
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/** Whether anything was said at all. */
+/** Whether no fact is given at all. */
 export const saysNothing = (facts: ClaimFacts): boolean => Object.keys(facts).length === 0;
 
 const namesPayer = ({code, tail, codeOrTail}: ClaimFacts) => (code ?? tail ?? codeOrTail) !== undefined;
@@ -131,13 +134,13 @@ function matching(facts: ClaimFacts, candidates: readonly Claimed[]): readonly C
   const {amounts} = wanted;
   const byCode = {code: undefined, tail: undefined, either: undefined, at: undefined, amounts};
   const isNamed = facts.networkCode !== undefined && namedBy(facts.networkCode, candidates).length > 0;
-  // Of what came unasked nobody knows whose it is, and it was paid before its sale was made.
+  // For money that came unasked, the payer is not known, and it was paid before its sale was made.
   return meant(facts, candidates)
     .filter(each => fitsAll(isNamed && isReceived(each.payment.request) ? byCode : wanted, each))
     .sort((a, b) => b.payment.seq - a.payment.seq);
 }
 
-/** Those that the network's own code names; all of them where it names none. */
+/** The payments that the network's own code names; all candidates if it names none. */
 function meant({networkCode}: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
   if (networkCode === undefined) return candidates;
   const named = namedBy(networkCode, candidates);
@@ -149,7 +152,7 @@ function namedBy(networkCode: string, candidates: readonly Claimed[]): readonly 
   return candidates.filter(({payment, names}) => hasCode(payment, names, code));
 }
 
-/** The same in the form in which it is compared, made once for thousands of payments. */
+/** The facts in the form in which they are compared, calculated once for thousands of payments. */
 type Wanted = {
   readonly code: string | undefined;
   readonly tail: string | undefined;
@@ -168,7 +171,7 @@ function wantedOf({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted {
   };
 }
 
-/** Those that fit when one of several things is left out; the payer or the code stays. */
+/** The payments that fit if one of several facts is left out; the payer or the code stays, unless it is the fact that is left out. */
 function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
   const {code, networkCode, tail, codeOrTail, amounts, at} = facts;
   const payer = {
@@ -191,7 +194,7 @@ function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Clai
 function fitsAll({code, tail, either, amounts, at}: Wanted, {payment, names}: Claimed): boolean {
   const isOfCode = code !== undefined && hasCode(payment, names, code);
   const isEither = either !== undefined && (hasCode(payment, names, either.code) || endsIn(payment, either.tail));
-  // Nobody is sent a message about cash: only its own reference finds it.
+  // Nobody gets a message about cash, so only its own reference finds it.
   if (payment.request.method === 'cash' && !isOfCode && !isEither) return false;
   return (
     (code === undefined || isOfCode) &&
@@ -202,7 +205,7 @@ function fitsAll({code, tail, either, amounts, at}: Wanted, {payment, names}: Cl
   );
 }
 
-/** A code as it is compared: people type blanks, dashes and small letters. */
+/** A code in the form in which it is compared: people type blanks, dashes and small letters. */
 export const plainCode = (text: string): string => text.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase();
 
 function hasCode({reference, sale, request}: Payment, names: readonly string[], code: string): boolean {
@@ -212,7 +215,10 @@ function hasCode({reference, sale, request}: Payment, names: readonly string[], 
 
 const notDigits = /[^\d\s+.()\p{Pd}]/u;
 
-/** The digits of a number's end, without what only its national or international form begins with. */
+/**
+ * The last digits that were typed, without the leading zeros that only the national or the international form has; empty if other
+ * characters were typed.
+ */
 export function tailOf(typed: string): string {
   if (notDigits.test(typed)) return '';
   const digits = typed.replaceAll(/\D/g, '');
@@ -228,7 +234,7 @@ function digitsOf(request: PaymentRequest): string {
   return request.method === 'mobile-money' ? request.phone : '';
 }
 
-/** Exactly what was asked for, or exactly what the service's record says that came. */
+/** Whether the amount is exactly what was requested, or exactly what the service's record says was paid. */
 function isOf({request, record}: Payment, amount: Money): boolean {
   const {currency, minor} = request.amount;
   if (currency === amount.currency && minor === amount.minor) return true;
@@ -241,8 +247,8 @@ function isOf({request, record}: Payment, amount: Money): boolean {
 }
 
 /**
- * What can be asked of the service: a payment that may still be found paid, and the one by which goods would go, whose
- * money may have been taken back since. The newest few of several.
+ * The payments that the service should be asked about: those that may still turn out to be paid, and the one for which goods would go,
+ * whose money may have been taken back since. At most the newest few.
  */
 export function worthAsking({kind, fits}: Claim): readonly Payment[] {
   if (kind === 'never-asked') return [];
@@ -256,7 +262,7 @@ export function worthAsking({kind, fits}: Claim): readonly Payment[] {
   return open.filter(payment => payment.status !== 'requested' && !wasNotSubmitted(payment)).slice(0, mostAsked);
 }
 
-/** How a claim looks among verdicts: only one of them is good news. */
+/** The verdict for each kind of claim; only `paid` is good news. */
 export const claimVerdict: Readonly<Record<Claim['kind'], Verdict>> = {
   paid: 'paid',
   'not-paid': 'not-paid',
@@ -269,17 +275,17 @@ export const claimVerdict: Readonly<Record<Claim['kind'], Verdict>> = {
   unasked: 'needs-person',
 };
 
-/** Whose eyes read it, and when. */
+/** The language and zone of the reader, and the present instant in epoch milliseconds. */
 type ClaimReader = {readonly language: Language; readonly zone: string; readonly now: number};
 
-/** An instant as a person reads it: `"14:02"` of today, `"Fri 20 Nov 14:02"` of any other day. */
+/** An instant for people: `"14:02"` on the present day, `"Fri 20 Nov 14:02"` on any other. */
 export function momentText(epochMs: number, {language, zone, now}: ClaimReader): string {
   const date = businessDate(epochMs, zone, '00:00');
   const time = clockText(epochMs, zone);
   return date === businessDate(now, zone, '00:00') ? time : `${dateText(date, language)} ${time}`;
 }
 
-/** A message by its parts: `M-Pesa · SKL4XY9QRT · KES 1,250.00 · 14:02 · CORNER SHOP`. */
+/** The parts of a message in one line: `M-Pesa · SKL4XY9QRT · KES 1,250.00 · 14:02 · CORNER SHOP`. */
 export function messageText({network, code, amounts, at, name}: PaymentMessage, reader: ClaimReader): string {
   return [
     network,
@@ -290,7 +296,7 @@ export function messageText({network, code, amounts, at, name}: PaymentMessage, 
   ].join(' · ');
 }
 
-/** What was found, and what that means for the goods and for whoever holds them. */
+/** What was found, and what it means for the goods and for the person who has them. */
 export function claimText(claim: Claim, reader: ClaimReader): {readonly found: string; readonly means: string} {
   const words = messages(reader.language).claim;
   return {found: foundText(claim, reader), means: words.means[claim.kind]};
@@ -320,7 +326,7 @@ function foundText(claim: Claim, reader: ClaimReader): string {
 
 const nameOfReference = /^(?:\w*reference|rrn|session_?id|\w*transaction_?id|receipt(?:_?(?:no|number))?)$/i;
 
-/** The references by which the service speaks of a payment in an answer that is about it; of any other answer none. */
+/** The references by which the service names a payment in an answer about it, in the form of `plainCode`; `[]` for any other answer. */
 export function referencesIn(payment: Payment, event: StoredEvent): readonly string[] {
   if (event.type !== 'answered' && event.type !== 'status-answered') return [];
   const {answer} = event.data;

@@ -3,7 +3,7 @@ import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import {plainCode, shortestTail, tailOf, timeTolerance} from './claim.js';
 
-/** The digits of a wallet or card that were typed. Throws `Problem` claim-too-short, and for what is no number. */
+/** The typed digits of a wallet or card. Throws `Problem` claim-too-short for too few digits and for text that is no number. */
 export function checkTail(typed: string): string {
   const tail = tailOf(typed);
   if (tail.length < shortestTail) throw tooShort(typed);
@@ -11,12 +11,12 @@ export function checkTail(typed: string): string {
 }
 
 const wordForm = /^\p{L}{3,}[.,:;!]?$/u;
-/** So many words are in no code, also where it is typed in groups. */
+/** No code contains this many words, even if it is typed in groups. */
 const fewestWords = 3;
 
 /**
- * A code, or digits. Throws `Problem` claim-too-short, and claim-message-unread for words that are a message: taken for a code they would
- * fit nothing, and the till would call false what it has not read.
+ * A typed code, or digits. Throws `Problem` claim-too-short; and claim-message-unread for words that look like a message: taken for a code,
+ * they would fit nothing, and the till would call a message false that it has not read.
  */
 export function checkCode(typed: string): string {
   const words = typed
@@ -32,8 +32,8 @@ export function checkCode(typed: string): string {
 const tooShort = (typed: string) => new Problem('claim-too-short', {value: cleanText(typed, 40), count: shortestTail});
 
 /**
- * The amount in the currency, or in every one in which it can be read: a message need not say which. Throws what
- * `parseAmount` throws of the shop's own where there is none.
+ * The amount in the given currency or, without one, in every currency in which it can be read, since a message need not name one. Throws
+ * what `parseAmount` throws; if no currency fits, that is the `Problem` for the shop's usual currency.
  */
 export function claimedAmounts(typed: string, currency: Currency | undefined, usual: Currency): readonly Money[] {
   if (currency !== undefined) return [parseAmount(typed, currency)];
@@ -51,8 +51,8 @@ export function claimedAmounts(typed: string, currency: Currency | undefined, us
 const timeForm = /^(?:(?<date>\d{4}-\d\d-\d\d)[T ])?(?<hour>[01]?\d|2[0-3])[:.h]?(?<minutes>[0-5]\d)$/u;
 
 /**
- * A time of day in the shop's zone as an instant: the last one that was, today or yesterday, unless a date stands before
- * it, `2026-11-19 14:02`. Throws `Problem` claim-time-invalid.
+ * A time of day in the shop's zone as an instant: the latest one that has passed, today or yesterday, unless a date precedes it, as in
+ * `2026-11-19 14:02`. Throws `Problem` claim-time-invalid.
  */
 export function claimedTime(typed: string, {zone, now}: {readonly zone: string; readonly now: number}): number {
   const {date, hour, minutes} = timeForm.exec(typed.trim())?.groups ?? {};

@@ -3,25 +3,28 @@ import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 
 /**
- * What the text of a network says that a customer shows or forwards. It is what somebody claims, and proves nothing: anybody
- * can type such a text.
+ * The contents of a network's message that a customer shows or forwards. It is only a claim and proves nothing: anyone can type such a
+ * text.
  */
 export type PaymentMessage = {
-  /** Whose texts read so. */
+  /** The network that writes such messages. */
   readonly network: string;
   /** The network's own name of the payment. */
   readonly code: string;
   /** The amount, in each currency that its sign may stand for. */
   readonly amounts: readonly [Money, ...Money[]];
-  /** In epoch milliseconds; undefined where the text has no time. */
+  /** In epoch milliseconds; undefined if the text has no time. */
   readonly at: number | undefined;
-  /** To whom it was paid, or from whom it came. */
+  /** The person or business that was paid, or that the money came from. */
   readonly name: string | undefined;
-  /** The payer's number, where the text is that of whoever was paid. */
+  /** The payer's number, if the message went to the person who was paid. */
   readonly payer: string | undefined;
 };
 
-/** The texts of a network in a language: where the code stands, and how a payment is told from either side. */
+/**
+ * The messages of a network in one language: patterns for the code, and for a payment as told to the payer (`paid`) and to the payee
+ * (`received`).
+ */
 export type MessageForm = {
   readonly network: string;
   readonly language: 'en' | 'fr' | 'sw';
@@ -64,19 +67,19 @@ const unit = Object.keys(units)
   .map(each => each.replaceAll('$', String.raw`\$`))
   .join('|');
 const figure = String.raw`\d{1,3}(?:[ ,.]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?`;
-/** An amount with its currency on either side. */
+/** An amount with its currency before or after it. */
 const money = `(?:(?<unit>${unit})[ .:]?(?<figure>${figure})(?!\\d)(?:/=)?|(?<figure>${figure}) ?(?<unit>${unit})(?![\\p{L}\\d]))`;
-/** Who it was, and the number that may follow: up to the words that come next. */
+/** The name of the other side, and the number that may follow, up to the words that come next. */
 const name = String.raw`(?<name>[^.,;:()]{2,60}?)(?:\s*\(?(?<number>\+?\d{9,13})\)?)?`;
 const next = String.raw`(?=\s*[.,;:(]|\s+(?:on|at|via|for|has|was|is|till|ref|id|tid|txn|date|bal|current|available|new|fee|le|du|pour|a été|effectu|r[eé]ussi|solde|nouveau|frais|tarehe|kwa akaunti|salio|succes)|\s*$)`;
 const who = `${name}${next}`;
-/** The same with the number first, as a network tells the owner of a till number. */
+/** The same with the number first, as in a network's message to the owner of a till number. */
 const numberedWho = String.raw`(?<number>\+?\d{9,13})\s+(?<name>[^.,;:()]{2,60}?)${next}`;
-/** A network's code that is a date and a time: `MP261120.1402.A12345`. */
+/** A network's code that contains a date and a time: `MP261120.1402.A12345`. */
 const dated = String.raw`[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,6}`;
 const mpesaCode = String.raw`^(?:m-?pesa\s+)?(?<code>(?=[A-Z]*\d)[A-Z0-9]{7,12})\.?\s+`;
 
-/** In this order: the first that reads a text has read it. */
+/** Tried in this order; the first form that reads a text is used. */
 export const messageForms: readonly MessageForm[] = [
   {
     network: 'M-Pesa',
@@ -176,14 +179,14 @@ const compiled = messageForms.map(({network, code, paid, received}) => ({
   received: received.map(expression),
 }));
 
-/** The longest text of a network, its advertisements included. */
+/** In characters: no message of a network is longer, advertisements included. */
 export const longestMessage = 600;
-/** Shorter than any of them. */
+/** In characters: every message is at least this long. */
 const shortestMessage = 25;
 
 /**
- * Reads the text of a network as it is. Undefined unless its code and its amount both stand where a form of that network has
- * them: digits alone, a name, a code are no message.
+ * Reads a network's message as it was sent. Undefined unless both its code and its amount are where a form of that network has them:
+ * digits, a name or a code without the rest are not a message.
  */
 export function readMessage(typed: string, zone: string): PaymentMessage | undefined {
   const text = cleanText(typed, longestMessage)
@@ -220,7 +223,7 @@ function firstOf(forms: readonly RegExp[], text: string): Groups | undefined {
   return undefined;
 }
 
-/** A network groups thousands by a sign of three digits each, and writes cents where its currency has none. */
+/** Networks separate groups of three digits by a sign, and write decimals even if the currency has none. */
 function amountsOf({unit: sign = '', figure: digits = ''}: Groups): readonly Money[] {
   const isGrouped = /^\d{1,3}(?:[ ,.]\d{3})+(?:[.,]\d{1,2})?$/u.test(digits);
   const [, whole = digits, cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/u.exec(digits) ?? [];
@@ -257,7 +260,7 @@ function timeIn(text: string, zone: string): number | undefined {
   );
 }
 
-/** The time that is in a code such as `MP261120.1402.A12345`. */
+/** The time within a code such as `MP261120.1402.A12345`. */
 function timeOfCode(code: string, zone: string): number | undefined {
   const [, year = '', month, day, hour, minute] = /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./iu.exec(code) ?? [];
   if (year === '') return undefined;

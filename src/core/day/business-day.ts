@@ -3,8 +3,8 @@ import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 
 /**
- * The ISO date of the business day that the instant falls in, by the clock of the zone: a day goes from its start
- * (`'04:00'`) up to, and without, the start of the next one. Throws a `RangeError` for a zone that `checkZone` refuses.
+ * The ISO date of the business day in which the instant falls, by the zone's clock. A day lasts from its start (such as `'04:00'`) up to,
+ * but not including, the start of the next one. Throws a `RangeError` for a zone that `checkZone` refuses.
  */
 export function businessDate(epochMs: number, zone: string, dayStartsAt: string): string {
   const wall = wallClock(epochMs, zone);
@@ -12,7 +12,7 @@ export function businessDate(epochMs: number, zone: string, dayStartsAt: string)
   return (timeText(wall) < dayStartsAt ? date.subtract({days: 1}) : date).toString();
 }
 
-/** Throws a `Problem` `zone-unknown` unless `zone` is a name of the IANA database; an offset is not. */
+/** Throws the `Problem` `zone-unknown` unless `zone` is a name of the IANA database. An offset is not such a name. */
 export function checkZone(zone: string): void {
   const problem = () => new Problem('zone-unknown', {zone: cleanText(zone, 40)});
   if (!/^[A-Z]{2}[A-Z0-9_+-]*(?:\/[A-Z0-9_+-]+)*$/iu.test(zone)) throw problem();
@@ -23,13 +23,13 @@ export function checkZone(zone: string): void {
   }
 }
 
-/** Throws a `Problem` `setting-invalid` (facts `name`, `value`) unless `text` is a time of day such as `04:00`. */
+/** Throws the `Problem` `setting-invalid` (facts `name`, `value`) unless `text` is a time of day such as `04:00`. */
 export function checkDayStart(text: string): void {
   if (/^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(text)) return;
   throw new Problem('setting-invalid', {name: 'DUKA_DAY_STARTS_AT', value: cleanText(text, 40)});
 }
 
-/** The zone's time of day: `"14:02"`. */
+/** The time of day in the zone: `"14:02"`. */
 export function clockText(epochMs: number, zone: string): string {
   const offset = offsetAt(epochMs, zone);
   if (offset === undefined) return timeText(wallClock(epochMs, zone));
@@ -41,7 +41,10 @@ const [minuteMs, dayMinutes, hourMs] = [60_000, 24 * 60, 3_600_000];
 
 let [lastZone, lastHour, lastOffset]: [string, number, number | undefined] = ['', Number.NaN, undefined];
 
-/** How far the zone's clock is before UTC, in milliseconds; undefined in an hour in which it is changed. Lists and offices ask for one payment after the other. */
+/**
+ * The zone's offset from UTC in milliseconds, positive if its clock is ahead; undefined in an hour in which the offset changes. The last
+ * hour is cached, because lists and head offices ask for many payments in a row.
+ */
 function offsetAt(epochMs: number, zone: string): number | undefined {
   const hour = Math.floor(epochMs / hourMs);
   if (hour !== lastHour || zone !== lastZone) {
@@ -53,38 +56,38 @@ function offsetAt(epochMs: number, zone: string): number | undefined {
   return lastOffset;
 }
 
-/** The zone's date and time of day, as machines write them: `"2026-11-20 14:02"`. */
+/** The date and time of day in the zone, in the form for machines: `"2026-11-20 14:02"`. */
 export function momentText(epochMs: number, zone: string): string {
   const wall = wallClock(epochMs, zone);
   return `${wall.toPlainDate().toString()} ${timeText(wall)}`;
 }
 
-/** The zone's date and time of day, as people read them on paper: `"20 Nov 2026, 14:02"`. */
+/** The date and time of day in the zone, in the form for paper: `"20 Nov 2026, 14:02"`. */
 export function paperTime(epochMs: number, zone: string, language: Language): string {
   const wall = wallClock(epochMs, zone);
   return `${dayText(wall.toPlainDate().toString(), language)}, ${timeText(wall)}`;
 }
 
-/** An ISO date with its year, as people read it: `"20 Nov 2026"`, `"1er déc. 2026"`. Throws a `RangeError` for what is no date. */
+/** An ISO date with its year, for people: `"20 Nov 2026"`, `"1er déc. 2026"`. Throws a `RangeError` for text that is no date. */
 export function dayText(isoDate: string, language: Language): string {
   const {day, month, year} = Temporal.PlainDate.from(isoDate);
   const {intl, day: said} = messages(language);
   return said.dayOfYear({day: String(day), month: intl.months[month - 1] ?? '', year: String(year)});
 }
 
-/** The same without its year, for a column: `"20 Nov"`, `"1er déc."`. Throws a `RangeError` for what is no date. */
+/** An ISO date without its year, for a column: `"20 Nov"`, `"1er déc."`. Throws a `RangeError` for text that is no date. */
 export function shortDayText(isoDate: string, language: Language): string {
   const {day, month} = Temporal.PlainDate.from(isoDate);
   const {intl, day: said} = messages(language);
   return said.dayOfMonth({day: String(day), month: intl.months[month - 1] ?? ''});
 }
 
-/** The zone's time of day: `"14:02:07"`. */
+/** The time of day in the zone, with seconds: `"14:02:07"`. */
 export function secondsText(epochMs: number, zone: string): string {
   return wallClock(epochMs, zone).toPlainTime().toString({smallestUnit: 'second'});
 }
 
-/** An ISO date as people read it: `"Fri 20 Nov"`, `"ven. 20 nov."`. Throws a `RangeError` for what is no date. */
+/** An ISO date with its weekday, for people: `"Fri 20 Nov"`, `"ven. 20 nov."`. Throws a `RangeError` for text that is no date. */
 export function dateText(isoDate: string, language: Language): string {
   const {day, dayOfWeek, month} = Temporal.PlainDate.from(isoDate);
   const {intl, day: said} = messages(language);
@@ -92,7 +95,7 @@ export function dateText(isoDate: string, language: Language): string {
   return said.date({weekday, day: String(day), month: name});
 }
 
-/** How long something has waited that waits still: `"0:14"`, `"12:40"`, `"1 h 02"`, `"3 d 4 h"`; less than nothing is `"0:00"`. */
+/** How long something has been waiting: `"0:14"`, `"12:40"`, `"1 h 02"`, `"3 d 4 h"`; a negative time is `"0:00"`. */
 export function timerText(milliseconds: number, language: Language): string {
   const {seconds, minutes, hours, days} = lengthOf(milliseconds);
   if (days > 0) return messages(language).day.waited({days, hours});
@@ -108,7 +111,7 @@ export function ageText(milliseconds: number, language: Language): string {
   return minutes > 0 ? ago.minutes({minutes}) : ago.now;
 }
 
-/** In whole units; less than nothing is nothing. */
+/** A length of time in whole units; a negative one counts as zero. */
 function lengthOf(milliseconds: number) {
   const all = Math.max(0, Math.floor(milliseconds / 1000));
   return {

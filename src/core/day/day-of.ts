@@ -5,8 +5,8 @@ type Clock = {readonly zone: string; readonly dayStartsAt: string};
 const minute = 60_000;
 
 /**
- * Tells the business day of each event of a segment, in the order of its lines: the day that the event says, else that of
- * its instant by the clock of the segment. While a clock is wrong a segment holds events of any day.
+ * Returns a function that tells the business day of each event of a segment; call it in the order of the lines. It is the day that the
+ * event states, else the day of its instant by the clock of the segment. While a clock is wrong, a segment can hold events of any day.
  */
 export function dayReader(): (event: StoredEvent) => string {
   let clock: Clock = {zone: 'UTC', dayStartsAt: '00:00'};
@@ -27,12 +27,12 @@ export function dayReader(): (event: StoredEvent) => string {
     try {
       return dayOf(event);
     } catch {
-      return event.at.slice(0, 10); // a line of a later version may have another shape
+      return event.at.slice(0, 10); // a line of a later version may have a different shape
     }
   };
 }
 
-/** The first and the last business day that a segment's events are of; null where there are none. */
+/** The first and the last business day of a segment's events; null if there are no events. */
 export function daysIn(events: Iterable<StoredEvent>): readonly [string, string] | null {
   const dayOf = dayReader();
   let days: readonly [string, string] | null = null;
@@ -43,7 +43,7 @@ export function daysIn(events: Iterable<StoredEvent>): readonly [string, string]
   return days;
 }
 
-/** The days from the first to the last, and to this one. */
+/** The span of days extended to include `day`. */
 export function spanning(days: readonly [string, string], day: string): readonly [string, string] {
   const [first, last] = days;
   if (day < first) return [day, last];

@@ -4,12 +4,12 @@ import type {Currency} from '../money/money.js';
 /** What was taken in an hour of the day, in minor units of one currency. */
 export type HourTakings = {readonly hour: number; readonly minor: number};
 
-/** The longest business day has an hour more than others. */
+/** The longest business day has one hour more than a usual one. */
 const mostHours = 25;
 
 /**
- * The takings of a business day in one currency by the hours of the zone, from the first hour with any to that of `now`;
- * `[]` where there are none.
+ * The takings of a business day in one currency by the hours of the zone, from the first hour with takings to the hour of `now`; `[]` if
+ * there are none.
  */
 export function takingsByHour(
   {quarters}: Pick<DayTotals, 'quarters'>,

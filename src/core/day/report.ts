@@ -10,10 +10,10 @@ import type {Ticket} from '../ticket/ticket.js';
 import {businessDate} from './business-day.js';
 import {type HourTakings, takingsByHour} from './hours.js';
 
-/** A business day, by the clock that it was lived by. */
+/** A business day, with the zone and the start of day that were in force on it. */
 export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
 
-/** What was taken in one currency by cash, by a network or by a brand of cards. */
+/** What was taken in one currency in cash, through a network or with a brand of cards. */
 export type DayTender = Tender & {
   readonly total: Money;
   readonly count: number;
@@ -21,7 +21,7 @@ export type DayTender = Tender & {
 
 export type DayLine = {readonly reference: string; readonly amount: Money; readonly status: PaymentStatus};
 
-/** Refunds that were asked for on the day, of payments of whatever day; `total` is of those that are done. */
+/** Refunds requested on the day, for payments of any day; `total` counts only those that are done. */
 export type DayRefunds = {
   readonly method: Refund['method'];
   readonly total: Money;
@@ -33,23 +33,23 @@ export type DayRefunds = {
 /** What one person took in one currency. */
 export type DayPerson = {readonly person: string; readonly total: Money; readonly count: number};
 
-/** Sums by the way and the person by which sales were taken, and by the hour. */
+/** Sums by tender, by the person who took the sale, and by hour. */
 export type TakenBy = {
   readonly takings: readonly DayTender[];
   readonly people: readonly DayPerson[];
   readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourTakings[]}[];
 };
 
-/** What was taken in one currency, what was given back on the day, and what both leave; in minor units. */
+/** What was taken in one currency, what was refunded on the day, and the net of both; in minor units. */
 export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
 
-/** Cash of a currency whose drawer has to be counted still: how often, in no sum. */
+/** The number of cash sales and cash refunds in a currency whose drawer still has to be counted. They are in no sum. */
 export type Withheld = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
 
 /**
- * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they
- * became so; those that became paid on a later day are in `late` as well. What is open is listed and in no sum, and cash
- * is in none before its drawer was counted. `givenBack` are those of the paid that were given back whole.
+ * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they became so; those
+ * that became paid on a later day are also in `late`. Open payments are listed and are in no sum; cash is in no sum until its drawer is
+ * counted. `givenBack` is the number of paid payments that were refunded in full.
  */
 export type DayReport = Day &
   TakenBy & {
@@ -61,18 +61,21 @@ export type DayReport = Day &
     readonly needsPerson: readonly DayLine[];
     readonly refunds: readonly DayRefunds[];
     /**
-     * What was given back on the day, by the way and the person by which the sale had been taken, and by the hour in which it was given:
-     * each comes to what is `refunded` in `totals`.
+     * What was refunded on the day, by the tender of the sale, by the person who took it, and by the hour of the refund. Each of these adds
+     * up to `refunded` in `totals`.
      */
     readonly back: TakenBy;
     readonly late: readonly (DayLine & {readonly paidOn: string})[];
-    /** What the tickets were for whose last part is a payment of the date, and is told; and what was given back on the day, as far as refunds name it. */
+    /**
+     * What the tickets were for whose last part is a payment of the date and may be shown; and what was refunded on the day, as far as
+     * refunds name it.
+     */
     readonly sold: Sold;
   };
 
 /**
- * The report of a day: `payments` are all of the date, and those of other dates that were given back on it; `tickets` are
- * those that they are for.
+ * The report of a day. `payments` are all payments of the date, and those of other dates that have a refund on it; `tickets` are the
+ * tickets that they belong to.
  */
 export function dayReport(
   payments: readonly Payment[],
@@ -132,7 +135,7 @@ const doneOf = (back: readonly Back[]): readonly Taken[] =>
     .filter(({refund}) => refund.status === 'done')
     .map(({payment, refund: {amount, requestedAt: at}}) => ({payment, amount, at}));
 
-/** What was given back on a day by the hour in which it was, as far as it is told. */
+/** What was refunded on a day, by the hour of the refund, as far as it may be shown. */
 export function hoursBack(
   payments: readonly Payment[],
   {date, zone}: Pick<Day, 'date' | 'zone'>,
@@ -144,7 +147,7 @@ export function hoursBack(
 
 type Within = {readonly paid: readonly Payment[]; readonly all: readonly Payment[]; readonly ledger: Ledger};
 
-/** A sum that has an withheld part in it would tell that part: a part of another day may be such cash. */
+/** A sum that includes a withheld part would reveal that part; the cash may have come from a part paid on another day. */
 function soldIn(tickets: Iterable<Ticket>, {paid, all, ledger}: Within): Sold {
   const own = new Map(paid.map(payment => [payment.reference, payment]));
   const isDisclosed = disclosureIn(ledger);
@@ -207,8 +210,8 @@ export const tenderKey = ({method, channel}: Tender): string => `${method} ${cha
 export const personKey = ({person}: {readonly person: string}): string => person;
 
 /**
- * The sums of `taken`, each beside what was given back of it and what both leave, in minor units. What was given back where nothing
- * was taken has a sum of zero.
+ * The sums of `taken`, each with what was refunded of it (`refunded`) and the net of both, in minor units. If something was refunded and
+ * nothing was taken, the sum is zero.
  */
 export function withNet<T extends {readonly total: Money; readonly count: number}>(
   taken: readonly T[],
@@ -223,7 +226,7 @@ export function withNet<T extends {readonly total: Money; readonly count: number
   });
 }
 
-/** Sums of what is of one key and one currency, in the order of both. */
+/** Sums of the items with the same key and currency, sorted by currency and key. */
 export function sumsBy<T extends {readonly total: Money; readonly count: number}>(
   list: readonly T[],
   key: (item: T) => string,
@@ -261,7 +264,7 @@ function sortedValues<T>(map: ReadonlyMap<string, T>): readonly T[] {
   return [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-/** Up to the last hour with takings: the day that is reported may be long over. */
+/** Up to the last hour with takings, since the day of the report may be long over. */
 function hoursOf(taken: readonly Taken[], zone: string): TakenBy['hours'] {
   const quarters = new Map<number, Map<Currency, Money>>();
   for (const {amount, at} of taken) {

@@ -5,17 +5,17 @@ const dateText = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const dateForm = new RegExp(`^${dateText}$`);
 const instantForm = new RegExp(String.raw`^${dateText}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$`);
 
-/** Whether a date by its digits is one of the calendar's. */
+/** Whether the calendar has this date; `text` must have the form of one. */
 const isOfCalendar = (text: string) =>
   text.slice(8, 10) <= '28' ||
   Temporal.PlainDate.from(`${text.slice(0, 8)}01`).daysInMonth >= Number(text.slice(8, 10));
 
 const isDate = sameAsLast(value => typeof value === 'string' && dateForm.test(value) && isOfCalendar(value));
 
-/** Whether a text is a UTC instant with milliseconds, as the journal has it. */
+/** Whether a text is a UTC instant with milliseconds, in the form of the journal. */
 export const isInstant = (text: string): boolean => instantForm.test(text) && isOfCalendar(text);
 
-/** A test that is the check of a person's input, which throws. */
+/** Turns a check of a person's input, which throws, into a test. */
 const passes = (check: (text: string) => void) => (value: unknown) => {
   if (typeof value !== 'string') return false;
   try {

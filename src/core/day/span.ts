@@ -15,24 +15,24 @@ import {
 /** The first and the last of some business days. */
 export type DaySpan = {readonly from: string; readonly to: string};
 
-/** What was taken and given back on some business days: each sum is that of the days' own reports. */
+/** What was taken and refunded on some business days; each sum adds up the days' own reports. */
 export type SpanReport = DaySpan & {
-  /** Days with takings or refunds, in their order, and the tips of them. */
+  /** The days with takings or refunds, in order, with their tips. */
   readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]; readonly tips: Sold['tips']}[];
   readonly takings: readonly DayTender[];
   readonly people: readonly DayPerson[];
-  /** What was given back on these days, by how and by whom it had been taken. */
+  /** What was refunded on these days, by the tender, the person and the hour. */
   readonly back: TakenBy;
   readonly totals: readonly DayTotal[];
-  /** By the hour of the day in which it was sold; the hours of the day from the first to the last with any. */
+  /** Takings by the hour of the day, from the first hour with any to the last. */
   readonly hours: TakenBy['hours'];
-  /** What tickets that were paid were for. */
+  /** What the paid tickets were for. */
   readonly sold: Sold;
-  /** Cash of drawers that are not counted yet is in no sum: of so many sales. */
+  /** The number of cash sales that are in no sum, because their drawers are not counted yet. */
   readonly withheld: number;
 };
 
-/** Adds up the reports of days, whatever their order. Pure. */
+/** Adds up the reports of days, in whatever order they come. Pure. */
 export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): SpanReport {
   const days = reports.toSorted((a, b) => (a.date < b.date ? -1 : 1));
   return {
@@ -93,7 +93,7 @@ function hoursOf(days: readonly Pick<TakenBy, 'hours'>[]): SpanReport['hours'] {
     });
 }
 
-/** The hours of a currency in which something was taken or given back, in the order of a day that starts then. */
+/** The hours of a currency in which something was taken or refunded, in the order of a day that starts at `dayStartsAt`. */
 export function netHours(
   {hours, back}: {readonly hours: TakenBy['hours']; readonly back: Pick<TakenBy, 'hours'>},
   currency: Currency,
@@ -114,7 +114,10 @@ export function netHours(
     });
 }
 
-/** A day, a month or a year, as a span of business days. `of` is `2026-11-20`, `2026-11` or `2026`. Throws a `RangeError` for what is none. */
+/**
+ * The span of business days of a day, a month or a year: `of` is `2026-11-20`, `2026-11` or `2026`. Throws a `RangeError` for an invalid
+ * day or month; any text of four characters counts as a year.
+ */
 export function spanOf(of: string): DaySpan {
   if (of.length === 10) return {from: of, to: Temporal.PlainDate.from(of).toString()};
   if (of.length === 4) return {from: `${of}-01-01`, to: `${of}-12-31`};
@@ -127,7 +130,7 @@ export function comparedWith(of: string): string {
   return moved(of, -1, 7);
 }
 
-/** The day, the month or the year that comes so many after it. */
+/** The day, month or year that comes `by` of them later; a negative `by` goes back. */
 export const spanAfter = (of: string, by: number): string => moved(of, by, 1);
 
 function moved(of: string, by: number, days: number): string {
@@ -139,7 +142,7 @@ function moved(of: string, by: number, days: number): string {
   return Temporal.PlainYearMonth.from(of).add({months: by}).toString();
 }
 
-/** How much more a sum is than another, in whole percent; undefined where there is nothing to compare with. */
+/** The change from one sum to another in whole percent, negative for a decrease; undefined if there is nothing to compare with. */
 export function changeInPercent(now: Money, before: Money | undefined): number | undefined {
   if (before === undefined || before.minor <= 0) return undefined;
   return Math.round(((now.minor - before.minor) * 100) / before.minor);
