@@ -8,7 +8,7 @@ import type {SourceFile} from './row.js';
 
 type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
 
-/** Files, and rows of them, for which there was nothing to compare them with: what they say has proved nothing. */
+/** Findings for files, and for rows, that had nothing to be compared with: what they say has not been checked. */
 export function aloneFindings(books: Books, {paired}: Pick<Matched, 'paired'>): readonly Finding[] {
   const {inputs, provider} = books;
   const {payoutFiles, bankFiles} = inputs;
@@ -28,9 +28,9 @@ const mostPlaces = 20;
 const toldOtherwise: ReadonlySet<ProviderEntry['row']['kind']> = new Set(['refund', 'reversal', 'chargeback']);
 
 /**
- * What else moved on the provider's side, such as a charge, a transfer or a withdrawal of a wallet: it is a part of what is paid
- * out, and without payouts nothing says whether it is right. One for each currency, that nobody has to look at for the rest
- * to agree, and nobody can overlook.
+ * Other movements on the provider's side, such as a charge, a transfer or a withdrawal of a wallet. They are part of what is paid out, and
+ * without payouts nothing shows whether they are right. There is one finding for each currency: it is visible, but the rest can agree
+ * without anybody looking at it.
  */
 function movementsAlone({movements, inputs}: Books): readonly Finding[] {
   const byCurrency = Map.groupBy(
@@ -63,7 +63,7 @@ function movementsAlone({movements, inputs}: Books): readonly Finding[] {
   });
 }
 
-/** A file that is given twice is one. */
+/** Drops a file that was given twice. */
 const distinct = (files: readonly Named[]): readonly Named[] => {
   const sorted = files.toSorted((a, b) => (`${a.sha256} ${a.name}` < `${b.sha256} ${b.name}` ? -1 : 1));
   return sorted.filter(({sha256}, index) => sorted[index - 1]?.sha256 !== sha256);

@@ -3,7 +3,7 @@ import {addDecimals, type Decimal, decimalFrom, decimalOf, paddedDecimal, subtra
 import {displayNumber, displayStated} from '../money/display.js';
 import {decimalsOf, isCurrency, type Money} from '../money/money.js';
 
-/** An exact amount in major units, of any currency that a file may name. */
+/** An exact amount in major units, in any currency that a file may name. */
 export type DecimalAmount = {readonly currency: string; readonly value: Decimal};
 
 export const zero: Decimal = {digits: 0n, scale: 0};
@@ -13,23 +13,23 @@ export const magnitude = (value: Decimal): Decimal => (value.digits < 0n ? negat
 
 export const amountOf = (money: Money): DecimalAmount => ({currency: money.currency, value: decimalFrom(money)});
 
-/** The number that a source wrote. Throws a `RangeError` for what is none, since its reader has to refuse that. */
+/** The number that a source wrote. Throws a `RangeError` for text that is no number; the reader of the source must refuse such text. */
 export function numberIn(text: string): Decimal {
   const value = decimalOf(text);
   if (value === undefined) throw new RangeError(`"${text}" is no amount`);
   return value;
 }
 
-/** `a - b` of one currency. Throws a `TypeError` for two. */
+/** `a - b`, for two amounts of one currency. Throws a `TypeError` for different currencies. */
 export function difference(a: DecimalAmount, b: DecimalAmount): DecimalAmount {
   if (a.currency !== b.currency) throw new TypeError(`${a.currency} and ${b.currency} cannot be compared`);
   return {currency: a.currency, value: subtractDecimals(a.value, b.value)};
 }
 
-/** Digits after the mark that a currency is written with; two for one that Duka does not know. */
+/** The number of decimals with which a currency is written; two for a currency that Duka does not know. */
 const decimalPlaces = (currency: string): number => (isCurrency(currency) ? decimalsOf(currency) : 2);
 
-/** Every decimal of the currency, as people of the language read it: `"−1,250.00"`. */
+/** The amount with all decimals of its currency, in the style of the language: `"−1,250.00"`. */
 export const groupedAmount = (amount: DecimalAmount, language: Language): string =>
   displayNumber(plainAmount(amount), language);
 
@@ -37,10 +37,10 @@ export const groupedAmount = (amount: DecimalAmount, language: Language): string
 export const namedAmount = (amount: DecimalAmount, language: Language): string =>
   displayStated(amount.currency, plainAmount(amount), language);
 
-/** Every decimal of the currency and no grouping: `"-1250.00"`. */
+/** The amount with all decimals of its currency and without grouping: `"-1250.00"`. */
 export const plainAmount = ({currency, value}: DecimalAmount): string => paddedDecimal(value, decimalPlaces(currency));
 
-/** Reads numbers as `numberIn` does, and each text once: prices and fees repeat. */
+/** Returns a reader like `numberIn` that reads each text only once, since prices and fees repeat. */
 export function numberReader(): (text: string) => Decimal {
   const known = new Map<string, Decimal>();
   return text => {
@@ -52,17 +52,17 @@ export function numberReader(): (text: string) => Decimal {
   };
 }
 
-/** Whether an exact number is an amount of money, to the last digit. */
+/** Whether an exact number equals an amount of money, to the last digit. */
 export function isMoney({digits, scale}: Decimal, {currency, minor}: Money): boolean {
   const places = decimalsOf(currency);
   return scale <= places && digits <= Number.MAX_SAFE_INTEGER && Number(digits) * 10 ** (places - scale) === minor;
 }
 
-/** Whether two amounts that are something go the same way. */
+/** Whether two amounts have the same sign and neither is zero. */
 export const isSameWay = (a: Decimal, b: Decimal): boolean =>
   a.digits > 0n === b.digits > 0n && !isZero(a) && !isZero(b);
 
-/** The amount in the smallest unit of its currency; null for one that is finer, and for a currency that is not known. */
+/** The amount in minor units; null if it has more decimals than the currency or is too large, and for an unknown currency. */
 export function minorOf({currency, value: {digits, scale}}: DecimalAmount): number | null {
   const places = isCurrency(currency) ? decimalsOf(currency) : -1;
   return scale > places || digits > BigInt(Number.MAX_SAFE_INTEGER) / 10n ** BigInt(places - scale)
@@ -70,9 +70,9 @@ export function minorOf({currency, value: {digits, scale}}: DecimalAmount): numb
     : Number(digits) * 10 ** (places - scale);
 }
 
-/** Sums by currency, in the order of their codes; changed in place. */
+/** Sums by currency, in the order of the currency codes; changed in place. */
 export class DecimalSums {
-  /** By currency and by digits after the mark, so that nothing is brought to one scale at every step. */
+  /** By currency and by number of decimals, so that additions need no common scale. */
   private readonly sums = new Map<string, Map<number, bigint>>();
   add(currency: string, {digits, scale}: Decimal): void {
     const scales = this.sums.get(currency) ?? new Map<number, bigint>();

@@ -4,14 +4,14 @@ import type {EquationEffect} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import {type ProviderStanding, standingReader} from './standing.js';
 
-/** Whether the service's answers are what the journal is compared with: it was asked, and no file of the provider is there. */
+/** Whether the journal is compared with the service's answers: the service was asked, and there is no file of the provider. */
 export const isByAnswers = ({inputs, provider}: Books): boolean => inputs.live !== null && provider.files.length === 0;
 
-/** What the service has of a payment by its last status record; null where by that it has nothing. */
+/** What the service has of a payment according to its last status record; null if that is nothing. */
 function answered(payment: LocalPayment, read: (word: string) => ProviderStanding): DecimalAmount | null {
   const {record, amount, refunds} = payment;
   const standing = record === null ? null : read(record.status);
-  // It names what was given back of it, which was paid before.
+  // The record names what was refunded of the payment, which was paid before.
   const isGivenBack = standing === 'reversed' && isCounted(payment) && refunds.length > 0;
   if (record === null || (standing !== 'paid' && !isGivenBack)) return null;
   const {currency, value} = amountOf(amount);
@@ -19,7 +19,7 @@ function answered(payment: LocalPayment, read: (word: string) => ProviderStandin
   return {currency: record.currency ?? currency, value: isStated ? numberIn(record.amount ?? '') : value};
 }
 
-/** What a payment adds to what the answers call paid, less what it adds to what the journal calls paid. */
+/** What a payment adds to the sum that the answers call paid, less what it adds to the sum that the journal calls paid. */
 export function effectsByAnswer({inputs}: Books, payment: LocalPayment): readonly EquationEffect[] {
   const there = answered(payment, standingReader(inputs.settings.statusWords));
   const here = isCounted(payment) ? amountOf(payment.amount) : null;
@@ -38,7 +38,7 @@ export function effectsByAnswer({inputs}: Books, payment: LocalPayment): readonl
   return isZero(away.value) ? [] : [{term: 'amount-differences', ...away}];
 }
 
-/** By currency, what the service's answers call paid of the days. */
+/** The sums by currency that the service's answers call paid in the days. */
 export function answeredSums({inputs, payments}: Books): DecimalSums {
   const read = standingReader(inputs.settings.statusWords);
   const sums = new DecimalSums();
@@ -49,10 +49,10 @@ export function answeredSums({inputs, payments}: Books): DecimalSums {
   return sums;
 }
 
-/** Payments of the days that have no end here, and the money that may be on its way with them. */
+/** Payments of the days without a final outcome here, and the money that may be on its way with them. */
 export type OpenAmount = DecimalAmount & {readonly payments: number};
 
-/** By currency. Those that a person has to judge are among them: nothing is over while one is open. */
+/** Open amounts by currency. They include payments that a person has to settle: nothing is final while one is open. */
 export function openAmounts({inputs, payments}: Books): readonly OpenAmount[] {
   const sums = new DecimalSums();
   const counts = new Map<string, number>();

@@ -13,13 +13,13 @@ import {listedStanding} from './standing.js';
 
 export type BankEntry = Merged<BankRow>;
 
-/** A payout arrives on its day or so many days later. */
+/** A payout arrives on its day or up to this many days later. */
 export const nearDays = 3;
 
 /**
- * The entries of the bank's files that were made. `held` may be of a payout, and stand in the order of what they say.
- * `loose` are credits of none and `spent` debits that a rule of the shop is of: nearly all of a statement of a busy account,
- * which are made when they are asked for. `unclear` stand in a word that nobody knows.
+ * The booked entries of the bank's files. `held` may belong to a payout, and are ordered by what they say. `loose` are credits that belong
+ * to no payout, and `spent` are debits that a rule of the shop covers; these are nearly all of a busy account's statement, and each is made
+ * when it is asked for. `unclear` have a status word that is not known.
  */
 export type BankEntries = {
   readonly merged: Omit<MergedFiles<BankRow>, 'buckets'>;
@@ -27,15 +27,15 @@ export type BankEntries = {
   readonly loose: Rows<BankEntry>;
   readonly spent: Rows<BankEntry>;
   readonly unclear: readonly BankEntry[];
-  /** There are so many credits that nothing is of that some of them come to nearly any sum. */
+  /** Whether there are so many unexplained credits that some of them add up to nearly any sum. */
   readonly isCrowded: boolean;
-  /** What `loose` and `spent` come to. */
+  /** The sums of `loose` and `spent`. */
   readonly apart: DecimalSums;
 };
 
 /**
- * Looks at each entry once. Without a file of payouts nothing is compared with credits, and those alone matter that a rule
- * is of. A few are held, whatever they are of.
+ * Looks at each entry once. Without a payout file, credits are compared with nothing, and only entries that a rule covers matter. If there
+ * are few entries of a kind, they are all held.
  */
 export function bankEntries(
   inputs: Inputs,
@@ -61,7 +61,7 @@ export function bankEntries(
     else if (isOfRule(entry)) ofRules.add(place, entry);
     else if (!isAlone) ofNothing.add(place, entry);
   }
-  // What a payout brought may go back again.
+  // What a payout brought may be taken back.
   const brought = new Set(held.map(({amount}) => sizeOf(amount)));
   const look = (at: number, entry: BankEntry) => {
     if (brought.has(sizeOf(entry.amount))) held.push(entry);
@@ -87,7 +87,7 @@ export function bankEntries(
   };
 }
 
-/** Some of the entries, by where they are, and what they come to. */
+/** Some of the entries, by their places, and their sums. */
 function placesIn(things: Rows<BankEntry>) {
   const kept = {
     places: [] as number[],
@@ -96,7 +96,7 @@ function placesIn(things: Rows<BankEntry>) {
       kept.places.push(place);
       kept.sums.add(row.currency, amount);
     },
-    /** The entries themselves, of which none is left. */
+    /** Returns the entries themselves and empties the list. */
     take(): readonly BankEntry[] {
       const entries = kept.places.map(place => things.at(place) as BankEntry);
       kept.places = [];
@@ -109,7 +109,7 @@ function placesIn(things: Rows<BankEntry>) {
 
 const sizeOf = ({digits, scale}: Decimal): number => Math.abs(Number(digits)) / 10 ** scale;
 
-/** Whether an entry names a payout, or is of the amount of one that arrives on its day. */
+/** Returns a test for whether an entry names a payout, or has the amount of a payout that may arrive on its day. */
 function payoutReader(
   list: readonly Payout[],
   tolerance: Inputs['settings']['bankTolerance'],
@@ -134,20 +134,20 @@ function payoutReader(
     namedBy(entry).length > 0;
 }
 
-/** Whether an entry is of a payout by its amount. */
+/** Whether an entry is of a payout, judging by its amount. */
 export function isOf({currency, amount}: Payout, entry: BankEntry, tolerance: string | undefined): boolean {
   return (
     entry.row.currency === currency && isSameWay(entry.amount, amount) && isWithin(entry.amount, amount, tolerance)
   );
 }
 
-/** By all that rows say, then by their place: neither the order of files nor that of their rows decides anything. */
+/** Sorted by everything that rows say, then by their place: neither the order of the files nor that of their rows matters. */
 function inOrder(entries: readonly BankEntry[], files: BankEntries['merged']['files']): readonly BankEntry[] {
   const fileOf = ({files: [first]}: BankEntry) => (first === undefined ? -1 : files.indexOf(first));
   return entries.toSorted((a, b) => byContent(a.row, b.row) || fileOf(a) - fileOf(b) || a.row.line - b.row.line);
 }
 
-/** By all that rows say but their line, as texts of JSON are ordered: what each of them says ends in a quotation mark. */
+/** Compares rows by everything that they say except their line, in the order of JSON texts. */
 export function byContent(a: BankRow, b: BankRow): number {
   for (const field of plainFields) if (a[field] !== b[field]) return a[field] < b[field] ? -1 : 1;
   for (const field of textFields)
@@ -155,6 +155,6 @@ export function byContent(a: BankRow, b: BankRow): number {
   return 0;
 }
 
-/** Figures and letters alone, then what a file may write in any way. */
+/** First the fields that contain only digits and letters, then those in which a file may write anything. */
 const plainFields = ['amount', 'bookedOn', 'currency'] as const;
 const textFields = ['entry', 'narration', 'status'] as const;

@@ -12,12 +12,12 @@ type Entry = Merged<BankRow>;
 /** One entry of the bank that is several payouts, or one payout that came in several entries. */
 export type BankGroup = {readonly payouts: readonly Payout[]; readonly entries: readonly Entry[]};
 
-/** Beyond so many that nothing names, some of them come to nearly any sum. */
+/** With more unnamed items than this, some of them add up to nearly any sum. */
 export const mostTargets = 300;
 
 /**
- * By their names: an entry that names several payouts and is exactly what they come to, where no other entry names one of
- * them; and a payout that several entries name, and nothing else, which come to exactly it.
+ * Groups by name: an entry that names several payouts and is exactly their sum, if no other entry names one of them; and a payout that
+ * several entries name, and name alone, if they sum exactly to it.
  */
 export function namedGroups(
   entries: readonly Entry[],
@@ -49,8 +49,8 @@ const isWhole = ({payouts, entries}: BankGroup): boolean =>
   equalDecimals(sumOf(payouts.map(({amount}) => amount)), sumOf(entries.map(({amount}) => amount)));
 
 /**
- * By their amounts alone, for a person to judge: the one set of payouts that comes to an entry, or of entries that comes to
- * a payout. `isNear` tells whether an entry has arrived when a payout does. None of a set is claimed by another.
+ * Groups by amount only, for a person to judge: the one set of payouts that sums to an entry, or of entries that sums to a payout. `isNear`
+ * says whether an entry booked on a day can be of a payout. Groups that share a part are left out.
  */
 export function fittingGroups(
   payouts: readonly Payout[],

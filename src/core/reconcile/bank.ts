@@ -15,33 +15,33 @@ import {type RuleReader, ruleReader, type ShopRule} from './rules.js';
 import {sumOf} from './together.js';
 
 /**
- * The credits of the bank's files, the debits with which a provider takes back more than it pays out, and those with which
- * the bank takes a payout back (`returned`), and those of which a rule of the shop is. Everything else that went out is no payout. `fits` are payouts with the one
- * entry that may be theirs by its amount alone, of which a person has to say so; `fitting` counts, for a payout without an
- * entry, those that may be it. `unclear` stand in a word that nobody knows. Without a file of payouts there are no credits:
- * nothing is compared with them.
+ * The entries of the bank that matter, and the payouts that they belong to. `credits` are the credits of the bank's files, the debits with
+ * which a provider takes back more than it pays out, the debits with which the bank takes a payout back (`returned`), and the debits that a
+ * rule of the shop covers. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a
+ * person has to confirm. `fitting` is, for a payout without an entry, the number of entries that may be its own. `unclear` have a status
+ * word that is not known. Without a payout file there are no credits, since nothing is compared with them.
  */
 export type BankMatching = {
   readonly merged: BankEntries['merged'];
   readonly credits: readonly Credit[];
   readonly loose: Rows<Credit>;
   readonly spent: Rows<Credit>;
-  /** What all of them come to. */
+  /** The sums of all these entries. */
   readonly credited: DecimalSums;
   readonly pairs: ReadonlyMap<Payout, Credit>;
   readonly fits: ReadonlyMap<Payout, Credit>;
   readonly returned: ReadonlyMap<Credit, Payout>;
   readonly fitting: ReadonlyMap<Payout, number>;
-  /** Several payouts or several entries that are one: by their names, and those that may be so by their amounts alone. */
+  /** Several payouts or several entries that belong together: by their names, and those that may do so by their amounts only. */
   readonly together: readonly BankGroup[];
   readonly fitTogether: readonly BankGroup[];
   readonly unclear: readonly Credit[];
-  /** Entries of no payout of which a rule of the shop says where they belong. */
+  /** Entries that belong to no payout and that a rule of the shop covers. */
   readonly byRule: ReadonlyMap<Credit, ShopRule>;
 };
 type Credit = BankEntry;
 
-/** Entries are matched to payouts by their ids in the narration alone; what did not arrive is no entry. */
+/** Matches entries to payouts. Only the ids in the texts of an entry make a match; amounts make a suggestion. */
 export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const ruleOf = entryRules(inputs);
   const {held: entries, isCrowded, apart, ...others} = bankEntries(inputs, list, ruleOf);
@@ -70,7 +70,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   return {...others, pairs, fits, returned, fitting, together, fitTogether, credits, credited: apart, byRule};
 }
 
-/** The rule that an entry is of; null where the shop has none. */
+/** Returns a function for the rule that covers an entry; null if the shop has no rules. */
 function entryRules(inputs: Inputs): ((entry: Credit) => ShopRule | undefined) | null {
   if ((inputs.rules ?? []).length === 0) return null;
   const rules = rulesOf(inputs);
@@ -79,7 +79,7 @@ function entryRules(inputs: Inputs): ((entry: Credit) => ShopRule | undefined) |
 
 type Matching = {readonly inputs: Inputs; readonly rules: RuleReader};
 
-/** The rules of the shop. What names a payment of the till is of none of them. */
+/** The rules of the shop. A text that names a payment of a till is covered by none of them. */
 function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
   let references: ReadonlySet<string> | undefined;
   return ruleReader(rules, reference => {
@@ -88,12 +88,12 @@ function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
   });
 }
 
-/** Of a statement that no payouts stand beside, which may be of a year. */
+/** The result for a statement without payouts, which may cover a year. */
 const noPairs = {pairs: new Map(), fits: new Map(), fitting: new Map(), together: [], fitTogether: []} as const;
 
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
 
-/** Debits of exactly what a payout brought that name it, or that the bank marks as a reversal where only one fits. */
+/** Debits of exactly the amount of a payout that name it, or that the bank marks as a reversal if only one payout fits. */
 function returnedIn(entries: readonly Credit[], pairs: BankMatching['pairs']): ReadonlyMap<Credit, Payout> {
   const brought = Map.groupBy(pairs, ([, {row, amount}]) => exactly(row.currency, amount));
   const returned = new Map<Credit, Payout>();
@@ -114,7 +114,7 @@ function returnedIn(entries: readonly Credit[], pairs: BankMatching['pairs']): R
 
 const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount({currency, value})}`;
 
-/** Level 4: payouts against the bank. A payout of nothing moves no money. */
+/** Level 4: payouts against the bank. A payout of zero moves no money. */
 export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatching): readonly Finding[] {
   const unclear = bank.unclear.map(entry => wordUnknown(entry, subjectOf(entry), entry.row.bookedOn));
   const byRule = [...bank.byRule].map(([entry, rule]) => ofRule(entry, rule));
@@ -146,7 +146,7 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   ];
 }
 
-/** What is told of entries that no payout comes near, each when it is asked for. */
+/** The findings for entries that match no payout; each is made when it is asked for. */
 export function looseFindings(inputs: Inputs, payouts: Payouts, {loose, spent}: BankMatching) {
   const ruleOf = entryRules(inputs);
   const firstPayoutDate = coveredFrom(payouts);
@@ -206,13 +206,13 @@ function pairsOf(
   };
 }
 
-/** Whether a payout arrives on a day. */
+/** Whether a payout may arrive on a day. */
 function isNear({date}: Payout, bookedOn: number): boolean {
   const later = date === null ? -1 : bookedOn - dayNumber(date);
   return later >= 0 && later <= nearDays;
 }
 
-/** A credit that names exactly one payout is its own; of several that do, the first. */
+/** A credit that names exactly one payout belongs to it; if several credits do, the first one does. */
 function namedPairs(
   named: ReadonlyMap<Credit, readonly Payout[]>,
   inGroup: ReadonlySet<Payout | Credit>,
@@ -225,7 +225,7 @@ function namedPairs(
   return pairs;
 }
 
-/** The last day that the bank's files speak of: as they state it, else that of their last entry. */
+/** The last day that the bank's files cover: as they state it, else the day of their last entry. */
 function coveredUntil({merged}: BankMatching): string | null {
   let last: string | null = null;
   for (const {interval, rows} of merged.files) {
@@ -235,7 +235,7 @@ function coveredUntil({merged}: BankMatching): string | null {
   return last;
 }
 
-/** The first day that the payout files state; null where one of them states none. */
+/** The first day that the payout files cover; null if it is not known. */
 function coveredFrom({merged}: Payouts): string | null {
   const dates = merged.files.map(({interval}) => interval?.from ?? null);
   return dates.reduce(
@@ -273,14 +273,14 @@ function missing(
   return finding({...about, code: 'BANK_MISSING', reason}, delta, 'bank-missing');
 }
 
-/** What an entry is called where it is of no payout. */
+/** The name of an entry that belongs to no payout. */
 export const entrySubject = ({entry, bookedOn}: Pick<BankRow, 'entry' | 'bookedOn'>): string =>
   [entry, bookedOn].filter(part => part !== '').join('/');
 const subjectOf = ({row}: Credit): string => entrySubject(row);
 
 /**
- * The one entry that fits a payout which none names. Until a person accepts it the payout is not in the bank and the entry
- * is nobody's; the key names both, so that no other entry is ever accepted with it.
+ * The only entry that fits a payout that no entry names. Until a person accepts it, the payout counts as not in the bank and the entry as
+ * unexplained. The key names both, so that accepting it never accepts another entry.
  */
 function suggested({inputs, rules}: Matching, payout: Payout, entry: Credit): Finding[] {
   const {currency, amount, rows} = payout;
@@ -311,7 +311,7 @@ function suggested({inputs, rules}: Matching, payout: Payout, entry: Credit): Fi
 }
 
 /**
- * Payouts and entries that come to one sum without naming each other: as one that fits alone, a person has to say that they
+ * Payouts and entries with the same sum that do not name each other. As with a single fitting entry, a person has to confirm that they
  * belong together.
  */
 function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding {
@@ -356,7 +356,7 @@ const factsOf = ({text, account, who, learned}: ShopRule) => ({
   ...(learned && {learned}),
 });
 
-/** What a person has said of such entries: it is told as such, and asks nothing. */
+/** A person has said what such entries are: the line shows it and needs no action. */
 function ofRule(entry: Credit, rule: ShopRule): Finding {
   const {row, amount} = entry;
   const value = {currency: row.currency, value: amount};
@@ -399,7 +399,7 @@ function extra(credit: Credit, firstPayoutDate: string | null): Finding {
     : finding({...about, code: 'BANK_EXTRA', reason: 'credit-unexplained'}, delta, 'bank-extra');
 }
 
-/** A credit that names its payout and is not of its amount. Within the tolerance it is no exception, and still counted. */
+/** A credit that names its payout and has another amount. Within the tolerance it is not an exception, but it still counts. */
 function differing(
   {inputs: {settings}, rules}: Matching,
   {payout, currency, amount, rows}: Payout,

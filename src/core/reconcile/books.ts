@@ -11,21 +11,21 @@ import {distinctIn, madeRows, type ProviderRow, type Rows, type SourceFile} from
 import type {SettledPair, SettledPairs} from './settled-pairs.js';
 import {fileStandingReader, laterOf, type ProviderStanding, wordsIn} from './standing.js';
 
-/** A row of the provider, of however many files that have it. */
+/** A row of the provider, however many files contain it. */
 export type ProviderEntry = {
   readonly row: ProviderRow;
   readonly amount: Decimal;
   readonly standing: ProviderStanding;
-  /** A payment of which the provider has the money, or a movement that it carried out. */
+  /** A payment whose money the provider has, or a movement that it carried out. */
   readonly isTaken: boolean;
-  /** In a file of the days; the others show what fell into a window before or after. */
+  /** It is in a file of the days. Other files show what fell into an earlier or later window. */
   readonly isMain: boolean;
-  /** A file that has it states fees. */
+  /** A file that contains it states fees. */
   readonly statesFees: boolean;
   readonly merged: Merged<ProviderRow>;
 };
 
-/** A pair that is settled, with the entry that its row is. */
+/** A settled pair, with the entry of its row. */
 export type AgreedPair = Pick<SettledPair, 'reference' | 'till' | 'businessDate'> & {readonly entry: ProviderEntry};
 
 /** The files, without what is made of their rows. */
@@ -37,17 +37,17 @@ export type Books = {
   readonly numberOf: (text: string) => Decimal;
   readonly asOfDate: string;
   readonly provider: Counted;
-  /** Payments that a provider can know, by the reference that it knows them by. */
+  /** Payments that a provider can know, by the reference under which it knows them. */
   readonly payments: ReadonlyMap<string, LocalPayment>;
-  /** Rows of payments by reference, and each of those without one alone. */
+  /** Rows of payments by reference; each row without a reference stands alone. */
   readonly byReference: ReadonlyMap<string, readonly ProviderEntry[]>;
   /**
-   * Rows of money that the provider took in these days, under a reference that no payment and no other row has: a file of
-   * somebody else's shop may have a million. Each is made when it is asked for; `strangersGross` is what they come to.
+   * Rows of money that the provider took in these days under a reference that no payment and no other row has. The file of another shop may
+   * have a million of them, so each is made when it is asked for; `strangersGross` is their sum.
    */
   readonly strangers: Rows<ProviderEntry>;
   readonly strangersGross: DecimalSums;
-  /** Pairs that a first pass has found right: neither their rows nor their payments are in anything else here. */
+  /** Pairs that a first pass found right. Neither their rows nor their payments are anywhere else in these books. */
   readonly settled: {
     readonly pairs: Rows<AgreedPair>;
     readonly free: Rows<AgreedPair>;
@@ -59,24 +59,24 @@ export type Books = {
 
 export const isInDays = ({days}: Pick<Inputs, 'days'>, date: string): boolean => days.from <= date && date <= days.to;
 
-/** Whether some file of the provider speaks of the date, for all that the files state. */
+/** Whether a file of the provider may cover the date, judging by what the files state. */
 export const isCovered = ({provider}: Books, date: string): boolean =>
   provider.files.some(file => mayCover(file, date));
 
-/** A payment of another profile than the one that is reconciled. */
+/** Whether a payment belongs to another profile; always false unless the live profile is reconciled. */
 export const isForeignProfile = ({profile}: LocalPayment, inputs: Pick<Inputs, 'profile'>): boolean =>
   inputs.profile === 'live' && profile !== null && profile !== 'live';
 
 export const isCounted = ({status}: LocalPayment): boolean => status === 'paid';
 
-/** Sent, and nobody knows how it ends. */
+/** The payment was sent, and its outcome is not known. */
 export const isUnended = ({status}: LocalPayment): boolean =>
   status === 'pending' || status === 'unknown' || status === 'sent';
 
-/** Where a row is stated. */
+/** The places in the files where a row is stated. */
 export const placesIn = ({merged}: ProviderEntry): readonly RowPlace[] => placesOf(merged);
 
-/** The date that a row belongs to: its own, else the last one of its file, else the last of the days. */
+/** The date that a row belongs to: its own, else the last date of its file, else the last of the days. */
 export function dateOfEntry({row, merged}: ProviderEntry, {days}: Inputs): string {
   return dateIn(row.at) ?? merged.files[0]?.interval?.to ?? days.to;
 }
@@ -133,7 +133,7 @@ export function makeBooks(inputs: Inputs): Books {
   };
 }
 
-/** Of two copies of a journal, the one that knows more of a payment. */
+/** The one of two copies of a payment, from two copies of a journal, that knows more. */
 function fullerOf(a: LocalPayment, b: LocalPayment): LocalPayment {
   const rank = (payment: LocalPayment) => [
     Number(payment.wasPaid),
@@ -148,7 +148,7 @@ function fullerOf(a: LocalPayment, b: LocalPayment): LocalPayment {
 
 const isOfPayment = ({row}: ProviderEntry) => row.kind === 'payment';
 
-/** What a file says of any of its rows, and whether it is of the days. */
+/** What a file states in any of its rows, and whether the file is of the days. */
 type Traits = {
   readonly statesStatus: boolean;
   readonly statesFees: boolean;
@@ -169,7 +169,7 @@ function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Pick<Inputs
   };
 }
 
-/** How rows are read in the light of their file. */
+/** How rows are read, depending on their file. */
 type Reading = {
   readonly traitsOf: (file: SourceFile<ProviderRow>) => Traits;
   readonly standingIn: (file: SourceFile<ProviderRow>, row: ProviderRow) => ProviderStanding;
@@ -181,7 +181,7 @@ export function readingOf(inputs: Pick<Inputs, 'days' | 'providerFiles' | 'setti
   const read = fileStandingReader(statusWords);
   const traits = new Map(inputs.providerFiles.map(file => [file, traitsIn(file, inputs)]));
   const traitsOf = (file: SourceFile<ProviderRow>) => traits.get(file) ?? traitsIn(file, inputs);
-  // What a file without a column of statuses lists was collected: no file lists what nobody paid without saying so.
+  // A file without a status column lists what was collected: no file lists unpaid payments without saying so.
   return {
     traitsOf,
     standingIn: (file, {status}) => (traitsOf(file).statesStatus ? (readers.get(file) ?? read)(status) : 'paid'),
@@ -189,9 +189,9 @@ export function readingOf(inputs: Pick<Inputs, 'days' | 'providerFiles' | 'setti
 }
 
 /**
- * Two rows of two files are one where the provider's own reference says so; else where their instants agree, or one is
- * from a list of transactions and the other from the settlement of them. What a file never states contradicts nothing;
- * what it states of its other rows it would have stated of this one.
+ * Two rows of two files are the same if the provider's own reference says so; otherwise if their instants agree, or if one is from a list
+ * of transactions and the other from its settlement. What a file never states contradicts nothing. If a file states it for other rows, it
+ * would have stated it for this one too.
  */
 function identityOf({standingIn, traitsOf}: Reading): Identity<ProviderRow> {
   return {
@@ -246,22 +246,22 @@ export function entryOf(
   };
 }
 
-/** Of the files that have a thing, one that the word was read from; an empty word is that of a file without statuses. */
+/** One of the files of a thing from which its status was read; an empty status comes from a file without statuses. */
 function fileOfStatus({files, row}: Merged<ProviderRow>, traitsOf: (file: SourceFile<ProviderRow>) => Traits) {
   return files.find(file => traitsOf(file).statesStatus === (row.status !== ''));
 }
 
-/** A row that calls a payment refunded says what we asked for, and contradicts nothing. */
+/** A row that calls a payment refunded confirms the refund that the till requested, and contradicts nothing. */
 const hasRefund = (payment: LocalPayment | undefined) =>
   payment?.refunds.some(({method, status}) => method !== 'cash' && status !== 'failed') ?? false;
 
-/** What the provider keeps of a payment, or charges by itself: what is stated, else what the net leaves. */
+/** What the provider keeps of a payment, or charges by itself: the stated fee, else what the net leaves. */
 export function feeOf({row, amount}: ProviderEntry): Decimal {
   if (row.fee !== null) return magnitude(numberIn(row.fee));
   return row.net === null || row.kind !== 'payment' ? zero : subtractDecimals(amount, numberIn(row.net));
 }
 
-/** What a row adds to a payout: its stated net, else what its amount and fee leave. Nothing where no money moved. */
+/** What a row adds to a payout: its stated net, else its amount less its fee. Zero if no money moved. */
 export function netOf(entry: ProviderEntry): Decimal {
   const {row, isTaken} = entry;
   if (!isTaken) return zero;
@@ -269,20 +269,22 @@ export function netOf(entry: ProviderEntry): Decimal {
   return subtractDecimals(signedAmount(entry), feeOf(entry));
 }
 
-/** The amount with its sign for the shop. Files write what goes out with a sign or without; adjustments keep theirs. */
+/**
+ * The amount with its sign from the shop's point of view. Files write outgoing money with a sign or without one; adjustments keep theirs.
+ */
 export function signedAmount({row, amount}: ProviderEntry): Decimal {
   if (row.kind === 'payment' || row.kind === 'adjustment') return amount;
   return row.kind === 'reserve-released' ? magnitude(amount) : negated(magnitude(amount));
 }
 
-/** How far a stated net is from the amount less the stated fee; null where one of them is not stated. */
+/** How far a stated net is from the amount less the stated fee; null if they agree or if one of them is not stated. */
 export function netDifference({numberOf}: Pick<Books, 'numberOf'>, {row, amount}: ProviderEntry): Decimal | null {
   if (row.kind !== 'payment' || row.fee === null || row.net === null) return null;
   const stated = addDecimals(numberOf(row.net), magnitude(numberOf(row.fee)));
   return equalDecimals(stated, amount) ? null : subtractDecimals(stated, amount);
 }
 
-/** Whether two decimals are no further apart than a tolerance of their currency. */
+/** Whether two decimals differ by no more than the tolerance of their currency. */
 export function isWithin(a: Decimal, b: Decimal, tolerance: string | undefined): boolean {
   if (a === b) return true;
   const away = magnitude(subtractDecimals(a, b));

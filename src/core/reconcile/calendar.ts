@@ -3,19 +3,19 @@ const isoDate = /^\d{4}-\d\d-\d\d/u;
 const shortestInstant = '2026-11-20T09:30'.length;
 const isoTime = /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?<zone>Z|[+-]\d\d:?\d\d)?$/u;
 
-/** The number of a date, one more for each day. */
+/** The number of days from 1970-01-01 to a date. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs;
 
-/** Whole days from one ISO date to another, never under zero. */
+/** Whole days from one ISO date to another; 0 if the second is the earlier one. */
 export const daysBetween = (from: string, to: string): number => Math.max(0, dayNumber(to) - dayNumber(from));
 
-/** The date at the head of an instant or a date as a file writes it; null for any other form, of which none is guessed. */
+/** The date at the start of an instant or a date in a file; null for any other form, since no form is guessed. */
 export function dateIn(text: string | null): string | null {
   const date = isoDate.exec(text ?? '')?.[0];
   return date === undefined || Number.isNaN(dayNumber(date)) ? null : date;
 }
 
-/** The instant in epoch milliseconds, null where the text has no zone and `zone` is not known, or has another form. */
+/** The instant in epoch milliseconds. Null if the text has another form, or has no zone and `zone` is not known. */
 export function instantIn(text: string | null, zone: string | null): number | null {
   if (text === null || text.length < shortestInstant) return null;
   if (text.endsWith('Z') && text[10] === 'T') {
@@ -32,11 +32,11 @@ export function instantIn(text: string | null, zone: string | null): number | nu
   try {
     return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds;
   } catch {
-    return null; // a thirteenth month
+    return null; // such as a thirteenth month
   }
 }
 
-/** Working days after `from` up to and with `to`: neither Saturdays, Sundays nor `holidays` count. */
+/** The working days after `from` up to and including `to`: Saturdays, Sundays and `holidays` do not count. */
 export function workingDays(from: string, to: string, holidays: ReadonlySet<string>): number {
   const [first, last] = [dayNumber(from) + 1, dayNumber(to)];
   if (last < first) return 0;
@@ -46,11 +46,11 @@ export function workingDays(from: string, to: string, holidays: ReadonlySet<stri
 }
 
 function isWorking(day: number, holidays: ReadonlySet<string>): boolean {
-  const weekday = (((day + 4) % 7) + 7) % 7; // the first of January 1970 was a Thursday, and 0 is Sunday
+  const weekday = (((day + 4) % 7) + 7) % 7; // 1 January 1970 was a Thursday; 0 is Sunday
   return weekday !== 0 && weekday !== 6 && !holidays.has(new Date(day * dayMs).toISOString().slice(0, 10));
 }
 
-/** Whether a file states that it covers the date, or states nothing. */
+/** Whether a file states that it covers the date, or states no interval. */
 export function mayCover({interval}: {readonly interval: {from: string; to: string} | null}, date: string): boolean {
   return interval === null || (interval.from <= date && date <= interval.to);
 }

@@ -7,14 +7,14 @@ import {clearsWithin, firstSeenByKey, readKey} from './finish.js';
 import type {Carried} from './inputs.js';
 import type {LocalPayment} from './local.js';
 
-/** What became of differences that an earlier reconciliation left open, and that these inputs do not show again. */
+/** What became of differences that an earlier reconciliation left open and that these inputs do not show again. */
 export type Aftermath = {
   readonly cleared: readonly Carried[];
-  /** Of those that these inputs cannot speak of: they stay open. */
+  /** Lines for those about which these inputs say nothing: they stay open. */
   readonly lines: readonly ReconciliationLine[];
 };
 
-/** `agreeing` is what is on both sides and in no line. */
+/** What became of the differences that were left open. `agreeing` is what is on both sides and in no line. */
 export function aftermathOf(
   books: Books,
   lines: Iterable<ReconciliationLine>,
@@ -49,14 +49,14 @@ export function aftermathOf(
 
 const isInOrder = ({code, status}: ReconciliationLine) => status === 'matched' && code === 'TIMING';
 
-/** Whether it is of a journal or a clock of which these inputs say how it is. */
+/** Whether it concerns a journal or a clock about which these inputs say something. */
 function isCoveredByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, subject: string): boolean {
   if (code === 'SEQUENCE_GAP' || code === 'CHAIN_BROKEN')
     return chains.some(({till}) => subject.startsWith(`${till}/`));
   return (code === 'CLOCK_SKEW' || code === 'TIME_DIFFERS') && tills.loaded.includes(subject);
 }
 
-/** What of differences that were left open the files name, which are read once for all of them. */
+/** The subjects of open differences that the files name. The files are read once for all of them. */
 type Covered = {readonly payouts: ReadonlySet<string>; readonly entries: ReadonlySet<string>};
 
 function coveredBy({carried, payoutFiles, bankFiles}: Books['inputs']): Covered {
@@ -69,11 +69,11 @@ function coveredBy({carried, payoutFiles, bankFiles}: Books['inputs']): Covered 
   };
 }
 
-/** A subject and what stands before each of its slashes. */
+/** A subject, and each part of it that ends before a slash. */
 const beginnings = (subject: string): readonly string[] =>
   Array.from(subject.matchAll(/\/|$/gu), ({index}) => subject.slice(0, index));
 
-/** Whether these inputs would have shown the difference if it were still there. */
+/** Whether these inputs would show the difference if it still existed. */
 function isOver(
   books: Books,
   code: DiscrepancyCode,
@@ -86,7 +86,7 @@ function isOver(
 ): boolean {
   const {inputs} = books;
   if (isCoveredByTill(inputs, code, subject)) return true;
-  // It is of what was at hand then: what is at hand now says so anew.
+  // It concerned what could not be compared then; the present inputs give a new finding if it still applies.
   if (code === 'NOT_COMPARED') return true;
   const hasPayouts = inputs.payoutFiles.length > 0;
   const isOfPayout = beginnings(subject).some(each => told.payouts.has(each));
@@ -136,7 +136,7 @@ function remainsOpen(
     ...codeTable[code],
     ...(isLight(code, delta, payment) ? {severity: code === 'MISSING_LOCALLY' ? 'low' : 'info'} : {}),
     status: acceptance === null ? waits : 'accepted',
-    // Fees are summed up over many payments, and are of none.
+    // Fees summed up over many payments belong to no single payment.
     reference: payment?.reference ?? (code === 'FEE_MISMATCH' && reference === 'fees' ? '' : reference),
     till: payment?.till ?? null,
     rows: [],
@@ -151,7 +151,10 @@ function remainsOpen(
   };
 }
 
-/** Of no money: a row that nobody paid, or a payment that has no end here either. The key keeps that, not the weight. */
+/**
+ * A difference without money: a row that was not paid, or a payment that has no final outcome here either. The key shows that; the severity
+ * is not in it.
+ */
 function isLight(code: DiscrepancyCode, delta: string | null, payment: LocalPayment | undefined): boolean {
   if (delta !== null) return false;
   return code === 'MISSING_LOCALLY' || (code === 'MISSING_AT_PROVIDER' && payment !== undefined && isUnended(payment));

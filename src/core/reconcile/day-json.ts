@@ -34,8 +34,8 @@ const refunds = list(
 const areRefunds = fits(refunds);
 
 /**
- * A payment of a digest as a list, since names would be two thirds of a file of a hundred thousand. Lines are counted from that
- * of the payment.
+ * A payment of a digest as a list: with member names, a file of a hundred thousand payments would be three times as large. Lines are
+ * counted from the line of the payment.
  */
 const row = tuple([
   text('our reference'),
@@ -68,18 +68,18 @@ export function dayJson(dayEvents: readonly StoredEvent[]): unknown {
   return {payments: payments.map(rowOf), events};
 }
 
-/** Reads what was kept of a day; null for what is not of that shape. */
+/** Reads what was kept of a day; null if it does not have that shape. */
 export function dayDigestFrom(kept: unknown): DayDigest | null {
   return isDay(kept) ? {payments: kept.payments.map(paymentFrom), events: kept.events} : null;
 }
 
-/** A payment alone, as a digest of its day has it, and behind that what else is told of it; `digestFrom` reads the one, `digestAndMore` both. */
+/** One payment in the form of its day's digest, followed by `more`. `digestFrom` reads the payment, `digestAndMore` both. */
 export const digestText = (payment: PaymentDigest, more: unknown): string => JSON.stringify([...rowOf(payment), more]);
 
-/** Reads what `digestText` has made, and nothing else. */
+/** Reads the payment from a text of `digestText`. The text is not checked. */
 export const digestFrom = (text: string): PaymentDigest => paymentFrom(JSON.parse(text));
 
-/** The same with what stands behind it. */
+/** Reads both the payment and what follows it. */
 export function digestAndMore(text: string): {readonly digest: PaymentDigest; readonly more: unknown} {
   const found = JSON.parse(text);
   return {digest: paymentFrom(found), more: found.at(-1)};

@@ -5,30 +5,30 @@ import {instantOf} from '../payment/timeline.js';
 import {type PaymentDigest, paymentDigest} from './local.js';
 
 /**
- * What reconciliation wants of a closed day: short records of the payments that were asked for on it and settled at its end,
- * and the events of all others that it speaks of; both in the order of their lines.
+ * What reconciliation needs of a closed day: short records of the payments that were requested on it and settled by its end, and the events
+ * about all other payments; both in the order of their lines.
  */
 export type DayDigest = {readonly payments: readonly PaymentDigest[]; readonly events: readonly StoredEvent[]};
 
-/** Events by the reference of the payment that they speak of. */
+/** Events by the reference of the payment that they are about. */
 export type Events = ReadonlyMap<string, readonly StoredEvent[]>;
 
-/** Which of the payments that a day begins are wanted. */
+/** Which of the payments that begin on a day are wanted. */
 export type IsWanted = (begun: {readonly reference: string; readonly businessDate: string}) => boolean;
 
 /** Makes short records of one day's events. */
 export type DayFold = {
   readonly take: (event: StoredEvent) => void;
-  /** Takes a payment of the day of which nothing more is told. Those before it in the journal are taken before it. */
+  /** Takes a payment of the day about which no more events follow. Earlier payments of the journal must be taken before it. */
   readonly keep: (payment: PaymentDigest) => void;
   /**
-   * Makes short records of what is settled and of which nothing is told `later`: a day of a large shop would else be in
-   * memory as a whole. If more is told of one on the same day, it is to be read `again`.
+   * Makes short records of the settled payments that have no events in `later`; otherwise a whole day of a large shop would be in memory.
+   * If more events of the same day are about such a payment, it must be read again (`again`).
    */
   readonly compact: (later: Events) => void;
   /**
-   * The payments that were begun on the day, with what came `later`, in the order in which they were asked for; what is told
-   * in `ofEarlier` is of days before it.
+   * The payments that began on the day, including their events in `later`, in the order of their requests. `ofEarlier` has the events about
+   * payments of earlier days.
    */
   readonly end: (later: Events) => {
     readonly payments: readonly PaymentDigest[];
@@ -38,14 +38,14 @@ export type DayFold = {
 };
 
 /**
- * A payment as far as its events were read, and how far our clock was from the service's at the nearest of its answers: one
- * that was long on its way says less. Changed in place.
+ * A payment after the events read so far, and the difference between the till's clock and the service's by the nearest of its answers: an
+ * answer that took long says less. Changed in place.
  */
 type BegunPayment = {payment: Payment; skewSeconds: number | null};
 
 /** Begins to make short records of a day. */
 export function dayFold(isWanted: IsWanted): DayFold {
-  /** Null: the payment is among those in `begun` still. */
+  /** Null: the payment is still in `begun`. */
   const ofDay = new Map<string, PaymentDigest | null>();
   const begun = new Map<string, BegunPayment>();
   const unwanted = new Set<string>();
@@ -92,7 +92,7 @@ export function dayFold(isWanted: IsWanted): DayFold {
   };
 }
 
-/** The digest of a day's events. Throws, as the fold of payments does, for events that are not as their type has them. */
+/** The digest of a day's events. Like the fold of payments, it throws for events that are not as their type specifies. */
 export function digestOfDay(dayEvents: readonly StoredEvent[]): DayDigest {
   const begun = new Map<string, BegunPayment>();
   for (const event of dayEvents) {
@@ -106,7 +106,7 @@ export function digestOfDay(dayEvents: readonly StoredEvent[]): DayDigest {
   const seqs = new Map(settled.map(({payment: {reference, seq}}) => [reference, seq]));
   return {
     payments: settled.map(({payment, skewSeconds}) => paymentDigest(payment, skewSeconds)),
-    // What is told of a payment before it was asked for is of an earlier one of that name.
+    // Events about a reference before it was requested belong to an earlier payment with the same reference.
     events: dayEvents.filter(event => {
       const reference = referenceOf(event);
       return reference !== undefined && event.seq < (seqs.get(reference) ?? Number.POSITIVE_INFINITY);
@@ -115,8 +115,8 @@ export function digestOfDay(dayEvents: readonly StoredEvent[]): DayDigest {
 }
 
 /**
- * A day of which there is a digest. `named` are events of payments that are in it and of which more is told later, from
- * their request on: those are folded once more.
+ * The fold of a day that has a digest. `named` are the events, from the request on, of payments in the digest that later events are about;
+ * these payments are folded again.
  */
 export function foldDigest(
   {payments, events}: DayDigest,
@@ -138,7 +138,10 @@ export function foldDigest(
   return day;
 }
 
-/** The payment that an event tells something of: nothing is learnt here of slips, and of what a person accepted. */
+/**
+ * The payment that an event says something about. Undefined for slips and for what a person accepted or matched, from which reconciliation
+ * learns nothing here.
+ */
 export function referenceOf(event: StoredEvent): string | undefined {
   if (
     !isKnown(event) ||
@@ -152,22 +155,22 @@ export function referenceOf(event: StoredEvent): string | undefined {
 }
 
 function apply(payment: BegunPayment, event: StoredEvent): void {
-  // Asked for twice is for the opening of the journal to refuse; here the first one counts.
+  // A second request is refused when the journal is opened; here the first one counts.
   if (event.type === 'requested') return;
   payment.skewSeconds = nearestSkew(payment.skewSeconds, event);
   payment.payment = evolve(payment.payment, event);
 }
 
-/** How far our clock is from the service's by the nearest of its answers, of which this event may be one. */
+/** The difference between the till's clock and the service's, by the smallest one in any answer; the event may hold such an answer. */
 export function nearestSkew(known: number | null, event: StoredEvent): number | null {
   const skew = skewOf(event);
   return skew !== null && (known === null || Math.abs(skew) < Math.abs(known)) ? skew : known;
 }
 
-/** Our clock less the service's, in whole seconds, where an answer told the time. */
+/** The till's clock less the service's, in whole seconds; null if the event has no answer with the time. */
 function skewOf({at, data}: StoredEvent): number | null {
   if (!('answer' in data) || data.answer.kind !== 'answered' || data.answer.serverTime === undefined) return null;
-  return Math.round((instantOf(at) - data.answer.serverTime) / 1000) || 0; // JSON knows no other nought
+  return Math.round((instantOf(at) - data.answer.serverTime) / 1000) || 0; // JSON has no -0
 }
 
 function push(events: Map<string, StoredEvent[]>, reference: string, event: StoredEvent): void {

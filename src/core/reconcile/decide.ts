@@ -16,34 +16,37 @@ import {type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './rec
 import {entryText, plainText, type RuleSaid, ruleSaid} from './rules.js';
 import {sumOf} from './together.js';
 
-/** So many differences are carried: a file of somebody else's shop must not fill the journal. */
+/** At most this many differences are carried: the file of another shop must not fill the journal. */
 export const mostCarried = 5000;
 
-/** A named person's word that a difference may stay. */
+/** A named person's statement that a difference may stay. */
 export type AcceptedBy = {readonly person: string; readonly note: string};
 
-/** `text`: of an entry of the bank, as rules see it. */
+/** `text` is that of an entry of the bank, as rules see it. */
 export type AcceptedLine = Pick<ReconciliationLine, 'key' | 'code' | 'reference'> & {
   readonly text?: string | undefined;
 };
 
 export type MatchedPayment = {readonly reference: string; readonly amount: Money};
 
-/** What is decided on what reconciliations left alone. */
+/** Decisions about what reconciliations left open. */
 export type RecordsCommand =
-  /** A file was read, and understood in this way. */
+  /** A file was read and interpreted in this way. */
   | {readonly type: 'import'; readonly source: EventData<'source-imported'>}
-  /** `by`: the file that counts in its place. */
+  /** `by` is the file that replaces it. */
   | ({readonly type: 'withdraw'; readonly by?: string | undefined} & Pick<Import, 'kind' | 'sha256'>)
-  /** How files of one form are read is taken over from another till. */
+  /** The layouts of files are taken over from another till. */
   | {readonly type: 'keep-layouts'; readonly layouts: readonly LearnedLayout[]}
-  /** It is of this very difference: another amount is another one. */
+  /** Accepts exactly this difference; one with another amount is a different one. */
   | {
       readonly type: 'accept';
       readonly line: AcceptedLine;
       readonly said: AcceptedBy;
     }
-  /** Rows that named no payment are of these: one row, or one payment. A row is known by the key of its line. */
+  /**
+   * Rows that name no payment belong to these payments: either there is one row, or one payment. A row is identified by the key of its
+   * line.
+   */
   | {
       readonly type: 'match';
       readonly keys: readonly string[];
@@ -51,10 +54,10 @@ export type RecordsCommand =
       readonly person: string;
     }
   | {readonly type: 'unmatch'; readonly key: string}
-  /** What a named person says of entries of the bank. */
+  /** What a named person says about entries of the bank. */
   | {readonly type: 'add-rule'; readonly rule: RuleSaid; readonly person: string}
   | {readonly type: 'remove-rule'; readonly text: string; readonly person: string}
-  /** What a reconciliation left open is carried to the days after. */
+  /** What a reconciliation left open is carried to later days. */
   | {readonly type: 'carry'; readonly result: Reconciliation};
 
 export type ReconcileCommand =
@@ -63,16 +66,22 @@ export type ReconcileCommand =
   | {readonly type: 'receive'; readonly key: string; readonly person: string};
 
 /**
- * Decides what is kept of files and of reconciliations. Nothing for what is kept already. Throws `Problem`:
- * withdraw: file-not-imported; accept: person-missing, reason-missing, text-has-card;
- * match: person-missing, difference-unknown, match-amount, match-several;
- * unmatch: difference-unknown, received-already; receive: what `receive` does; add-rule: person-missing, rule-invalid, text-has-card; remove-rule: person-missing, rule-unknown.
+ * Decides what is kept of files and reconciliations; decides nothing if it is kept already. Throws `Problem`:
+ * - withdraw: file-not-imported;
+ * - accept: person-missing, reason-missing, text-has-card, text-too-long;
+ * - match: person-missing, difference-unknown, match-amount, match-several;
+ * - unmatch: difference-unknown, received-already;
+ * - receive: see `receive`;
+ * - add-rule: person-missing, rule-invalid, text-has-card;
+ * - remove-rule: person-missing, rule-unknown.
+ *
+ * The name of a person may also throw text-has-card and text-too-long.
  */
 export function decideReconcile(state: State, command: ReconcileCommand, given: Circumstances): readonly Decided[] {
   return command.type === 'receive' ? receive(state, command, given) : decideRecords(state.reconciled, command);
 }
 
-/** As `decideReconcile`, also in an office, which sells nothing. */
+/** Like `decideReconcile`, for a head office too, which sells nothing. */
 export function decideRecords(reconciled: ReconciliationRecords, command: RecordsCommand): readonly Decided[] {
   switch (command.type) {
     case 'import': {
@@ -172,14 +181,14 @@ function unmatch({matches, received}: ReconciliationRecords, key: string): reado
 }
 
 /**
- * What a row of the provider's file says that came in, and that no payment of the till has, becomes a payment that is paid: the file is the evidence,
- * and a customer's message is none. Throws `Problem` person-missing, till-closing, restore-unheard, clock-impossible, difference-unknown (no
+ * Makes a paid payment of a row of the provider's file: money that came in and that no payment of the till has. The file is the evidence; a
+ * customer's message is not. Throws `Problem` person-missing, till-closing, restore-unheard, clock-impossible, difference-unknown (no
  * reconciliation has left such a row), and for a row of which no payment can be made:
  *
  * | the row | refused as |
  * |---|---|
  * | names no money that came in | receive-not-paid |
- * | names a payment of a till of Duka | receive-of-till |
+ * | names a payment of a Duka till | receive-of-till |
  * | was received before, under this key or by this code, or is matched with a payment | received-already |
  * | cannot be told from another one | receive-not-sole |
  */
@@ -214,7 +223,7 @@ function receive(
   return [{type: 'requested', person, data}];
 }
 
-/** Whether a payment may be made of what a line says: money that came in, which names no payment of a till of Duka. */
+/** Whether a payment may be made of a line: money came in, and the row names no payment of a Duka till. */
 export const mayBeReceived = ({code, delta, reason, acceptance}: ReconciliationLine): boolean =>
   code === 'MISSING_LOCALLY' &&
   delta !== null &&
@@ -224,7 +233,7 @@ export const mayBeReceived = ({code, delta, reason, acceptance}: ReconciliationL
 /** Money that came in under a code of the provider, of which a sale can be made. */
 export type UnaskedRow = {readonly key: string; readonly code: string; readonly amount: Money};
 
-/** The rows that the last reconciliations have left, of which a sale can be made by their code. */
+/** The rows left by the last reconciliations of which a sale can be made by their code. */
 export function unaskedRows(reconciled: ReconciliationRecords): readonly UnaskedRow[] {
   const keys = new Set(reconciled.left.flatMap(({lines}) => lines.map(({key}) => key)));
   const accepted = new Set(reconciled.accepted.map(({key}) => key));
@@ -239,7 +248,7 @@ export function unaskedRows(reconciled: ReconciliationRecords): readonly Unasked
   });
 }
 
-/** Whether a payment was made of this row, or of one that calls itself the same, or it is of one that the till had. */
+/** Whether a payment was already made of this row or of one with the same name, or the row is matched with a payment of the till. */
 function isReceivedRow({received, matches}: ReconciliationRecords, key: string): boolean {
   const subject = readKey(key)?.subject ?? '';
   const isNamed = !subject.startsWith('row/');
@@ -254,7 +263,7 @@ const isNumbered = (key: string): boolean => /#\d+$/u.test(key);
 const sameTexts = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every(each => b.includes(each));
 
-/** What a row that no payment has comes to, by its key. */
+/** The amount of a row that no payment has, from its key. */
 function amountInKey(key: string): DecimalAmount {
   const row = readKey(key);
   if (row?.code !== 'MISSING_LOCALLY' || row.delta === null) throw new Problem('difference-unknown', {key});
@@ -268,7 +277,7 @@ function importOf(
   return imports.find(each => each.kind === kind && each.sha256 === sha256);
 }
 
-/** What of an import matters beside its name, whatever the order of its members. */
+/** What matters of an import apart from its name, independent of the order of its members. */
 function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<Import, 'at' | 'person' | 'name'>) {
   const flat = Object.entries(mapping ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const sorted = flat.map(([name, value]) => [
@@ -278,7 +287,7 @@ function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<I
   return JSON.stringify([kind, sha256, rows, interval?.from, interval?.to, headingPrint, mapping === null, sorted]);
 }
 
-/** What the days after have to look at again: what remains, and what waits for a later window. */
+/** The lines that later days have to look at again: those that remain, and those that wait for a later window. */
 export function leftOpen({lines, days}: Reconciliation) {
   return Iterator.from(lines)
     .filter(line => isRemaining(line) || line.status === 'carried')

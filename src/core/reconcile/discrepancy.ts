@@ -2,7 +2,7 @@ import type {Facts} from '../problem.js';
 import type {DecimalAmount} from './amount.js';
 import type {SourceKind} from './row.js';
 
-/** What can be said of a payment, a row, a payout or an entry of a bank; in the order in which it is listed. */
+/** What can be found about a payment, a row, a payout or an entry of a bank, in the order in which lines are listed. */
 export const codes = [
   'CHAIN_BROKEN',
   'SEQUENCE_GAP',
@@ -43,11 +43,11 @@ export type Severity = (typeof severities)[number];
 /** Who has to act. */
 export type Owner = 'cashier' | 'manager' | 'owner' | 'accountant' | 'nobody';
 
-/** How a line stands. `carried` waits for a later window, or was there at an earlier reconciliation. */
+/** The status of a line. `carried` waits for a later window, or was already there at an earlier reconciliation. */
 export const lineStatuses = ['exception', 'suggested', 'carried', 'accepted', 'matched'] as const;
 export type LineStatus = (typeof lineStatuses)[number];
 
-/** How each code is weighed, and whose it is. Some findings weigh more or less than their code. */
+/** The severity and the owner of each code. Some findings have another severity than their code. */
 export const codeTable: Readonly<Record<DiscrepancyCode, {readonly severity: Severity; readonly owner: Owner}>> = {
   CHAIN_BROKEN: {severity: 'critical', owner: 'owner'},
   SEQUENCE_GAP: {severity: 'critical', owner: 'owner'},
@@ -81,7 +81,7 @@ export const codeTable: Readonly<Record<DiscrepancyCode, {readonly severity: Sev
   OK: {severity: 'info', owner: 'nobody'},
 };
 
-/** Why a line is there, finer than its code: each has its sentence and its next action. */
+/** Why a line is there, in more detail than its code. Each reason has its sentence and its next action. */
 export const reasons = [
   'agrees',
   'agrees-by-person',
@@ -156,7 +156,7 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** The terms of the equations that lines alone can state. */
+/** The terms of the equations that only lines can state. */
 export type LineTerm =
   | 'sold-on-other-days'
   | 'in-another-window'
@@ -176,13 +176,13 @@ export type LineTerm =
   | 'bank-differences'
   | 'by-rule';
 
-/** What a line explains of an equation: by so much the right side is above the left one because of it. */
+/** What a line explains of an equation: the amount by which the right side exceeds the left one because of it. */
 export type EquationEffect = DecimalAmount & {readonly term: LineTerm};
 
 /** A row of a file. */
 export type RowPlace = {readonly kind: SourceKind; readonly file: string; readonly line: number};
 
-/** A named person's word that a difference may stay. `text` is that of an entry of a bank, as rules see it. */
+/** A named person's statement that a difference may stay. `text` is that of an entry of a bank, as rules see it. */
 export type Acceptance = {
   readonly key: string;
   readonly who: string;
@@ -192,8 +192,8 @@ export type Acceptance = {
 };
 
 /**
- * A named person's word of which payment a row is that names none. `key` is that of the row's line while it had none. One
- * row may be of further payments (`references`), or one payment of further rows (`keys`).
+ * A named person's statement about which payment a row belongs to that names none. `key` is the key of the row's line before the match. One
+ * row may belong to further payments (`references`), or one payment may have further rows (`keys`).
  */
 export type ConfirmedMatch = {
   readonly key: string;
@@ -204,17 +204,17 @@ export type ConfirmedMatch = {
   readonly when: string;
 };
 
-/** What was found, before it is weighed against what was known and accepted. */
+/** What was found, before it is compared with what was known and accepted. */
 export type Finding = {
   readonly code: DiscrepancyCode;
-  /** What it is about; with the code and the delta it makes the key. */
+  /** What the finding is about. Together with the code and the delta it makes the key. */
   readonly subject: string;
   readonly reason: Reason;
   readonly facts?: Facts;
   readonly severity?: Severity;
-  /** `exception` where it is not said. */
+  /** `exception` if absent. */
   readonly status?: 'matched' | 'carried' | 'suggested';
-  /** Empty where no reference is known. */
+  /** Empty if no reference is known. */
   readonly reference: string;
   readonly till: string | null;
   readonly rows: readonly RowPlace[];
@@ -227,11 +227,11 @@ export type Finding = {
 };
 
 /**
- * A line of a reconciliation. `local` is the journal's amount, or the side nearer to the till (a payout where the other is
- * the bank); `provider` the other side's. `delta` is what the other side has more, null where nothing can be subtracted.
+ * A line of a reconciliation. `local` is the journal's amount, or that of the side nearer to the till (a payout if the other side is the
+ * bank); `provider` is the other side's. `delta` is what the other side has more; null if nothing can be subtracted.
  */
 export type ReconciliationLine = {
-  /** The same for the same difference in every run; another amount is another difference. */
+  /** The same in every run for the same difference; a difference with another amount is a different one. */
   readonly key: string;
   readonly code: DiscrepancyCode;
   readonly reason: Reason;
@@ -248,7 +248,7 @@ export type ReconciliationLine = {
   readonly since: string;
   /** Whole days from `since` to the as-of date. */
   readonly age: number;
-  /** The date of the first reconciliation that had it, where an earlier one did. */
+  /** The date of the first reconciliation that had this difference; null if no earlier one did. */
   readonly firstSeen: string | null;
   readonly acceptance: Acceptance | null;
   readonly effects: readonly EquationEffect[];

@@ -27,20 +27,20 @@ export type TermName =
   | 'payouts'
   | 'bank-credits';
 
-/** Signed terms that should come to the total, and what of it they leave. */
+/** Signed terms that should add up to the total, and the rest that they leave unexplained. */
 export type Equation = {
-  /** `answers` is of the service's answers to live questions, where no file of the provider is there. */
+  /** `answers` compares with the service's answers to live questions, if there is no file of the provider. */
   readonly id: 'a' | 'b' | 'c' | 'answers';
   readonly currency: string;
   readonly terms: readonly {readonly name: TermName; readonly value: Decimal}[];
   readonly total: {readonly name: TermName; readonly value: Decimal};
   /** The total less the terms. */
   readonly unexplained: Decimal;
-  /** The files that it is made of: that their sums agree says nothing of how they were read, and their proof does. */
+  /** The files that the equation is made of. That their sums agree does not prove that they were read correctly; their proof does. */
   readonly files: readonly ProvedFile[];
 };
 
-/** A file, and how its own figures confirm the way it was read; null where nobody has asked. */
+/** A file, and how its own figures confirm the way it was read; null if that was not checked. */
 export type ProvedFile = {readonly name: string; readonly proof: Proof | null};
 
 const termsOfLines = {
@@ -61,8 +61,8 @@ const termsOfLines = {
 } as const satisfies Record<Equation['id'], readonly LineTerm[]>;
 
 /**
- * The equations whose sources were loaded, by currency. Both ends are sums of what the sources state, and the steps between
- * them are taken from the findings alone: what none tells is left over.
+ * The equations whose sources were loaded, by currency. Both ends are sums of what the sources state. The steps between them come only from
+ * the findings; what no finding explains is left over.
  */
 export function equationsOf(
   books: Books,
@@ -125,13 +125,13 @@ function equations(
   });
 }
 
-/** What the journal calls paid of a day. */
+/** What the journal calls paid on a day. */
 export type PaidOnDay = DecimalAmount & {readonly date: string};
 
-/** What the journal calls paid of the days, what the provider's files have of them, and what its answers call paid. */
+/** What the journal calls paid in the days, what the provider's files have for them, and what the service's answers call paid. */
 export type BothSums = {
   readonly journalPaid: DecimalSums;
-  /** What `journalPaid` is the sum of, in the order of the dates. */
+  /** The parts of `journalPaid`, in the order of the dates. */
   readonly paidByDay: readonly PaidOnDay[];
   readonly providerGross: DecimalSums;
   readonly answersPaid: DecimalSums;
@@ -218,7 +218,7 @@ function ofPayouts(
   return equations('b', stated, {name: 'payouts', sums: total}, {effects, files});
 }
 
-/** What stands between the gross and the net of a row. */
+/** The difference between the gross and the net of a row. */
 function addParts(entry: ProviderEntry, add: (name: TermName, currency: string, value: Decimal) => void): void {
   const {kind, currency} = entry.row;
   add('fees', currency, negated(feeOf(entry)));

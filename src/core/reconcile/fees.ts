@@ -15,7 +15,7 @@ import type {Inputs, Tariff} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {standingReader} from './standing.js';
 
-/** Fees that are not stated, or stated in two ways, and nets that do not follow from their row. */
+/** Findings about fees that are not stated or stated in two ways, and about nets that do not follow from their row. */
 export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
   const {inputs} = books;
   const findings: Finding[] = [];
@@ -36,8 +36,8 @@ export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, Prov
 }
 
 /**
- * A service that answers 0.00 for every fee says nothing of what the provider takes at the settlement: that is one
- * question to ask for each currency, and not one for each payment.
+ * A service that answers 0.00 for every fee does not say what the provider takes at settlement. That is one question for each currency, not
+ * one for each payment.
  */
 function summedUp(findings: readonly Finding[], settled: Iterable<Finding>): readonly Finding[] {
   const others = findings.filter(each => !isFreeByAnswer(each));
@@ -71,7 +71,7 @@ type Alike = {
   readonly rows: RowPlace[];
 };
 
-/** Of the pairs that are settled those whose fee the service has answered as none. */
+/** The settled pairs for which the service answered a fee of zero. */
 function* freeFindings({settled}: Books): Generator<Finding> {
   for (const pair of settled.free) {
     const {currency, fee} = pair.entry.row;
@@ -119,7 +119,7 @@ function about(payment: Told, entry: ProviderEntry | undefined) {
   };
 }
 
-/** The answers alone: of a file that says nothing of fees nobody can ask why. */
+/** Only by the answers: if there is a file that does not state fees, nobody can be asked why. */
 function unpaired({inputs, provider, numberOf}: Books, payment: LocalPayment): Finding | null {
   if (provider.files.length > 0 || payment.record === null) return null;
   if (standingReader(inputs.settings.statusWords)(payment.record.status) !== 'paid') return null;
@@ -128,7 +128,7 @@ function unpaired({inputs, provider, numberOf}: Books, payment: LocalPayment): F
   return unlikeTariff(inputs, payment, undefined, fee);
 }
 
-/** What is to be said of the fee of a payment and its row. */
+/** The finding about the fee of a payment and its row; null if there is nothing to report. */
 export function feeOfPair(
   {inputs, numberOf}: {readonly inputs: Pick<Inputs, 'settings'>; readonly numberOf: NumberOf},
   payment: LocalPayment,
@@ -162,7 +162,7 @@ function unlikeTariff(
   return feeMismatch(payment, entry, {reason: 'fee-unlike-tariff', expected, stated});
 }
 
-/** Exact: rounding is for the tolerance. */
+/** Not rounded: the tolerance takes care of rounding. */
 function feeBy({basisPoints, fixed}: Tariff, {digits, scale}: Decimal): Decimal {
   return addDecimals({digits: digits * BigInt(basisPoints), scale: scale + 4}, numberIn(fixed));
 }

@@ -13,23 +13,26 @@ import {
 import type {Inputs} from './inputs.js';
 import {madeRows, type Rows} from './row.js';
 
-/** Days after which what should have been in the next window is looked for. */
+/** The number of days after which something that should have been in the next window becomes an exception. */
 export const clearsWithin = 3;
 
 type Weighed = {
   readonly inputs: Inputs;
   readonly asOfDate: string;
   readonly guessed: ReadonlySet<Finding>;
-  /** Of which there may be as many as a file has rows: their lines are made when they are asked for. */
+  /** There may be as many as a file has rows: their lines are made when they are asked for. */
   readonly loose?: Rows<Finding>;
 };
 
-/** Findings as lines: named, weighed, aged, and held against what is known and accepted; the weightiest come first. */
+/**
+ * Turns findings into lines: with key, severity and age, and compared with what is known and accepted. They are sorted by code, then by
+ * key.
+ */
 export function linesOf(
   given: readonly Finding[],
   weighed: Weighed,
 ): {
-  /** With more, of what was found earlier. */
+  /** The lines together with more of them, from earlier findings. */
   readonly linesWith: (more: readonly ReconciliationLine[]) => Rows<ReconciliationLine>;
   readonly keyOf: (finding: Finding) => string;
 } {
@@ -88,7 +91,7 @@ function lineMaker({inputs, asOfDate, guessed}: Weighed): (finding: Finding, key
   };
 }
 
-/** The keys of findings that are not held, in the order of their lines. `named` are those that others are called like. */
+/** The keys of findings that are not held, in the order of their lines. `named` are findings whose key a held one has too. */
 type LooseKeys = {
   readonly length: number;
   readonly codeAt: (at: number) => DiscrepancyCode;
@@ -126,7 +129,7 @@ function looseKeys(findings: Rows<Finding>, others: ReadonlySet<string>): LooseK
   };
 }
 
-/** By their keys; of those with the same, all but the first are numbered, in `keys`. */
+/** Sorts by key. If several have the same key, all but the first get a number, which is set in `keys`. */
 function inOrder(places: readonly number[], keys: string[], findingAt: (place: number) => Finding): readonly number[] {
   const keyAt = (place: number) => keys[place] ?? '';
   const byKey = (a: number, b: number) => (keyAt(a) === keyAt(b) ? 0 : keyAt(a) < keyAt(b) ? -1 : 1);
@@ -144,14 +147,14 @@ function inOrder(places: readonly number[], keys: string[], findingAt: (place: n
   return isNumbered ? sorted.sort(byKey) : sorted;
 }
 
-/** Lines that are there among those that are made, in one order. */
+/** Merges the existing lines and those that are made on request into one order. */
 function together(
   lines: readonly ReconciliationLine[],
   loose: LooseKeys,
   make: (at: number, key: string) => ReconciliationLine,
 ): Rows<ReconciliationLine> {
   if (loose.length === 0) return lines;
-  // A place in `lines`, or behind them one of those that are made.
+  // An index into `lines`, or beyond its end the index of a line that is made on request.
   const places = new Uint32Array(lines.length + loose.length);
   let [line, other] = [0, 0];
   for (let at = 0; at < places.length; at += 1) {
@@ -193,7 +196,7 @@ export function firstSeenByKey({carried}: Pick<Inputs, 'carried'>): ReadonlyMap<
 
 const rankOf: ReadonlyMap<DiscrepancyCode, number> = new Map(codes.map((code, rank) => [code, rank]));
 
-/** By code and key: no two lines have one key. */
+/** By code, then by key: no two lines have the same key. */
 export function byWeight(
   a: Pick<ReconciliationLine, 'code' | 'key'>,
   b: Pick<ReconciliationLine, 'code' | 'key'>,
@@ -201,7 +204,7 @@ export function byWeight(
   return (rankOf.get(a.code) ?? 0) - (rankOf.get(b.code) ?? 0) || (a.key < b.key ? -1 : 1);
 }
 
-/** A key is the code, what it is about, and by how much it differs; what is found twice of the same is numbered. */
+/** A key consists of the code, the subject and the delta. If the same is found twice, the second one is numbered. */
 function uniqueKeys(findings: readonly Finding[]): readonly string[] {
   const keys = findings.map(keyOf);
   const seen = new Set<string>();
@@ -227,15 +230,15 @@ const placeText = (finding: Finding | undefined) =>
     '\u0000',
   );
 
-/** What a finding is called, but for the number of one that is there twice. */
+/** The key of a finding, without the number of a repeated one. */
 export function keyOf({code, subject: found, delta}: Pick<Finding, 'code' | 'subject' | 'delta'>): string {
-  const subject = hideCardNumbers(found); // as the journal has it
+  const subject = hideCardNumbers(found); // as the journal stores it
   const named = /^[\w/.+-]*$/u.test(subject) ? subject : cleanText(subject, 120).replaceAll(/[\s:#]+/gu, '_');
   if (delta === null || isZero(delta.value)) return `${code}:${named}`;
   return `${code}:${named}:${delta.currency}${plainAmount(delta)}`;
 }
 
-/** The parts of a key; null for a text that is none. */
+/** The parts of a key; null for a text that is no key. */
 export function readKey(
   key: string,
 ): {readonly code: DiscrepancyCode; readonly subject: string; readonly delta: string | null} | null {

@@ -13,7 +13,7 @@ import {payoutKey, payoutsOf} from './payouts.js';
 import {madeRows, type ProviderRow, type SourceFile, valueIn} from './row.js';
 import type {SettledPair, SettledPairs} from './settled-pairs.js';
 
-/** What decides before any payment is read. `beside` are references that a line may be of though no row names them. */
+/** What is known before any payment is read. `beside` are references of payments that a line may be about although no row names them. */
 export type BeforePayments = Pick<Inputs, 'days' | 'providerFiles' | 'payoutFiles' | 'settings'> & {
   readonly profile: Profile;
   readonly beside: ReadonlySet<string>;
@@ -29,17 +29,17 @@ const numbersOf = <T extends Uint8Array | Uint32Array | Float64Array>(list: T, l
 };
 
 /**
- * The rows of the provider against payments as these are read, one by one: of a pair in which nothing differs, and of which no other row or
- * payment speaks, no more is held than where it is. Whoever reads gives each payment to `take`, keeps those that it does not take, and at
- * the end those that `givenBack` names besides. What is reconciled then is the same as of all payments.
+ * Compares the provider's rows with payments while these are read, one by one. Of a pair in which nothing differs, and which no other row
+ * or payment is about, only its place is kept. The caller gives each payment to `take` and keeps those that it does not take, and at the
+ * end also those that `givenBack` names. The reconciliation is then the same as that of all payments.
  */
 export class FirstPass {
   readonly #files: readonly SourceFile<ProviderRow>[];
   readonly #firsts: readonly number[];
-  /** By their references, the places of rows: one more than the place, 0 where there is none. */
+  /** A hash table from references to the places of rows: the place plus one; 0 if empty. */
   readonly #slots: Uint32Array;
   readonly #hashes: Uint32Array;
-  /** Rows of which a payment was read, those that are of no pair by themselves, and those whose fee the service has answered as none. */
+  /** Flags of rows: a payment was read for it; it cannot be a pair by itself; the service answered a fee of zero for it. */
   readonly #isSeen: Uint8Array;
   readonly #isHeld: Uint8Array;
   readonly #isFree: Uint8Array;
@@ -48,16 +48,16 @@ export class FirstPass {
   readonly #entryAt: (file: SourceFile<ProviderRow>, row: ProviderRow) => ProviderEntry;
   readonly #beside: Set<string>;
   readonly #isNamedBeside: ReadonlySet<string>;
-  /** Of each pair the place of its row, its till and day by their places in the lists of names, and its amount in minor units. */
+  /** For each pair: the place of its row, the indices of its till and day in the lists of names, and its amount in minor units. */
   #pairs = new Uint32Array(1024);
   #tillsOfPairs = new Uint32Array(1024);
   #daysOfPairs = new Uint32Array(1024);
   #amounts = new Float64Array(1024);
   #length = 0;
   readonly #tills = new Names();
-  /** Days, each with a currency behind it. */
+  /** Each name is a day followed by a currency. */
   readonly #days = new Names();
-  /** Of each payment with a payer, who and how much and about when, as one number, and its pair, one more than its place. */
+  /** For each payment with a payer: the payer, the amount and the approximate time as one number; and its pair, as index plus one. */
   #payers = new Float64Array(1024);
   #pairsOfPayers = new Uint32Array(1024);
   #payerCount = 0;
@@ -104,7 +104,7 @@ export class FirstPass {
     this.#index();
   }
 
-  /** Whether the payment is of a pair in which nothing differs: who reads need not keep it. */
+  /** Whether the payment is part of a pair in which nothing differs. If so, the caller need not keep it. */
   take(payment: LocalPayment): boolean {
     const {reference, providerReference, payer, amount, requestedAt} = payment;
     this.#beside.delete(reference);
@@ -148,7 +148,7 @@ export class FirstPass {
     return true;
   }
 
-  /** References of payments that files or people name and that were not read yet. */
+  /** The references of payments that files or people name and that have not been read yet. */
   *missing(): Generator<string> {
     yield* this.#beside;
     let place = 0;
@@ -159,7 +159,10 @@ export class FirstPass {
       }
   }
 
-  /** When all payments were read: the references of those that were taken, and of which another speaks. They are of no pair. */
+  /**
+   * Call this once all payments were read. Returns the references of payments that were taken and that another row or payment concerns.
+   * They are not pairs.
+   */
   givenBack(): readonly string[] {
     const doubled = new Set<number>();
     const sorted = this.#payers.slice(0, this.#payerCount).sort();
@@ -191,7 +194,7 @@ export class FirstPass {
     return back;
   }
 
-  /** The pairs, once `givenBack` has been asked. */
+  /** The pairs. Call `givenBack` first. */
   pairs(): SettledPairs {
     const isOfPair = new Uint8Array(this.#isSeen.length);
     const sums = new Map<number, number>();
@@ -244,7 +247,7 @@ export class FirstPass {
     return {file, row: file.rows.at(place - (this.#firsts[at] ?? 0)) as ProviderRow};
   }
 
-  /** Of rows with one reference the first has a slot, and all of them are held: they are judged together. */
+  /** If several rows have one reference, the first has a slot and all of them are held back, to be judged together. */
   #index(): void {
     let place = 0;
     for (const {rows} of this.#files)
@@ -269,7 +272,7 @@ export class FirstPass {
     return reference === '' ? none : (this.#slots[this.#slotOf(reference)] ?? 0) - 1;
   }
 
-  /** Where the reference is, or would be. */
+  /** The slot where the reference is or would be. */
   #slotOf(reference: string): number {
     const hash = hashed(0x811c9dc5, reference) >>> 0;
     const mask = this.#slots.length - 1;
@@ -283,14 +286,17 @@ export class FirstPass {
 
 const mostTimes = 2 ** 23;
 
-/** Two of one payer and sum within ten minutes are one apart at most; what else comes so near costs no more than a second look. */
+/**
+ * Two payments of one payer and amount within ten minutes differ by at most one. Other payments that are as close by chance only cost a
+ * second look.
+ */
 function payerAt(payer: string, {currency, minor}: Money, at: number): number {
   const who = hashed(hashed(0x811c9dc5, payer), currency) ^ Math.imul(minor | 0, 0x9e3779b1);
   const time = Math.max(0, Math.min(mostTimes - 1, Math.floor(at / samePayerMs) + mostTimes / 4));
   return (who & 0x3fff_ffff) * mostTimes + time;
 }
 
-/** Few names, by their places. */
+/** A short list of distinct names, each with its index. */
 class Names {
   readonly #names: string[] = [];
   readonly #places = new Map<string, number>();

@@ -8,30 +8,30 @@ import {contentOf} from './merge.js';
 import {onlySum} from './only-sum.js';
 import {parted, type Rows} from './row.js';
 
-/** What is searched is bounded, so that a file of somebody else's shop costs no more than one of this shop's. */
+/** The search is limited, so that the file of another shop costs no more than one of this shop's. */
 const mostTargets = 300;
 const batchDays = 3;
-/** Of so many rows a payment may be several; of more, nearly any sum is. */
+/** A payment may be the sum of some of this many rows; of more rows, nearly any sum can be made. */
 export const mostRowsOfOne = mostTargets * batchDays;
 const nearMs = 10 * 60_000;
 const tailLength = 4;
 
-/** Rows and payments that come to one sum, one of them on one side: for a person to judge, and never taken by itself. */
+/** Rows and payments with the same sum, with a single one on one side. A person has to judge them; they are never matched by themselves. */
 export type Together = {
   readonly rows: readonly LooseRow[];
   readonly payments: readonly Loose[];
   readonly basis: GroupBasis;
 };
 
-/** What they have in common beside the sum: one batch of the provider's, all of a day, one payer, or the time alone. */
+/** What they have in common besides the sum: one batch of the provider, all of a day, one payer, or only the time. */
 export type GroupBasis = 'batch' | 'whole-day' | 'phone' | 'near';
 
 type LooseRow = Matched['looseRows'][number];
 type Loose = Matched['loosePayments'][number];
 
 /**
- * Loose rows that are several loose payments, and loose payments that are several loose rows. Each is claimed only where
- * one set alone comes to the sum, and none of it to another's; `taken` is what may be of something by itself.
+ * Loose rows that are several loose payments, and loose payments that are several loose rows. A group is only made if a single set has the
+ * sum and no other group uses a part of it. `taken` are findings that may match something by themselves.
  */
 export function groups(inputs: Inputs, matched: Matched, taken: ReadonlySet<Finding>): readonly Together[] {
   const isFree = ({finding}: {readonly finding: Finding | null}) => finding === null || !taken.has(finding);
@@ -61,7 +61,7 @@ const inOrder = <T>(items: readonly T[], nameOf: (item: T) => string): readonly 
 const entryName = ({row}: ProviderEntry) => `${contentOf(row)} ${String(row.line).padStart(12, '0')}`;
 const rowName = ({entry}: LooseRow) => entryName(entry);
 
-/** Of more rows than may be of one payment, those that are looked at, which may be of several; and the others. */
+/** Of more rows than one payment may have: those that are searched, each of which may be several payments; and the others. */
 export function firstRowsOfMany(rows: Rows<ProviderEntry>): readonly [readonly ProviderEntry[], Rows<ProviderEntry>] {
   let first: {readonly name: string; readonly at: number}[] = [];
   let last: string | undefined;
@@ -90,7 +90,7 @@ export function firstRowsOfMany(rows: Rows<ProviderEntry>): readonly [readonly P
 }
 const paymentName = ({payment}: Loose) => payment.reference;
 
-/** One row of several payments: of one payer, all of a day (or of a till or a tender of it), or near it in time. */
+/** One row for several payments: of one payer, all of a day (or of one till or method on it), or close to it in time. */
 function rowsOfMany(all: readonly LooseRow[], payments: readonly Loose[], zone: string | null): readonly Together[] {
   const byDay = Map.groupBy(inOrder(payments, paymentName), ({payment}) =>
     [payment.amount.currency, dayNumber(payment.businessDate)].join(' '),
@@ -117,7 +117,7 @@ function rowsOfMany(all: readonly LooseRow[], payments: readonly Loose[], zone: 
   });
 }
 
-/** What a day may be paid out by: all of it, the payments of a till, those of a tender. */
+/** What may be paid out together for a day: all payments, those of a till, those of a method. */
 function dayBatches(payments: readonly Loose[]): readonly (readonly Loose[])[] {
   if (payments.length < 2) return [];
   const byTill = Map.groupBy(payments, ({payment}) => payment.till);
@@ -125,7 +125,7 @@ function dayBatches(payments: readonly Loose[]): readonly (readonly Loose[])[] {
   return [payments, ...byTill.values(), ...byTender.values()];
 }
 
-/** One payment of several rows: of one batch or payout of the provider's, of one payer, or near it in time. */
+/** One payment for several rows: of one batch or payout of the provider, of one payer, or close to it in time. */
 function paymentsOfMany(all: readonly LooseRow[], payments: readonly Loose[]): readonly Together[] {
   const rows = inOrder(all.length > mostRowsOfOne ? [] : all, rowName).filter(
     ({entry}) => minorOfEntry(entry) !== null,

@@ -9,7 +9,7 @@ import type {ProviderStanding} from './standing.js';
 /** Business dates, both ends included. */
 export type Days = {readonly from: string; readonly to: string};
 
-/** Whether a till's journal is whole; `seq` is the first line that is missing or wrong. */
+/** Whether a till's journal is complete; `seq` is the first line that is missing or wrong. */
 export type ChainState = {
   readonly till: string;
   readonly state: 'whole' | 'gap' | 'broken';
@@ -25,7 +25,7 @@ export type Carried = {
   readonly on?: string | undefined;
 };
 
-/** What a method costs: `basisPoints` of the amount, a ten-thousandth each, and a fixed decimal in major units. */
+/** What a method costs: `basisPoints` of the amount, in ten-thousandths, plus a fixed decimal in major units. */
 export type Tariff = {
   readonly method: LocalPayment['method'];
   readonly currency: string;
@@ -33,21 +33,21 @@ export type Tariff = {
   readonly fixed: string;
 };
 
-/** Level 1 knows no tolerance. Tolerances are decimals in major units by currency; absent: none. */
+/** Level 1 has no tolerance. Tolerances are decimals in major units by currency; an absent currency means none. */
 export type ReconciliationSettings = {
-  /** The zone of the provider's clock where a person was told it; null: unknown. */
+  /** The zone of the provider's clock, if a person has been told it; null if it is not known. */
   readonly providerZone: string | null;
   readonly feeTolerance: Readonly<Record<string, string>>;
   readonly bankTolerance: Readonly<Record<string, string>>;
   readonly tariffs: readonly Tariff[];
-  /** T+n in working days, after which a payment has to be in a payout. */
+  /** T+n in working days: after that a payment has to be in a payout. */
   readonly settlementDays: number;
-  /** ISO dates on which no bank works, beside Saturdays and Sundays. */
+  /** ISO dates on which banks do not work, besides Saturdays and Sundays. */
   readonly holidays: readonly string[];
   readonly clockToleranceSeconds: number;
-  /** How long after its request the provider may say that a payment was made. */
+  /** How long after the request the provider may date a payment. */
   readonly timeToleranceMinutes: number;
-  /** The owner's rules for provider's words that no table has, by the word in small letters. */
+  /** The owner's rules for the provider's words that are in no table, by the word in small letters. */
   readonly statusWords: Readonly<Record<string, ProviderStanding>>;
 };
 
@@ -63,28 +63,28 @@ export const defaultSettings: ReconciliationSettings = {
   statusWords: {},
 };
 
-/** Everything that a reconciliation is made of. The order of no list matters. */
+/** Everything that a reconciliation is made from. The order within lists does not matter. */
 export type Inputs = {
   readonly days: Days;
-  /** Epoch milliseconds from which ages are counted. */
+  /** Epoch milliseconds up to which ages are counted. */
   readonly asOf: number;
   readonly zone: string;
   readonly profile: Profile;
-  /** Of the days, and every other one of the loaded tills that a file may name. */
+  /** The payments of the days, and all other payments of the loaded tills that a file may name. */
   readonly payments: readonly LocalPayment[];
-  /** Those that are in `payments` no more, since a first pass has found them right. */
+  /** Pairs that a first pass found right; their payments are not in `payments` any more. */
   readonly settled?: SettledPairs | undefined;
-  /** Tills whose journal was read, and those that are known and were not. */
+  /** The tills whose journals were read, and known tills whose journals were not. */
   readonly tills: {readonly loaded: readonly string[]; readonly missing: readonly string[]};
   readonly providerFiles: readonly SourceFile<ProviderRow>[];
   readonly payoutFiles: readonly SourceFile<PayoutRow>[];
   readonly bankFiles: readonly SourceFile<BankRow>[];
-  /** The live question round, null where none was made; references of which nothing was heard. */
+  /** The round of live questions: how many were asked, and the references without an answer; null if there was no round. */
   readonly live: {readonly asked: number; readonly unanswered: readonly string[]} | null;
   readonly chains: readonly ChainState[];
   readonly accepted: readonly Acceptance[];
   readonly matches: readonly ConfirmedMatch[];
-  /** Absent in what was sealed before there were any. */
+  /** Absent in inputs that were sealed before there were rules. */
   readonly rules?: readonly ShopRule[] | undefined;
   readonly carried: readonly Carried[];
   readonly settings: ReconciliationSettings;

@@ -5,10 +5,10 @@ import type {Finding} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 
-/** Two paid payments of one payer and one amount so near each other may be one that was asked for twice. */
+/** Two paid payments of one payer and amount within this time may be one that was requested twice. */
 export const samePayerMs = 10 * 60_000;
 
-/** What the journals alone show. */
+/** What the journals show, with the paired rows for the times. */
 export function journalFindings(books: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
   const own = [...books.payments.values()];
   const inDays = own.filter(({businessDate}) => isInDays(books.inputs, businessDate));
@@ -64,7 +64,7 @@ function late(payment: LocalPayment): Finding {
   };
 }
 
-/** The later of two paid payments of one payer and one amount within ten minutes, neither of which was given back. */
+/** The later one of two paid payments of one payer and amount within ten minutes, neither of which was refunded in full. */
 function twiceFromOnePayer(payments: readonly LocalPayment[], inputs: Inputs): readonly Finding[] {
   const byPayer = new Map<string, LocalPayment | LocalPayment[]>();
   for (const payment of payments) {
@@ -98,7 +98,7 @@ function isGivenBack({refunds, amount}: LocalPayment): boolean {
   return done.length > 0 && done.reduce((sum, refund) => sum + refund.amount.minor, 0) >= amount.minor;
 }
 
-/** One line for each till: by the service's clock as it was heard, and by rows that are older than their request. */
+/** One finding for each till: by the service's clock in its answers, and by rows that are older than their request. */
 function clocks(
   {inputs}: Books,
   paired: ReadonlyMap<LocalPayment, ProviderEntry>,
@@ -127,7 +127,7 @@ function clocks(
   }));
 }
 
-/** By how many seconds the till's clock is ahead, by the service's answers or by the row; 0 where that is within the tolerance. */
+/** By how many seconds the till's clock is ahead, by the service's answers or by the row; 0 if that is within the tolerance. */
 export function clockOf(
   {settings: {clockToleranceSeconds, providerZone}}: Pick<Inputs, 'settings'>,
   {requestedAt, skewSeconds}: LocalPayment,
@@ -142,10 +142,10 @@ export function clockOf(
 
 const isWorse = (a: number, b: number) => Math.abs(a) > Math.abs(b) || (Math.abs(a) === Math.abs(b) && a > b);
 
-/** So many payments of a till are named one by one; where it is more of them the provider's file is of another time. */
+/** Up to this many payments of a till are listed one by one; if there are more, the provider's file probably uses another time zone. */
 const mostNamed = 20;
 
-/** Payments of which the provider says that they were made long after we asked for them; earlier ones are the clock's. */
+/** Payments that the provider dates long after the till requested them. Earlier ones are a matter of the clock. */
 function laterThere({inputs}: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
   const late: {readonly payment: LocalPayment; readonly entry: ProviderEntry; readonly minutes: number}[] = [];
   for (const [payment, entry] of paired) {
@@ -167,7 +167,7 @@ function laterThere({inputs}: Books, paired: ReadonlyMap<LocalPayment, ProviderE
   );
 }
 
-/** How many minutes after the request the row has it; 0 where that is within the tolerance. */
+/** How many minutes after the request the row dates the payment; 0 if that is within the tolerance. */
 export function minutesLater(
   {settings: {timeToleranceMinutes, providerZone}}: Pick<Inputs, 'settings'>,
   {requestedAt}: LocalPayment,

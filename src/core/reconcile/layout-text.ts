@@ -1,7 +1,7 @@
 import {type Language, messages} from '../messages/messages.js';
 import type {LayoutMapping} from './layouts.js';
 
-/** How files of a form are read: the heading of each column, the marks, the order of dates, the currency. */
+/** How files of a form are read: the heading of each column, the decimal mark, the order of dates, the currency. */
 export function layoutTexts(
   {columns, decimalMark, dateOrder, currency}: LayoutMapping,
   language: Language,

@@ -1,10 +1,10 @@
 import type {ReconciliationRecords} from './records.js';
 import type {Mapping, SourceKind} from './row.js';
 
-/** How files of one form are read. Their encoding and separator each file shows for itself. */
+/** How files of one form are read. Each file shows its encoding and separator by itself. */
 export type LayoutMapping = Omit<Mapping, 'encoding' | 'separator'>;
 
-/** How files with these headings were read or corrected last, here or at the till from which it was taken over. */
+/** How files with these headings were last read or corrected, at this till or at the one from which the layout was taken over. */
 export type LearnedLayout = {
   readonly kind: SourceKind;
   /** The file from which it was learned. */
@@ -14,10 +14,10 @@ export type LearnedLayout = {
 };
 type Dated = LearnedLayout & {readonly at: number};
 
-/** What a file was read by that did not say all itself: as an earlier file of its form, or by a layout that the till brings along. */
+/** What helped to read a file that does not show everything itself: an earlier file of its form, or a layout shipped with the till. */
 export type LayoutUsed = {readonly from: 'learned' | 'shipped'; readonly name: string};
 
-/** What is known of the layouts of files, the latest first; one of a kind and its headings. */
+/** The known layouts of files, latest first; one for each kind and set of headings. */
 export function learnedLayouts({
   imports,
   layouts,
@@ -32,7 +32,7 @@ export function learnedLayouts({
   return [...found.values()];
 }
 
-/** How a file was understood, but for what each file shows for itself. */
+/** How a file was interpreted, without what each file shows by itself. */
 export function layoutMapping({columns, decimalMark, dateOrder, currency, said, dateShape}: Mapping): LayoutMapping {
   return {
     ...{columns, decimalMark, dateOrder, currency},
@@ -41,7 +41,7 @@ export function layoutMapping({columns, decimalMark, dateOrder, currency, said, 
   };
 }
 
-/** What taking over layouts would change: what is new here, what is read otherwise now, and what is known already. */
+/** What taking over layouts would change: which are new here, which would be read in another way, and which are already known. */
 export function takenOver(known: readonly LearnedLayout[], layouts: readonly LearnedLayout[]) {
   const of = (as: ReturnType<typeof layoutAs>) => layouts.filter(layout => layoutAs(known, layout) === as);
   return {added: of('new'), replaced: of('other'), same: of('the same')};
@@ -65,7 +65,5 @@ function saysTheSame(a: LayoutMapping, b: LayoutMapping): boolean {
   return text(a) === text(b);
 }
 
-/**
- * Whether layouts may be given to another till: one that names an account says whose it is, and serves nobody else.
- */
+/** Whether a layout may be given to another till. One that names an account shows whose it is and is of use to nobody else. */
 export const mayBeGiven = ({mapping}: LearnedLayout): boolean => mapping.columns['account'] === undefined;

@@ -6,7 +6,7 @@ import type {Payment, PaymentStatus} from '../payment/payment.js';
 import type {Rule} from '../payment/timeline.js';
 import type {Refund, RefundStatus} from '../refund/refund.js';
 
-/** A refund of ours as it is looked for at the provider. */
+/** A refund of the till, as it is looked for at the provider. */
 export type LocalRefund = {
   readonly number: number;
   readonly method: Refund['method'];
@@ -16,7 +16,7 @@ export type LocalRefund = {
   readonly serviceReference: string | null;
 };
 
-/** A payment of a journal, as much of it as reconciliation compares. */
+/** The part of a journal's payment that reconciliation compares. */
 export type LocalPayment = {
   readonly reference: string;
   /** The reference under which the provider knows it. */
@@ -27,36 +27,36 @@ export type LocalPayment = {
   readonly amount: Money;
   readonly requestedAt: number;
   readonly businessDate: string;
-  /** The Z that it is in, null while it is in none. */
+  /** The Z that it is in; null while it is in none. */
   readonly z: number | null;
-  /** It first became paid after the Z of its own period was made. */
+  /** Whether it first became paid after the Z of its own period was made. */
   readonly isLate: boolean;
-  /** It was paid once, whatever became of it. */
+  /** Whether it was ever paid, whatever became of it. */
   readonly wasPaid: boolean;
-  /** The fee that the service stated, a decimal text in major units. */
+  /** The fee that the service stated, as decimal text in major units. */
   readonly fee: string | null;
   /** What the service said in its last status record. */
   readonly record: Pick<StatusRecord, 'status' | 'amount' | 'currency'> | null;
   /** Where the money comes from, to notice a second payment from there. */
   readonly payer: string | null;
-  /** Digits of the wallet's number, empty for other methods. */
+  /** The digits of the wallet's number; empty for other methods. */
   readonly digits: string;
   readonly refunds: readonly LocalRefund[];
-  /** The last answer to a status question: where it stands in the journal, and what it proved. */
+  /** The last answer to a status question: its line in the journal, and what it proved. */
   readonly answer: {readonly seq: number; readonly rule: Rule} | null;
-  /** Our clock less the service's, where it is known. */
+  /** The till's clock less the service's, if known. */
   readonly skewSeconds: number | null;
   readonly profile: Profile | null;
 };
 
-/** What the payment alone does not say. `z` gives the Z of a journal's line, as `zOf` does. */
+/** What the payment alone does not say. `z` returns the Z of a journal's line, as `zOf` does. */
 export type PaymentOrigin = {
   readonly till: string;
   readonly z: (seq: number) => number | null;
   readonly profile?: Profile;
 };
 
-/** What the payment's own events say of it. `seq` and `paidSeq` are lines of the journal: their Z may be made later. */
+/** What the payment's own events say. `seq` and `paidSeq` are lines of the journal; their Z may be made later. */
 export type PaymentDigest = Omit<LocalPayment, 'till' | 'z' | 'isLate' | 'wasPaid' | 'profile'> & {
   readonly seq: number;
   readonly paidSeq: number | null;
@@ -64,7 +64,7 @@ export type PaymentDigest = Omit<LocalPayment, 'till' | 'z' | 'isLate' | 'wasPai
 
 const noRefunds: readonly LocalRefund[] = [];
 
-/** The compact record of a payment, but for its place among Zs. */
+/** The compact record of a payment, without the Zs that it is in. */
 export function paymentDigest(payment: Payment, skewSeconds: number | null): PaymentDigest {
   const {reference, request, status, requestedAt, seq, paidSeq, record, refunds} = payment;
   const {method, amount, businessDate} = request;
@@ -130,8 +130,8 @@ function localRefund({number, method, amount, status, businessDate, serviceRefer
 }
 
 /**
- * The payments of several journals: of one that two of them have, that of the till by whose code its reference begins counts, else the first
- * journal's. No till speaks for another's payment.
+ * The payments of several journals, each once. If two journals have the same payment, the one of the till whose code begins the reference
+ * counts, else the one of the first journal: no till speaks for another's payment.
  */
 export function eachOnce(journals: readonly (readonly LocalPayment[])[]): readonly LocalPayment[] {
   const [own = [], ...others] = journals;

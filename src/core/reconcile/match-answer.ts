@@ -10,8 +10,8 @@ const promptMs = 10 * 60_000;
 type Found = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
 
 /**
- * What the service's last answers say of a payment that no file speaks of, null where they are not known or say that
- * nothing is wrong and nothing was paid. A live question's answer is in the journal like any other.
+ * What the service's last answers say about a payment that is in no file; null if they are not known, or say that nothing is wrong and
+ * nothing was paid. The answer to a live question is in the journal like any other.
  */
 export function foundByAnswer(books: Books, payment: LocalPayment): Found | null {
   const {record, status, answer} = payment;
@@ -26,7 +26,7 @@ export function foundByAnswer(books: Books, payment: LocalPayment): Found | null
   return isCounted(payment) ? ofPaid(books, payment, answered) : ofOthers(books, payment, answered);
 }
 
-/** What the last answers come to; `less` is the whole amount taken away. */
+/** The result of the last answers; `less` is the whole amount, negated. */
 type Answered = {
   readonly standing: ProviderStanding | null;
   readonly isNotFound: boolean;
@@ -66,13 +66,13 @@ function ofOthers({inputs}: Books, payment: LocalPayment, answered: Answered): F
   return {code: 'EXPIRED_UNPAID', reason: 'still-open', facts: shown, status: 'carried'};
 }
 
-/** Why a payment that we call paid is none to the provider. */
+/** Why a payment that the till calls paid is not one for the provider. */
 export function reasonThere(standing: ProviderStanding): Reason {
   if (standing === 'failed') return 'failed-there';
   return standing === 'reversed' ? 'reversed-there' : 'open-there';
 }
 
-/** The service answered with another amount, or another currency, than was asked for. */
+/** The service answered with another amount or currency than was requested. */
 function mispaid({record, amount}: LocalPayment, facts: NonNullable<Found['facts']>): Found | null {
   if (record?.amount === undefined) return null;
   const local = amountOf(amount);

@@ -26,17 +26,17 @@ import {madeRows, parted, type Rows} from './row.js';
 import {combined, shareOf, sumOf} from './together.js';
 
 /**
- * Level 1: the journal against the provider, by reference alone and without any tolerance. `paired` are the payments with
- * the row that was kept for them. Of those that are `right`, which are nearly all, no findings are made.
+ * Level 1: the journal against the provider, by reference only and without tolerance. `paired` are the payments with the row that was kept
+ * for each. No findings are made for those that are `right`, which are nearly all.
  */
 export type Matched = {
   readonly findings: readonly Finding[];
   readonly paired: ReadonlyMap<LocalPayment, ProviderEntry>;
   readonly right: readonly LocalPayment[];
-  /** Findings of rows that no payment has, and of payments that no row has: what a person may bring together. */
+  /** Rows without a payment and payments without a row, with their findings: a person may bring them together. */
   readonly looseRows: readonly LooseRow[];
   readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
-  /** Of `Books.strangers`, those that are in no finding. */
+  /** Those of `Books.strangers` that are in no finding. */
   readonly strangers: Rows<ProviderEntry>;
 };
 
@@ -65,7 +65,7 @@ export function match(books: Books): Matched {
   return matched;
 }
 
-/** `Matched` as it comes about. */
+/** `Matched` while it is being built. */
 type Matching = {
   readonly findings: Finding[];
   readonly paired: Map<LocalPayment, ProviderEntry>;
@@ -75,18 +75,18 @@ type Matching = {
   strangers: Rows<ProviderEntry>;
 };
 
-/** Makes loose rows of those strangers of which it holds. */
+/** Turns the strangers for which `holds` is true into loose rows. */
 function hold(books: Books, matched: Matching, holds: (entry: ProviderEntry) => boolean): void {
   const [held, strangers] = parted(matched.strangers, holds);
   for (const entry of held) matched.looseRows.push({entry, finding: missingLocally(books, entry)});
   matched.strangers = strangers;
 }
 
-/** The findings of rows that nothing else is said of, each made when it is asked for. */
+/** The findings of rows about which nothing else is found; each is made when it is asked for. */
 export const strangerFindings = (books: Books, strangers: Rows<ProviderEntry>): Rows<Finding> =>
   madeRows(strangers.length, at => missingLocally(books, strangers.at(at) as ProviderEntry));
 
-/** The rows of one reference, with the payment of it where there is one. */
+/** Matches the rows of one reference with its payment, if there is one. */
 function matchRows(
   books: Books,
   entries: readonly ProviderEntry[],
@@ -115,15 +115,15 @@ function matchRows(
   }
 }
 
-/** Rows and the payments that they are of, though none names its own alone: one row, or one payment. */
+/** Rows and the payments that they belong to, although no row names its own payment alone: there is one row, or one payment. */
 type Joined = {
   readonly rows: readonly LooseRow[];
   readonly payments: readonly LocalPayment[];
-  /** The person whose word it is; null where the row's own references say so. */
+  /** The person's statement; null if the row's own references say so. */
   readonly said: ConfirmedMatch | null;
 };
 
-/** Rows that name several payments and nothing else, and are of their sum. */
+/** Rows that name several payments and nothing else, and have their sum. */
 function namedTogether({payments}: Books, {looseRows, paired}: Matching): readonly Joined[] {
   const taken = new Set<LocalPayment>();
   return looseRows.flatMap((loose): readonly Joined[] => {
@@ -137,8 +137,8 @@ function namedTogether({payments}: Books, {looseRows, paired}: Matching): readon
 }
 
 /**
- * What a person found for rows. Each counts once, for payments that no row names, of the very sum: what has changed since is
- * looked at again.
+ * Matches that a person confirmed. Each counts once, for payments that no row names and that have exactly the sum. If anything has changed
+ * since, it has to be looked at again.
  */
 function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): readonly Joined[] {
   if (inputs.matches.length === 0) return [];
@@ -161,7 +161,7 @@ function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): 
   });
 }
 
-/** Whether both sides are of one currency and one sum, and nothing of it is below zero. */
+/** Whether both sides have one currency and the same sum, and no row is zero or less. */
 function comesTo(rows: readonly LooseRow[], payments: readonly LocalPayment[]): boolean {
   const [first] = payments;
   if (first === undefined) return false;
@@ -199,7 +199,7 @@ function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loo
   if (payment.status !== 'failed') loosePayments.push({payment, finding});
 }
 
-/** Of several rows of one reference, the one that fits the payment best; the money of the days goes before anything else. */
+/** Of several rows with one reference, the one that fits the payment best. Money comes first, then the files of the days. */
 function mainOf(entries: readonly ProviderEntry[], payment: LocalPayment | undefined): ProviderEntry | undefined {
   if (entries.length < 2) return entries[0];
   const asked = payment === undefined ? null : amountOf(payment.amount);
@@ -210,7 +210,7 @@ function mainOf(entries: readonly ProviderEntry[], payment: LocalPayment | undef
   return [...entries].sort((a, b) => fit(a) - fit(b) || (contentOf(a.row) < contentOf(b.row) ? -1 : 1))[0];
 }
 
-/** Several rows that are one payment in parts: none is its amount, and all of them together are. */
+/** Several rows that are one payment in parts: none has its amount, and together they have it. */
 function partsOf(entries: readonly ProviderEntry[], payment: LocalPayment | undefined): ProviderEntry | undefined {
   if (entries.length < 2 || payment === undefined || !isCounted(payment)) return undefined;
   const {currency, value} = amountOf(payment.amount);
@@ -249,7 +249,7 @@ function listedAgain(books: Books, entry: ProviderEntry, payment: LocalPayment |
   };
 }
 
-/** The till that minted a reference, null for one that is not of Duka's form. */
+/** The till that minted a reference; null for one that does not have Duka's form. */
 const tillOf = (reference: string): string | null => (isReference(reference) ? reference.slice(0, -12) : null);
 
 function missingLocally(books: Books, entry: ProviderEntry): Finding {
@@ -273,7 +273,7 @@ function missingLocally(books: Books, entry: ProviderEntry): Finding {
   };
 }
 
-/** What a row is called where it has no reference. */
+/** The name of a row: its reference or, without one, what else identifies it. */
 function subjectOf({row}: ProviderEntry): string {
   if (row.reference !== '') return row.reference;
   return row.serviceReference ?? ['row', row.at ?? '', row.phone ?? '', row.payout ?? ''].join('/');
@@ -286,7 +286,7 @@ function reasonOfMissing({inputs}: Books, reference: string, till: string | null
   return inputs.tills.loaded.includes(till) ? 'till-loaded' : 'till-unknown';
 }
 
-/** Nearly every pair: of the days on both sides, and nothing differs. */
+/** Nearly every pair: both sides are of the days, and nothing differs. */
 export function isPlainlyRight(
   {inputs}: {readonly inputs: Pick<Inputs, 'days'>},
   payment: LocalPayment,
@@ -304,7 +304,7 @@ export function isPlainlyRight(
   );
 }
 
-/** The findings of what is `right`. */
+/** The findings for the payments that are `right`. */
 export function rightFindings({right, paired}: Pick<Matched, 'right' | 'paired'>): readonly Finding[] {
   return right.flatMap(payment => {
     const entry = paired.get(payment);
@@ -331,7 +331,7 @@ export function rightFinding({reference, till, businessDate, entry}: AgreedPair)
 
 type Comparison = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
 
-/** A payment beside the row that was kept for it. */
+/** Compares a payment with the row that was kept for it. */
 function compared(books: Books, payment: LocalPayment, entry: ProviderEntry): Finding {
   const local = amountOf(payment.amount);
   const provider = amountIn(entry);
@@ -379,7 +379,7 @@ function verdictOn(
   return unpaidOnBothSides(payment, entry, local);
 }
 
-/** A difference of exactly the fee that the row states: a file of nets, which is still not what was asked for. */
+/** Whether the difference is exactly the fee that the row states. Such a file states nets, which is still not what was requested. */
 const isTheFee = ({row}: ProviderEntry, away: DecimalAmount) =>
   row.fee !== null && compareDecimals(magnitude(numberIn(row.fee)), magnitude(away.value)) === 0;
 
@@ -432,7 +432,7 @@ function effectsOf({inputs}: Books, payment: LocalPayment, entry: ProviderEntry)
   ];
 }
 
-/** A payment of the days that no row names. */
+/** The finding for a payment of the days that no row names. */
 function absent(books: Books, payment: LocalPayment): Finding | null {
   const local = amountOf(payment.amount);
   const shared = {
@@ -480,7 +480,7 @@ function absent(books: Books, payment: LocalPayment): Finding | null {
   return {...shared, delta: null, ...found, ...(effects.length === 0 ? {} : {effects})};
 }
 
-/** The provider's gross of the days: every payment of which it has the money. */
+/** The provider's gross of the days: every payment whose money it has. */
 export function grossOf(
   {byReference, strangersGross, settled}: Books,
   add: (currency: string, value: ProviderEntry['amount']) => void,

@@ -2,7 +2,7 @@ import {type Decimal, equalDecimals} from '../money/decimal.js';
 import type {RowPlace} from './discrepancy.js';
 import {bothRows, madeRows, type Rows, type SourceFile} from './row.js';
 
-/** One thing that files state, however many of them do. `lines` go with `files`; null where the row's own line says it. */
+/** One thing, in however many files it is stated. `lines` correspond to `files`; null if the row's own line is the only one. */
 export type Merged<Row> = {
   readonly row: Row;
   readonly amount: Decimal;
@@ -10,18 +10,18 @@ export type Merged<Row> = {
   readonly lines: readonly number[] | null;
 };
 
-/** Files that were counted, each once however often it was given, and how many rows of each another file had already. */
+/** The files that were counted, each once however often it was given, and for each the number of rows that another file already had. */
 export type MergedFiles<Row> = {
   readonly files: readonly SourceFile<Row>[];
   readonly repeated: readonly number[];
-  /** By what `bucketOf` says. */
+  /** Keyed by the result of `bucketOf`. */
   readonly buckets: ReadonlyMap<string, readonly Merged<Row>[]>;
 };
 
-/** How rows of one kind of file are known again. */
+/** How to recognise the same row of a kind of file in another file. */
 export type Identity<Row> = {
   readonly bucketOf: (row: Row) => string;
-  /** Whether two rows of one bucket, of two files, state one thing. Amounts are compared already. */
+  /** Whether two rows of one bucket, from two files, state the same thing. Their amounts have already been compared. */
   readonly isSame: (a: Row, b: Row, files: readonly [SourceFile<Row>, SourceFile<Row>]) => boolean;
   /** What both rows state together. */
   readonly merge: (a: Row, b: Row, files: readonly [SourceFile<Row>, SourceFile<Row>]) => Row;
@@ -29,19 +29,22 @@ export type Identity<Row> = {
 
 type Basic = {readonly line: number; readonly amount: string; readonly currency: string};
 
-/** Which rows alone in their buckets are apart, and which rows, each alone in its bucket, are passed over. */
+/**
+ * `isApart` selects, among rows that are alone in their bucket, those that are set apart. Rows for which `hasPlace` is false are skipped;
+ * each of them must be alone in its bucket.
+ */
 type Passed<Row> = {
   readonly isApart?: (thing: Merged<Row>) => boolean;
   readonly hasPlace?: (file: number, at: number) => boolean;
 };
 
-/** Rows of which nothing is held but their places: each is made when it is asked for. */
+/** Rows of which only the places are held; each is made when it is asked for. */
 export type Apart<Row> = {readonly apart: Rows<Merged<Row>>};
 
 /**
- * Brings files together: rows that overlap between two files count once, rows that one file has twice count twice.
- * Neither the order of the files nor that of their rows matters. Rows alone in their bucket of which `isApart` holds are in
- * none, nor are those whose places do not count. Throws as `numberIn` does.
+ * Merges files: a row that two files share counts once, a row that one file has twice counts twice. Neither the order of the files nor that
+ * of their rows matters. Rows that are alone in their bucket and for which `isApart` is true are in no bucket, nor are rows that `hasPlace`
+ * excludes. Throws as `numberIn` does.
  */
 export function mergeFiles<Row extends Basic>(
   given: readonly SourceFile<Row>[],
@@ -81,8 +84,8 @@ export function mergeFiles<Row extends Basic>(
 }
 
 /**
- * Whether no other row is of this bucket: true only where it is so, and not for each of which it is. So many bits for each
- * row that hardly two share one.
+ * Returns a test for whether a bucket has only one row. It is true only if that is so, but may be false for some such buckets. There are
+ * enough bits for each row that hardly any two share one.
  */
 function loneBuckets<Row>(
   files: readonly SourceFile<Row>[],
@@ -102,7 +105,7 @@ function loneBuckets<Row>(
   return bucket => !isIn(again, hashed(0x811c9dc5, bucket) & mask);
 }
 
-/** The rows that count, with their places in their file. */
+/** Goes through the rows that count, with their places in their file. */
 function eachRow<Row>(
   files: readonly SourceFile<Row>[],
   {file, hasPlace}: {readonly file: number; readonly hasPlace: (file: number, at: number) => boolean},
@@ -113,8 +116,8 @@ function eachRow<Row>(
 }
 
 /**
- * As `mergeFiles`, of rows that are one thing where they say the same. A thing is made when it is asked for: of files that
- * may be of a year nothing is held but what several of them state.
+ * Like `mergeFiles`, for rows that are the same if they say the same. A thing is made when it is asked for: files may cover a year, and
+ * only what several of them state is held in memory.
  */
 export function mergeEqual<Row extends Basic>(
   given: readonly SourceFile<Row>[],
@@ -129,7 +132,7 @@ export function mergeEqual<Row extends Basic>(
     return {files, repeated: [0], things};
   }
   const isShared = inSeveral(files);
-  /** The places of what one file alone states, counted through all files, and, by their hashes, of what several may. */
+  /** The places, counted through all files, of rows that only one file states; and, by their hashes, of those that several may state. */
   const own: number[] = [];
   const shared = new Map<number, number[]>();
   const firsts: number[] = [];
@@ -167,7 +170,7 @@ export function mergeEqual<Row extends Basic>(
   return {files, repeated, things};
 }
 
-/** Rows that say the same, by their places: the first that each file has is one thing, and so is the second. */
+/** Rows that say the same, by their places: the first one in each file is one thing, the second one in each file is another. */
 function eachOnce(places: readonly number[], fileAt: (place: number) => number): readonly (readonly number[])[] {
   const counts = new Map<number, number>();
   const things: number[][] = [];
@@ -188,7 +191,7 @@ function pushTo<Name, T>(lists: Map<Name, T[]>, name: Name, item: T): void {
   else list.push(item);
 }
 
-/** Whether rows of this hash may be in several files: of those of which it is not so, nothing has to be remembered. */
+/** Returns a test for whether rows with this hash may be in several files. Nothing needs to be remembered of the others. */
 function inSeveral<Row extends Basic>(files: readonly SourceFile<Row>[]): (hash: number) => boolean {
   const seen = new Map<number, number>();
   const shared = new Set<number>();
@@ -205,7 +208,7 @@ function inSeveral<Row extends Basic>(files: readonly SourceFile<Row>[]): (hash:
 
 const contentHash = (row: Basic): number => hashed(0x811c9dc5, contentOf(row));
 
-/** FNV-1a. Texts that are the same have the same. */
+/** FNV-1a. Equal texts have equal hashes. */
 export function hashed(start: number, text: string): number {
   let hash = start;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -247,7 +250,7 @@ function mergeBucket<Row extends Basic>(
   return result;
 }
 
-/** Never within a file: what it lists twice is there twice. */
+/** Two rows of one file are never the same: what it lists twice is there twice. */
 function isOneThing<Row extends Basic>(
   a: Merged<Row>,
   b: Merged<Row>,
@@ -259,7 +262,7 @@ function isOneThing<Row extends Basic>(
   return a.row.currency === b.row.currency && equalDecimals(a.amount, b.amount) && isSame(a.row, b.row, [first, file]);
 }
 
-/** By file, then by what the rows say: their order in the file decides nothing. */
+/** By file, then by what the rows say: the order of the rows in the file does not matter. */
 function sorted<Row extends Basic>(list: readonly Merged<Row>[], files: readonly SourceFile<Row>[]): Merged<Row>[] {
   const keyed = list.map(merged => {
     const place = merged.files[0] === undefined ? -1 : files.indexOf(merged.files[0]);
@@ -268,7 +271,7 @@ function sorted<Row extends Basic>(list: readonly Merged<Row>[], files: readonly
   return keyed.sort((a, b) => a.place - b.place || (a.key < b.key ? -1 : 1)).map(({merged}) => merged);
 }
 
-/** Each file once, however often it was given, in one order. */
+/** Each file once, however often it was given, in a fixed order. */
 export function distinct<Row>(given: readonly SourceFile<Row>[]): SourceFile<Row>[] {
   const bySum = new Map<string, SourceFile<Row>>();
   for (const file of given) {
@@ -278,20 +281,20 @@ export function distinct<Row>(given: readonly SourceFile<Row>[]): SourceFile<Row
   return [...bySum.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
 }
 
-/** Of one file under two names, or with an interval that was told once, the same one is always kept. */
+/** Sorts files with equal bytes, so that of two names, or of copies with and without an interval, always the same one is kept. */
 const rankOf = ({name, interval}: SourceFile<unknown>) =>
   `${interval === null ? 1 : 0} ${interval?.from} ${interval?.to} ${name}`;
 
-/** All that a row says, as one text; its line is no part of it. */
+/** All that a row says as one text, without its line. */
 export function contentOf(row: Basic): string {
   const {line: _, ...content} = row;
   return JSON.stringify(content, Object.keys(content).sort());
 }
 
-/** Two statements that do not contradict each other: one of them may be absent. */
+/** Whether two statements do not contradict each other; either may be absent. */
 export const agree = (a: string | null, b: string | null): boolean => a === null || b === null || a === b;
 
-/** Where a thing is stated. */
+/** The places where a thing is stated. */
 export function placesOf<Row extends Basic>({files, lines, row}: Merged<Row>): readonly RowPlace[] {
   return files.map(({kind, name}, index) => ({kind, file: name, line: lines?.[index] ?? row.line}));
 }

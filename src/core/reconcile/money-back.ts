@@ -6,7 +6,7 @@ import type {LocalPayment, LocalRefund} from './local.js';
 
 type OurRefund = {readonly payment: LocalPayment; readonly refund: LocalRefund};
 
-/** Money that went back: refunds of ours that nobody confirms, and what the provider gave back without us. */
+/** Findings about money that went back: refunds of the till that nothing confirms, and what the provider gave back without the till. */
 export function moneyBack(books: Books): readonly Finding[] {
   const findings: Finding[] = [];
   const ours = refundsOf(books.payments.values());
@@ -26,7 +26,7 @@ export function moneyBack(books: Books): readonly Finding[] {
   return findings;
 }
 
-/** A row that gives money back, and is no refund of ours. */
+/** The finding for a row that gives money back and is not a refund of the till. */
 function ofForeignRow(books: Books, entry: ProviderEntry): readonly Finding[] {
   switch (entry.row.kind) {
     case 'refund':
@@ -58,7 +58,7 @@ function refundsOf(payments: Iterable<LocalPayment>): Ours {
   return {all, byService};
 }
 
-/** Our refund that a row is: by the service's reference, else by the payment and the amount, each refund once. */
+/** The till's refund that a row is: by the service's reference, else by the payment and the amount. Each refund is used once. */
 function ownRefund(
   {row, amount}: ProviderEntry,
   {byService}: Ours,
@@ -80,7 +80,7 @@ function ownRefund(
     .find(own => isIt(own) && (own.refund.serviceReference === null || row.serviceReference === null));
 }
 
-/** The provider writes on the payment's own row that it was given back. */
+/** Whether the provider says on the payment's own row that it was refunded. */
 function isWrittenOnItsPayment({byReference}: Books, {providerReference}: LocalPayment): boolean {
   return (byReference.get(providerReference) ?? []).some(({row}) => /^refunded$/iu.test(row.status));
 }

@@ -1,19 +1,19 @@
-/** Beyond these sizes some set comes to nearly any sum: nothing could be said. */
+/** Beyond these sizes some set has nearly any sum, so a match would prove nothing. */
 const mostNear = 24;
 const mostMembers = 8;
 const mostSteps = 20_000;
 
 export type SumSearch<T> = {
-  /** Sets that stand on their own: a day, a payout. Each counts as a whole, however large it is. */
+  /** Sets that stand on their own, such as a day or a payout. Each counts as a whole, however large it is. */
   readonly batches: readonly (readonly T[])[];
-  /** What a smaller set may be made of. */
+  /** The items of which a smaller set may be made. */
   readonly near: readonly T[];
   readonly minorIn: (item: T) => number;
 };
 
 /**
- * The one set of two or more that comes to the sum: a batch, or some of what is near. Null where there is none, where there
- * are two, or where there is more to look through than is bounded.
+ * The only set of two or more items that has the sum: a batch, or some of `near`. Null if there is none, if there are two, or if the search
+ * would exceed its limits. If `near` has more than 24 items, it is not searched, and a batch that has the sum is returned.
  */
 export function onlySum<T>(
   sum: number,
@@ -35,7 +35,7 @@ const totalOf = <T>(items: readonly T[], minorIn: (item: T) => number) =>
 const isSameSet = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && new Set([...a, ...b]).size === a.length;
 
-/** Up to two sets of the sum; null where looking on would take too long. The largest come first, so that most ends early. */
+/** Up to two sets with the sum; null if the search would take too long. Large items are tried first, so that most searches end early. */
 function setsOf<T>(sum: number, items: readonly T[], minorIn: (item: T) => number): readonly (readonly T[])[] | null {
   const sorted = items
     .map((item, place) => ({item, place, value: minorIn(item)}))

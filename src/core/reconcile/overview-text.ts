@@ -4,10 +4,10 @@ import {cleanText} from '../text/text.js';
 import {magnitude, namedAmount, numberIn} from './amount.js';
 import type {FileOverview, LeftState, Suspicion} from './overview.js';
 
-/** Enough to find the row. */
+/** Long enough to find the row. */
 const longestReference = 30;
 
-/** The rows to look at, each in a sentence, and how many more there are. */
+/** A sentence for each of the first `most` rows to look at, and one for the number of the others. */
 export function suspicionTexts(
   {suspicious, toLookAt}: FileOverview,
   language: Language,
@@ -29,7 +29,7 @@ function suspicionText({line, why, first, day, amount, currency, reference}: Sus
   return words[why]({line, row});
 }
 
-/** What the rows come to and of which days they are. */
+/** The sums of the rows, and the days that they cover. */
 export function figuresTexts({received, given, first, last}: FileOverview, language: Language): readonly string[] {
   const words = messages(language).reconcile.overview;
   const named = (sums: FileOverview['given']) =>
@@ -44,12 +44,12 @@ export function figuresTexts({received, given, first, last}: FileOverview, langu
   ];
 }
 
-/** How the letters of a file are written, where that is worth a word. */
+/** A note about the file's encoding, if it is worth one. */
 export function lettersTexts({twoEncodings}: {readonly twoEncodings?: true}, language: Language): readonly string[] {
   return twoEncodings ? [messages(language).reconcile.overview.twoEncodings] : [];
 }
 
-/** What was left out beside totals, and why: by the balances, and by the word that the file has for how it stands. */
+/** What was left out besides totals, and why: judging by the balances, or by the file's word for the status. */
 export function leftOutTexts(
   {states}: FileOverview,
   {unmoved = 0}: {readonly unmoved?: number},

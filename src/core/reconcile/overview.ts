@@ -11,7 +11,7 @@ type AnyRow = ProviderRow | PayoutRow | BankRow;
 export type Suspicion = {
   readonly line: number;
   readonly why: 'repeated' | 'outside' | 'far' | 'unproved' | 'untested';
-  /** Of a row that is in the file already: the line of the first. */
+  /** For a row that the file already contains: the line of the first one. */
   readonly first: number | null;
   readonly day: string | null;
   readonly amount: string;
@@ -19,39 +19,39 @@ export type Suspicion = {
   readonly reference: string;
 };
 
-/** Rows of which the file says that no money moved, by its word for it. */
+/** Rows whose status word says that no money moved. */
 export type LeftState = {
   readonly word: string;
   readonly standing: ProviderStanding;
   readonly rows: number;
-  /** Of up to three of them. */
+  /** The lines of up to three of them. */
   readonly lines: readonly number[];
 };
 
 /** What a file says in a few figures, and which of its rows to look at first. */
 export type FileOverview = {
-  /** Of the rows that moved money, by currency. */
+  /** The sums of the rows that moved money, by currency. */
   readonly received: readonly DecimalAmount[];
   readonly given: readonly DecimalAmount[];
-  /** The days of its rows; null where a row tells none. */
+  /** The first and last day of the rows; null if no row has a day. */
   readonly first: string | null;
   readonly last: string | null;
   readonly states: readonly LeftState[];
-  /** The first so many of each reason, the gravest reason first. */
+  /** The first few rows for each reason, the most serious reason first. */
   readonly suspicious: readonly Suspicion[];
   /** How many rows there are to look at. */
   readonly toLookAt: number;
 };
 
-/** So many of each reason are told. */
+/** At most this many rows are listed for a reason. */
 const mostListed = 5;
 const mostStates = 20;
 const mostLines = 3;
 
 /**
- * What a file that was read comes to. Rows are suspicious that stand in it twice, that lie outside the days which it is said to
- * cover, whose amount is far beyond all others, that no balance proves beside others that one does, and, where nothing proves
- * the file, those that show best whether it was read right. `words` are the owner's own rules for words of a status.
+ * An overview of a file that was read. Suspicious rows are those that the file has twice, that lie outside the days which the file is said
+ * to cover, whose amount is far beyond all others, or that no balance proves although balances prove others; and, if nothing proves the
+ * file, the rows that best show whether it was read correctly. `words` are the owner's own rules for status words.
  */
 export function overviewOf(
   file: SourceFile<AnyRow>,
@@ -110,13 +110,13 @@ export function overviewOf(
   };
 }
 
-/** So many amounts at most are far beyond all others; more of them are another kind of payment. */
+/** At most this many amounts count as far beyond all others; if there are more, they are another kind of payment. */
 const mostFar = 3;
-/** Of how many rows it can be said, and how many times every other amount one must be. */
+/** The number of rows from which this can be judged, and how many times larger than every other amount one must be. */
 const fewestRows = 10;
 const farTimes = 10;
 
-/** A mark that was read wrongly makes an amount a hundred times what it is. Each currency for itself. */
+/** A decimal mark that was misread makes an amount a hundred times too large. Each currency is judged by itself. */
 function farAmounts() {
   type Large = {readonly size: number; readonly row: AnyRow};
   const byCurrency = new Map<string, {rows: number; largest: readonly Large[]}>();
@@ -152,8 +152,8 @@ function noteState(states: Map<string, LeftState>, {line, status}: AnyRow, stand
 }
 
 /**
- * Rows that say what an earlier one says. What has no number of its own may well happen twice. Numbers made of its reference and
- * its amount are compared first: a file of a million rows is not to be kept a second time.
+ * Rows that repeat an earlier one. Rows without a number of their own may well occur twice. Hashes of reference and amount are compared
+ * first, so that a file of a million rows is not held a second time.
  */
 function repeatedRows(
   rows: Rows<AnyRow>,
@@ -190,7 +190,7 @@ function identity(row: AnyRow): string {
     : [kind, reference, serviceReference, amount, currency, status, at].join('\n');
 }
 
-/** FNV-1a. Rows that say the same have the same. */
+/** FNV-1a. Rows that say the same have the same hash. */
 function hashOf(row: AnyRow): number {
   let hash = hashed(0x811c9dc5, row.amount);
   if ('narration' in row) hash = hashed(hash, row.entry);
@@ -202,7 +202,7 @@ function hashOf(row: AnyRow): number {
 const instantOf = (row: AnyRow): string | null => ('narration' in row ? row.bookedOn : row.at);
 const dayOf = (row: AnyRow): string | null => dateIn(instantOf(row));
 
-/** As `dayOf`, and each day once: rows of one day stand together. */
+/** Like `dayOf`, but reads each day only once, since the rows of a day follow each other. */
 function dayReader(): (row: AnyRow) => string | null {
   let known: string | null = null;
   return row => {
@@ -227,7 +227,7 @@ function referenceOf(row: AnyRow): string {
   return 'kind' in row ? row.reference || (row.serviceReference ?? '') : row.payout;
 }
 
-/** The same for programs: amounts are plain texts. */
+/** The overview for programs: amounts are decimal texts. */
 export function overviewJson({received, given, ...others}: FileOverview) {
   const texts = (sums: readonly DecimalAmount[]) =>
     sums.map(sum => ({currency: sum.currency, amount: plainAmount(sum)}));

@@ -4,20 +4,20 @@ import type {Finding} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {BankRow, PageOfStatement, SourceFile} from './row.js';
 
-/** More pages than this are named as so many together. */
+/** If more pages than this are missing, only the first ones are named. */
 const mostNamed = 10;
 
 type FilePage = PageOfStatement & {readonly file: SourceFile<BankRow>; readonly page: PageOfStatement};
 
-/** The pages of each statement, whatever file they are in. */
+/** The pages of each statement, whatever files they are in. */
 function pagesByStatement({bankFiles}: Pick<Inputs, 'bankFiles'>): readonly (readonly FilePage[])[] {
   const pages = bankFiles.flatMap(file => (file.pages ?? []).map(page => ({...page, page, file})));
   return [...Map.groupBy(pages, ({account, statement}) => JSON.stringify([account, statement])).values()];
 }
 
 /**
- * The files with what proves them together: of a statement whose pages are all there, each in a file of its own, opening and
- * entries must lead to the closing balance. A file is proved so where all of its pages are.
+ * The files, with the proof that their pages give together. If all pages of a statement are present, in more than one file, the opening
+ * balance plus the entries must give the closing balance. A file is proved if all of its pages are.
  */
 export function filesWithPages(inputs: Pick<Inputs, 'bankFiles'>): readonly SourceFile<BankRow>[] {
   const proved = new Set<PageOfStatement>();
@@ -36,8 +36,8 @@ export function filesWithPages(inputs: Pick<Inputs, 'bankFiles'>): readonly Sour
 }
 
 /**
- * What all pages of a statement come to beside its closing balance; nothing where they are of one file, which its reader
- * has proved, where one is missing or there twice, or where one does not say what it must.
+ * What all pages of a statement add up to, and its closing balance. Undefined if they are in one file, which its reader has proved, if a
+ * page is missing or present twice, or if a page lacks a figure.
  */
 function wholeOf(
   pages: readonly FilePage[],
@@ -56,7 +56,7 @@ function wholeOf(
   return {reached: {currency, value: reached}, closing: {currency, value: numberIn(last.closing)}};
 }
 
-/** Statements of which the files are not all pages, or whose pages do not lead to its closing balance. */
+/** Findings for statements of which pages are missing, or whose pages do not lead to the closing balance. */
 export function pageFindings({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days'>): readonly Finding[] {
   return pagesByStatement({bankFiles}).flatMap((pages): readonly Finding[] => {
     const [first] = pages;
@@ -87,7 +87,7 @@ export function pageFindings({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days
   });
 }
 
-/** The numbers that are not there, up to the page that is said to be the last, or one behind the highest. */
+/** The page numbers that are missing, up to the highest one, or one more if no page is marked as the last. */
 function missingPages(pages: readonly PageOfStatement[]): readonly number[] {
   const there = new Set(pages.map(({number}) => number));
   const highest = Math.max(...there);

@@ -9,17 +9,17 @@ import {agree, type Identity, type Merged, type MergedFiles, mergeFiles, placesO
 import type {PayoutRow} from './row.js';
 import {fileStandingReader, laterOf, listedStanding} from './standing.js';
 
-/** A payout that was made, of however many parts and files. */
+/** A payout that was made, in however many parts and files it is stated. */
 export type Payout = {
   readonly payout: string;
   readonly currency: string;
   readonly amount: Decimal;
-  /** Null where no file says it in a form that can be read in one way. */
+  /** Null if no file states it in an unambiguous form. */
   readonly date: string | null;
   readonly rows: readonly RowPlace[];
 };
 
-/** The payouts by id and currency, and the files that they are from. `unclear` stand in a word that nobody knows. */
+/** The payouts by id and currency, and the files that they come from. `unclear` have a status word that is not known. */
 export type Payouts = {
   readonly merged: MergedFiles<PayoutRow>;
   readonly unclear: readonly Merged<PayoutRow>[];
@@ -29,7 +29,7 @@ export type Payouts = {
 
 export const payoutKey = (payout: string, currency: string): string => `${currency} ${payout}`;
 
-/** Everything that the payout files state, but for what failed, was not made yet, or stands in an unknown word. */
+/** Everything that the payout files state, except payouts that failed, were not made yet, or have an unknown status word. */
 export function payoutsOf({payoutFiles, settings}: Pick<Inputs, 'payoutFiles' | 'settings'>): Payouts {
   const read = fileStandingReader(settings.statusWords);
   const identity: Identity<PayoutRow> = {
@@ -62,7 +62,7 @@ export function payoutsOf({payoutFiles, settings}: Pick<Inputs, 'payoutFiles' | 
   return {merged, unclear, byKey, list: [...byKey.values()]};
 }
 
-/** Level 3: lines against payouts. Which rows a payout is made of is known only where rows name payouts. */
+/** Level 3: lines against payouts. The rows of a payout are known only if rows name payouts. */
 export function payoutFindings(
   books: Books,
   payouts: Payouts,
@@ -80,7 +80,7 @@ export function payoutFindings(
   ];
 }
 
-/** A payout, or an entry of a bank, whose word for how it stands nobody knows: it counts as no money. */
+/** The finding for a payout or a bank entry whose status word is not known: it does not count as money. */
 export function wordUnknown<Row extends {line: number; amount: string; currency: string; status: string}>(
   thing: Merged<Row>,
   subject: string,

@@ -2,7 +2,7 @@ import {listText} from '../messages/list-text.js';
 import {type Language, messages} from '../messages/messages.js';
 import type {Proof} from './proof.js';
 
-/** What proves that a file was read right, in a sentence; where nothing does, which of its lines to look at. */
+/** A sentence about what proves that a file was read correctly or, if nothing does, about which of its lines to look at. */
 export function proofText(proof: Proof, language: Language): string {
   const {balances, closing, totals, nothing, noRows, differs, lacks} = messages(language).reconcile.proof;
   switch (proof.by) {

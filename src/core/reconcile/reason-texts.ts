@@ -1,7 +1,7 @@
 import {fillFrom, type Language, messages} from '../messages/messages.js';
 import type {ReconciliationLine} from './discrepancy.js';
 
-/** Why a line is there and what to do now, how it stands here in a person's words. */
+/** Why a line is there and what to do now; the status at this till is given in words for people. */
 export function reasonTexts({reason, facts}: Pick<ReconciliationLine, 'reason' | 'facts'>, language: Language) {
   const {why, action} = messages(language).reconcile.reasons[reason];
   const standings: Readonly<Record<string, string>> =

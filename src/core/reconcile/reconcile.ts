@@ -24,24 +24,24 @@ import {withLikely} from './strangers.js';
 import {type Candidate, guesses} from './suggest.js';
 import {sumOf} from './together.js';
 
-/** A file that was counted. `repeated` of its rows were in another file too and count once. */
+/** A file that was counted. `repeated` of its rows are also in another file and count once. */
 export type FileCoverage = {
   readonly name: string;
   readonly sha256: string;
   readonly interval: Days | null;
   readonly rows: number;
   readonly repeated: number;
-  /** The names of files that were read before it and count no more. */
+  /** The names of files that were read before it and no longer count. */
   readonly replaces: readonly string[];
   readonly proof: Proof | null;
 };
 
-/** What a reconciliation rests on, always stated: the journal, the live questions, the files. */
+/** What a reconciliation rests on, which it always states: the journal, the live questions, the files. */
 export type Coverage = {
   readonly journal: {
     readonly tills: readonly string[];
     readonly missingTills: readonly string[];
-    /** Payments of the days, and those of them in cash, which no provider knows. */
+    /** The number of payments of the days, and of those in cash among them, which no provider knows. */
     readonly payments: number;
     readonly cash: number;
   };
@@ -49,11 +49,11 @@ export type Coverage = {
   readonly provider: readonly FileCoverage[];
   readonly payouts: readonly FileCoverage[];
   readonly bank: readonly FileCoverage[];
-  /** Null: unknown. */
+  /** Null if it is not known. */
   readonly providerZone: string | null;
 };
 
-/** Payments that the row of a line may be of; a person has to say so. */
+/** Payments that the row of a line may belong to; a person has to confirm it. */
 export type Suggestion = {
   readonly key: string;
   readonly candidates: readonly (Omit<Candidate, 'finding'> & {readonly key: string | null})[];
@@ -61,8 +61,8 @@ export type Suggestion = {
 };
 
 /**
- * Rows without a payment and payments without a row that come to one sum; a person has to say so. The keys are those of
- * their lines: a payment that was not looked for has none.
+ * Rows without a payment and payments without a row that have one sum; a person has to confirm it. The keys are those of their lines; a
+ * payment without a finding has none.
  */
 export type SuggestedGroup = {
   readonly keys: readonly string[];
@@ -76,15 +76,15 @@ export type LineTotals = {
   readonly byStatus: Readonly<Record<LineStatus, number>>;
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly byCode: Readonly<Partial<Record<DiscrepancyCode, number>>>;
-  /** Lines that somebody still has to look at: neither matched, accepted nor for information. */
+  /** The lines that a person still has to look at: neither matched nor accepted nor only for information. */
   readonly remaining: number;
-  /** Of those that nobody has to look at, how many wait and how many were accepted. */
+  /** How many of the other lines wait, and how many were accepted. */
   readonly setAside: {readonly carried: number; readonly accepted: number};
   readonly journalPaid: readonly DecimalAmount[];
   readonly providerGross: readonly DecimalAmount[];
-  /** Paid by the service's answers; null where it was not asked, or a file of the provider is there. */
+  /** What the service's answers call paid; null if it was not asked or if there is a file of the provider. */
   readonly answersPaid: readonly DecimalAmount[] | null;
-  /** Payments of the days without an end, by currency: while there are any, nothing is over. */
+  /** Payments of the days without a final outcome, by currency. While there are any, nothing is final. */
   readonly stillOpen: readonly OpenAmount[];
 };
 
@@ -93,21 +93,24 @@ export type Reconciliation = {
   readonly asOf: number;
   readonly zone: string;
   readonly profile: Inputs['profile'];
-  /** What does not simply agree, in the order in which it is listed. Entries of a bank are made when they are asked for. */
+  /**
+   * What does not simply agree, in listing order. Lines of bank entries and of rows that no payment has may be made only when they are
+   * asked for.
+   */
   readonly lines: Rows<ReconciliationLine>;
-  /** What agrees, listed after the other lines. Made when it is asked for: it is nearly everything. */
+  /** What agrees, to be listed after the other lines. It is made when it is asked for, since it is nearly everything. */
   readonly agreeing: () => Rows<ReconciliationLine>;
   readonly suggestions: readonly Suggestion[];
   readonly groups: readonly SuggestedGroup[];
-  /** What rules of the shop are of, and texts of which one might be made. */
+  /** What the shop's rules cover, and texts for which a rule might be made. */
   readonly rules: readonly RuleUse[];
   readonly ruleOffers: ReturnType<typeof ruleOffers>;
-  /** What else moved on the provider's side, by currency, where no payouts are there to compare it with. */
+  /** Other movements on the provider's side, by currency, if there are no payouts to compare them with. */
   readonly movements: readonly DecimalAmount[];
   readonly equations: readonly Equation[];
   /** What the journal calls paid, day by day. */
   readonly paidByDay: BothSums['paidByDay'];
-  /** The payouts, and the entries of the bank that are held against them: what the equations’ sums of them are of. */
+  /** The payouts, and the bank entries that they are compared with: the items of which the equations have the sums. */
   readonly paidOut: Payouts['list'];
   readonly credited: () => BankMatching['credits'];
   readonly coverage: Coverage;
@@ -117,9 +120,9 @@ export type Reconciliation = {
 };
 
 /**
- * The journal against what others say, as a pure function: the same inputs give the same result, in whatever order their
- * lists are, and a file that is given twice counts once. Rows are matched to payments by reference alone. Throws a
- * `RangeError` for a file with an amount that is no number, which its reader has to refuse.
+ * Compares the journal with what others say. It is a pure function: the same inputs give the same result in whatever order their lists are,
+ * and a file that is given twice counts once. Rows are matched to payments by reference only. Throws a `RangeError` for a file with an
+ * amount that is no number; the file's reader must refuse it.
  */
 export function reconcile(given: Inputs): Reconciliation {
   const inputs = {...given, bankFiles: filesWithPages(given)};
@@ -238,7 +241,7 @@ function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repea
   }));
 }
 
-/** Every line, with those of what agrees. */
+/** Every line, including those of what agrees. */
 export const everyLine = ({lines, agreeing}: Pick<Reconciliation, 'lines' | 'agreeing'>): Rows<ReconciliationLine> => {
   return bothRows(lines, agreeing());
 };
@@ -279,13 +282,13 @@ function totalsOf(
   };
 }
 
-/** How many payments of the days have no end yet, and how many questions about them were not answered. */
+/** The number of payments of the days without a final outcome or, if it is larger, the number of live questions without an answer. */
 export function unended({totals, coverage}: Pick<Reconciliation, 'totals' | 'coverage'>): number {
   const open = totals.stillOpen.reduce((sum, {payments}) => sum + payments, 0);
   return Math.max(open, coverage.live?.unanswered.length ?? 0);
 }
 
-/** Whether somebody still has to look at a line. What should have come in the next window and did not is no information. */
+/** Whether a person still has to look at a line. What should have come in the next window and did not is never only for information. */
 export function isRemaining({status, severity}: Pick<ReconciliationLine, 'status' | 'severity'>): boolean {
   if (status === 'matched' || status === 'accepted') return false;
   return severity !== 'info' || status === 'exception';

@@ -3,15 +3,15 @@ import type {ReconciliationLine, RowPlace} from './discrepancy.js';
 import type {Equation} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
 
-/** Raised when a name of the JSON form changes its meaning or goes. */
+/** Raised when a name of the JSON form changes its meaning or is removed. */
 const schema = 'duka.reconciliation/1';
 
 type AmountJson = {readonly currency: string; readonly amount: string};
 type Plain = null | boolean | number | string | readonly Plain[] | {readonly [name: string]: Plain};
 
 /**
- * A reconciliation for programs: stable names, amounts as decimal texts, instants in UTC; the same bytes for the same inputs.
- * `lines` are those that it is told with, each as `lineJson` has it: all at once, or one after the other where they are many.
+ * A reconciliation for programs, with stable names, amounts as decimal texts and instants in UTC. The same inputs give the same bytes.
+ * `lines` are the lines that it contains, each made by `lineJson`: either all at once, or one after the other if there are many.
  */
 export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines: Lines) {
   const {days, asOf, zone, profile, suggestions, groups, rules, ruleOffers, equations, coverage, totals, cleared} =
@@ -64,7 +64,7 @@ export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines:
 const amountJson = (amount: DecimalAmount): AmountJson => ({currency: amount.currency, amount: plainAmount(amount)});
 const optional = (amount: DecimalAmount | null) => (amount === null ? null : amountJson(amount));
 
-/** A line for programs, as it stands in the whole. */
+/** A line for programs, as it appears in the whole. */
 export function lineJson(line: ReconciliationLine): Readonly<Record<string, Plain>> {
   const {acceptance} = line;
   return {

@@ -15,22 +15,22 @@ type Words = Messages['reconcile'];
 export type TextOptions = {
   readonly language: Language;
   readonly width: number;
-  /** The lines that are listed; when left out those that do not agree. */
+  /** The lines to list; by default those that do not agree. */
   readonly listed?: Rows<ReconciliationLine>;
-  /** Every one of them, however many are alike. */
+  /** Lists every line, however many are alike. */
   readonly isWhole?: boolean;
-  /** What a line is called by who accepts it; null where it is not told. */
+  /** The key by which a person accepts a line; null if it is not shown. */
   readonly keyOf?: (line: ReconciliationLine) => string | null;
 };
 
 const noKey = () => null;
 
-/** Beyond so many of one code and reason the others are counted and summed. */
+/** Of lines with one code and reason this many are listed; the others are counted and summed up. */
 const mostAlike = 1000;
 
 /**
- * A reconciliation as it is printed, in lines of at most `width` cells: what has to be looked at, the equations, what it
- * rests on. Lines that agree are counted and not listed.
+ * A reconciliation as it is printed, in lines of at most `width` cells: what has to be looked at, the equations, and what it rests on.
+ * Lines that agree are counted and not listed.
  */
 export function* reconciliationText(reconciliation: Reconciliation, options: TextOptions): Iterable<string> {
   for (const text of textsOf(reconciliation, options)) yield* wrap(text, options.width);
@@ -75,7 +75,7 @@ function* textsOf(
 /** Lines of one code and reason that are not listed. */
 type Folded = {folded: number; readonly sums: DecimalSums};
 
-/** The lines of each code, the first of each reason; behind them what the others of that reason come to. */
+/** The lines of each code, up to `mostAlike` for each reason; after them the number and the sums of the others. */
 export function* withoutAlike(lines: Iterable<ReconciliationLine>): Iterable<ReconciliationLine | Folded> {
   const counts = new Map<string, number>();
   let folds = new Map<string, Folded>();
@@ -119,7 +119,7 @@ export function openAmountsText({totals}: Pick<Reconciliation, 'totals'>, langua
 type Layout = {readonly words: Words; readonly width: number};
 type LineLayout = Layout & {
   readonly language: Language;
-  /** An instant by the clock of the shop. */
+  /** An instant by the shop's clock. */
   readonly moment: (at: number) => string;
   readonly key: string | null;
 };
@@ -161,7 +161,7 @@ function suggestionText({candidates, fitting}: Suggestion, language: Language): 
     : mayBe({references: listText(references, language)});
 }
 
-/** What rules of the shop are of, always told; then what one might be made of. */
+/** What the shop's rules cover, which is always shown; then texts for which a rule might be made. */
 export function ruleTexts(
   {rules, ruleOffers}: Pick<Reconciliation, 'rules' | 'ruleOffers'>,
   language: Language,
@@ -180,7 +180,7 @@ export function ruleTexts(
   return texts.length + offered.length === 0 ? [] : [words.title, ...texts, ...offered, ''];
 }
 
-/** Rows and payments that come to one sum, the side of several named. */
+/** Rows and payments that have one sum; the side with several is spelt out. */
 export function groupText({keys, references, amount, basis}: SuggestedGroup, language: Language): string {
   const {together, groupBasis} = messages(language).reconcile;
   const sum = {amount: namedAmount(amount, language), basis: groupBasis[basis]};
@@ -192,10 +192,7 @@ export function groupText({keys, references, amount, basis}: SuggestedGroup, lan
 
 const mostListed = 12;
 
-/**
- * Terms that are nothing are left out, but for the first; the figures stand under each other. Below them is how the files were
- * proved.
- */
+/** Terms of zero are left out, except for the first; the figures are aligned. Below them is how the files were proved. */
 export function equationText(
   {id, currency, terms, total, unexplained, files}: Equation,
   {language, width}: {readonly language: Language; readonly width: number},
@@ -217,13 +214,13 @@ export function equationText(
   ];
 }
 
-/** How each file was proved to be read rightly, a sentence for each. */
+/** A sentence for each file about the proof that it was read correctly. */
 export const provedTexts = (files: Equation['files'], language: Language): readonly string[] =>
   files.flatMap(({name, proof}) =>
     proof === null ? [] : [messages(language).reconcile.provedFile({name, proof: proofText(proof, language)})],
   );
 
-/** What was loaded and what was not, a line for each source. */
+/** What was loaded and what was not, with a line for each source. */
 export function coverageText({coverage}: Reconciliation, words: Words): string[] {
   const {journal, live, provider, payouts, bank, providerZone} = coverage;
   const {sources} = words;

@@ -4,26 +4,26 @@ import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {Carried} from './inputs.js';
 import type {ShopRule} from './rules.js';
 
-/** A file that was read into this till: a copy of it is kept under its SHA-256. */
+/** A file that was read into this till. A copy of it is kept under its SHA-256. */
 export type Import = EventData<'source-imported'> & {
   readonly at: number;
   readonly person: string;
-  /** The names of the files in whose place it counts. */
+  /** The names of the files that it replaces. */
   readonly replaces?: readonly string[];
 };
 
-/** How files of one form are read, as another till has learned it. */
+/** How files of one form are read, as another till learned it. */
 export type StoredLayout = EventData<'layout-kept'> & {readonly at: number; readonly person: string};
 
-/** What reconciliations leave behind: the files, what named persons have accepted, and what was open at the end of each. */
+/** What reconciliations leave behind: the files, what named persons accepted, and what was open at the end of each. */
 export type ReconciliationRecords = {
   readonly imports: readonly Import[];
   readonly layouts: readonly StoredLayout[];
   readonly accepted: readonly Acceptance[];
   readonly matches: readonly ConfirmedMatch[];
-  /** The keys of rows that were made payments of: each once, whatever becomes of it. */
+  /** The keys of rows of which payments were made. Each stays for good, whatever becomes of the payment. */
   readonly received: readonly string[];
-  /** One of each text. */
+  /** At most one for each text. */
   readonly rules: readonly ShopRule[];
   /** By the last day that was reconciled, oldest first. */
   readonly left: readonly {readonly to: string; readonly lines: readonly Carried[]}[];
@@ -54,7 +54,7 @@ const isSameFile =
 
 const shortestHash = 6;
 
-/** The file that is meant by its name, or by the beginning of its SHA-256. Throws `Problem` file-not-imported, file-ambiguous. */
+/** The file with this name, or whose SHA-256 begins with the text. Throws `Problem` file-not-imported, file-ambiguous. */
 export function importNamed({imports}: Pick<ReconciliationRecords, 'imports'>, typed: string): Import {
   const isMeant = ({name, sha256}: Import) =>
     name === typed || (typed.length >= shortestHash && sha256.startsWith(typed.toLowerCase()));
@@ -65,8 +65,8 @@ export function importNamed({imports}: Pick<ReconciliationRecords, 'imports'>, t
 }
 
 /**
- * The files in whose place another may count: of the same sender (kind and headings) and the same days, with other bytes.
- * Nothing is replaced by itself, since two wallets may be of one day.
+ * The files that another one may replace: from the same sender (kind and headings) and for the same days, with other bytes. Nothing is
+ * replaced automatically, since two wallets may have files for the same day.
  */
 export function replaceable(
   {imports}: Pick<ReconciliationRecords, 'imports'>,
@@ -150,7 +150,7 @@ export function evolveRecords(records: ReconciliationRecords, event: StoredEvent
   }
 }
 
-/** The keys of every row of a confirmed match, and the references of every payment of it. */
+/** The keys of all rows of a confirmed match, and the references of all its payments. */
 export const rowsOf = ({key, keys = []}: Pick<ConfirmedMatch, 'key' | 'keys'>): readonly string[] => [key, ...keys];
 export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'reference' | 'references'>) => [
   reference,
@@ -159,11 +159,11 @@ export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'r
 
 const withoutRule = ({rules}: ReconciliationRecords, text: string) => rules.filter(each => each.text !== text);
 
-/** No row is of two matches. */
+/** A row belongs to one match at most. */
 const withoutMatch = ({matches}: ReconciliationRecords, keys: readonly string[]) =>
   matches.filter(each => !rowsOf(each).some(key => keys.includes(key)));
 
-/** What the last reconciliation of earlier days left open: running one again for the same days changes nothing. */
+/** What the last reconciliation of earlier days left open. Running one again for the same days changes nothing. */
 export function carriedTo({left}: ReconciliationRecords, from: string): readonly Carried[] {
   return left.findLast(({to}) => to < from)?.lines ?? [];
 }

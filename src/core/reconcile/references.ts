@@ -1,6 +1,6 @@
 import {isReference, ownReference} from '../journal/reference.js';
 
-/** The references of ours that a row names; none where it names something else too, or no more than one. */
+/** The Duka references that a row names; empty if the row names only one or anything else besides. */
 export function referencesIn(text: string): readonly string[] {
   const parts = text.split(/[\s,;+&|/]+/u).map(ownReference);
   return parts.length > 1 && parts.every(isReference) ? [...new Set(parts)] : [];

@@ -1,9 +1,9 @@
 import type {Proof} from './proof.js';
 
 /**
- * What others say happened to the money, brought into one shape: nothing is read into a file that it does not say.
- * Amounts are plain decimal texts in major units (`"1250.00"`, `"-3.5"`), currencies ISO 4217 in capitals, days `YYYY-MM-DD`
- * where they can be read in one way, times as the file writes them.
+ * What external files say happened to the money, in one shape: nothing is read into a file that it does not say. Amounts are plain decimal
+ * texts in major units (`"1250.00"`, `"-3.5"`), currencies are ISO 4217 in capitals, days are `YYYY-MM-DD` if they can be read in only one
+ * way, and times are as the file writes them.
  */
 
 /** What a row of a provider's file is about. */
@@ -21,17 +21,17 @@ export type RowKind =
 export type ProviderRow = {
   readonly line: number;
   readonly kind: RowKind;
-  /** The merchant's reference, trimmed; one of ours as we write it; empty where the row has none. */
+  /** The merchant's reference, trimmed; a Duka reference is in Duka's own form. Empty if the row has none. */
   readonly reference: string;
   readonly serviceReference: string | null;
   readonly amount: string;
   readonly currency: string;
-  /** The provider's word for how it stands; empty where the file has no such column. */
+  /** The provider's word for the status; empty if the file has no such column. */
   readonly status: string;
   readonly fee: string | null;
   readonly net: string | null;
   readonly at: string | null;
-  /** Digits of the payer's number. */
+  /** The digits of the payer's number. */
   readonly phone: string | null;
   /** The payout or batch in which it was settled. */
   readonly payout: string | null;
@@ -47,17 +47,17 @@ export type PayoutRow = {
   readonly at: string | null;
 };
 
-/** An entry of a bank's or a wallet's statement: credits are above zero. */
+/** An entry of a bank's or a wallet's statement; credits are positive. */
 export type BankRow = {
   readonly line: number;
-  /** The bank's own reference of the entry; empty where it has none. */
+  /** The bank's own reference of the entry; empty if it has none. */
   readonly entry: string;
   readonly amount: string;
   readonly currency: string;
   /** `YYYY-MM-DD`. */
   readonly bookedOn: string;
   readonly narration: string;
-  /** The bank's word for how it stands; empty where the file has no such column. */
+  /** The bank's word for the status; empty if the file has no such column. */
   readonly status: string;
 };
 
@@ -65,43 +65,43 @@ export type BankRow = {
 export const sourceKinds = ['provider', 'payout', 'bank'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** `year-first` is of years of two figures alone: four are never read as anything else. */
+/** `year-first` applies only to years of two digits: four digits are never read as anything else. */
 export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** How a delimited file is written and which of its columns are which: detected, shown, corrected by a person, kept. */
+/** How a delimited file is written, and which of its columns is which. This is detected, shown, corrected by a person, and kept. */
 export type Mapping = {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   readonly separator: ',' | ';' | '\t' | '|';
-  /** `null` where no amount of the file shows it: the next file of its kind may. */
+  /** `null` if no amount of the file shows it; the next file of its kind may. */
   readonly decimalMark: '.' | ',' | null;
-  /** How `05/11/2026` is meant, and `26/11/05`; `null` where no date of the file shows it. */
+  /** How `05/11/2026` and `26/11/05` are to be read; `null` if no date of the file shows it. */
   readonly dateOrder: DateOrder | null;
-  /** The heading of the column of each field; a field that the file does not have is absent. */
+  /** The heading of each field's column; a field that the file does not have is absent. */
   readonly columns: Readonly<Record<string, string>>;
-  /** What no column says: the currency, for a file of one currency. */
+  /** What no column says: the currency, for a file in one currency. */
   readonly currency: string | null;
-  /** Which of the columns that decide what rows are worth a person has named, or said to be absent; absent: none. */
+  /** The deciding columns that a person has named, or said to be absent; absent if there are none. */
   readonly said?: readonly Deciding[];
-  /** How the file writes its days, as `99/99/9999`; absent where it has none, or was read by an earlier version. */
+  /** The pattern of the file's dates, such as `99/99/9999`; absent if it has no dates or was read by an earlier version. */
   readonly dateShape?: string;
 };
 
-/** What beside its amount decides what a row is worth: which way its money went, and whether it went at all. */
+/** What decides the value of a row besides its amount: the direction of the money, and whether it moved at all. */
 export type Deciding = 'direction' | 'status';
 
-/** Rows in the order of their file: a list of them, or what makes each when it is asked for. */
+/** Rows in the order of their file: an array, or an object that makes each row when it is asked for. */
 export type Rows<Row> = Iterable<Row> & {
   readonly length: number;
-  /** From the end where the index is below zero. */
+  /** A negative index counts from the end. */
   readonly at: (index: number) => Row | undefined;
-  /** What the rows say in one field, where that is told without making them; some of it may come again. */
+  /** The values of one field in all rows, if they are available without making the rows; values may repeat. */
   readonly distinct?: (field: string) => Iterable<string | number | null>;
-  /** What one row says in one field, where that is told without making it. */
+  /** The value of one field in one row, if it is available without making the row. */
   readonly valueAt?: (index: number, field: string) => string | number | null;
 };
 
-/** So many rows, each of which is made when it is asked for. */
+/** This many rows, each of which is made when it is asked for. */
 export const madeRows = <Row>(length: number, make: (index: number) => Row): Rows<Row> => ({
   length,
   at: index => {
@@ -113,14 +113,14 @@ export const madeRows = <Row>(length: number, make: (index: number) => Row): Row
   },
 });
 
-/** The rows of two, one after the other. */
+/** The rows of both, one after the other. */
 export const bothRows = <Row>(first: Rows<Row>, second: Rows<Row>): Rows<Row> =>
   madeRows(
     first.length + second.length,
     at => (at < first.length ? first.at(at) : second.at(at - first.length)) as Row,
   );
 
-/** Those of which it holds, of which the places alone are kept. */
+/** The rows for which `holds` is true; only their places are kept. */
 export function rowsWhere<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): Rows<Row> {
   const places: number[] = [];
   let at = 0;
@@ -131,7 +131,7 @@ export function rowsWhere<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): R
   return places.length === rows.length ? rows : madeRows(places.length, place => rows.at(places[place] ?? 0) as Row);
 }
 
-/** Those of which it holds, held, and the others, of which the places alone are kept. */
+/** The rows for which `holds` is true, held in memory, and the others, of which only the places are kept. */
 export function parted<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): readonly [readonly Row[], Rows<Row>] {
   const held: Row[] = [];
   const others = rowsWhere(rows, row => {
@@ -142,7 +142,7 @@ export function parted<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): read
   return [held, others];
 }
 
-/** What the rows say in one field; some of it may come again. */
+/** The values of one field; values may repeat. */
 export const distinctIn = <Row, Field extends keyof Row & string>(
   rows: Rows<Row>,
   field: Field,
@@ -156,14 +156,14 @@ export const valueIn = <Row, Field extends keyof Row & string>(
 ): Row[Field] =>
   rows.valueAt === undefined ? (rows.at(index) as Row)[field] : (rows.valueAt(index, field) as Row[Field]);
 
-/** A page of a statement that its bank sends in several, which may be in files of their own. */
+/** A page of a statement that its bank sends in several pages, which may be in separate files. */
 export type PageOfStatement = {
   readonly account: string;
-  /** Its number in the year, or its id. */
+  /** The statement's number in the year, or its id. */
   readonly statement: string;
   readonly number: number;
   readonly isLast: boolean;
-  /** Of a page of one currency: what it opens and closes with, where it says so, and what its entries come to. */
+  /** For a page in one currency: its opening and closing balance, if stated, and the sum of its entries. */
   readonly figures?: PageFigures | undefined;
 };
 export type PageFigures = {
@@ -173,22 +173,22 @@ export type PageFigures = {
   readonly closing: string | null;
 };
 
-/** A file that was read to its end. The interval, both ends included, is what the file or a person states of it. */
+/** A file that was completely read. The interval, both ends included, is what the file or a person states. */
 export type SourceFile<Row> = {
   readonly kind: SourceKind;
-  /** Its name without its folder. */
+  /** The name without its folder. */
   readonly name: string;
-  /** SHA-256 of its bytes in hexadecimal, by which it is known again. */
+  /** The SHA-256 of its bytes in hexadecimal, which identifies the file. */
   readonly sha256: string;
   readonly interval: {readonly from: string; readonly to: string} | null;
-  /** The names of files that were read before it, in whose place it counts. */
+  /** The names of the earlier files that it replaces. */
   readonly replaces?: readonly string[] | undefined;
   readonly rows: Rows<Row>;
   readonly pages?: readonly PageOfStatement[] | undefined;
-  /** Words of its status that no table has, and whose rows moved money by its own balances. */
+  /** Status words that are in no table, and whose rows moved money according to the file's own balances. */
   readonly paidWords?: readonly string[] | undefined;
-  /** Lines of its first few rows that stand beside one balance alone, where balances prove the others. */
+  /** Lines of its first few rows, which have only one balance beside them, in a file whose balances prove the other rows. */
   readonly untested?: readonly number[] | undefined;
-  /** How its own figures confirm that it was read rightly; absent where nobody has asked. */
+  /** How its own figures confirm that it was read correctly; absent if that was not checked. */
   readonly proof?: Proof;
 };

@@ -5,28 +5,28 @@ import {Problem} from '../problem.js';
 import {type DecimalAmount, DecimalSums, magnitude, numberIn} from './amount.js';
 import type {Acceptance, Finding, ReconciliationLine} from './discrepancy.js';
 
-/** What a named person says of entries of a bank whose text has these words. */
+/** What a named person says about bank entries whose text contains these words. */
 export type ShopRule = {
-  /** In capitals and without accents; `*` is anything. */
+  /** In capitals and without accents; `*` stands for anything. */
   readonly text: string;
-  /** Of this amount alone, a decimal in major units; null: of any. */
+  /** Only this amount, a decimal in major units; null for any amount. */
   readonly amount: string | null;
-  /** How far an amount may be from what is expected: `1 %`, or a decimal in major units. Null: not at all. */
+  /** How far an amount may be from the expected one: `1 %`, or a decimal in major units. Null for no difference. */
   readonly tolerance: string | null;
-  /** Where such entries belong in the shop's books; null: they are only let through within the tolerance. */
+  /** The account of such entries in the shop's books; null if the rule only accepts differences within the tolerance. */
   readonly account: string | null;
   readonly who: string;
   readonly when: string;
-  /** From so many acceptances it was learned; absent where it was typed. */
+  /** The number of acceptances from which the rule was learned; absent if it was typed. */
   readonly learned?: number | undefined;
 };
 
-/** As much of a rule as is said of it. */
+/** The part of a rule that a person states. */
 export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account' | 'learned'>;
 
 /**
- * What was accepted so often that it is worth a rule: a text of entries of the bank, and the note where all of them were
- * accepted with the same, which is where they belong.
+ * What was accepted so often that it is worth a rule: a text of bank entries, and as their account the note, if all of them were accepted
+ * with the same one.
  */
 export type RuleOffer = {readonly text: string; readonly count: number; readonly account: string | null};
 
@@ -35,13 +35,13 @@ const longestText = 80;
 const decimal = /^\d{1,15}(?:\.\d{1,6})?$/u;
 const percent = /^(?<share>\d{1,2}(?:\.\d{1,4})?) ?%$/u;
 
-/** A text of a bank as rules see it. */
+/** A text of a bank in the form in which rules see it. */
 export const plainText = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().replaceAll(/\s+/gu, ' ').trim();
 
 /**
- * A rule as it is written down. Throws `Problem` rule-invalid for a text of fewer than three letters, an amount or a
- * tolerance that is none, or a rule that says neither account nor tolerance; text-has-card, text-too-long.
+ * A rule in the form in which it is recorded. Throws `Problem` rule-invalid for a text of fewer than three letters or more than 80
+ * characters, an amount or a tolerance that is none, or a rule with neither account nor tolerance; text-has-card, text-too-long.
  */
 export function ruleSaid({text: typed, amount, tolerance, account, learned}: RuleSaid): RuleSaid {
   const text = plainText(typed);
@@ -70,15 +70,15 @@ function allowance(tolerance: string | null, base: Decimal): Decimal {
 const isNear = (a: Decimal, b: Decimal, tolerance: string | null): boolean =>
   compareDecimals(magnitude(addDecimals(a, {digits: -b.digits, scale: b.scale})), allowance(tolerance, b)) <= 0;
 
-/** Which rule is of an entry. The longest text is the most particular; no order of the rules decides anything. */
+/** Finds the rule that covers an entry. The longest text is the most specific; the order of the rules does not matter. */
 export type RuleReader = {
-  /** The rule that says where an entry belongs which is of no payout. */
+  /** The rule that gives the account of an entry that belongs to no payout. */
   readonly ofEntry: (narration: string, amount: Decimal) => ShopRule | undefined;
-  /** The rule that lets an entry through which is not of its payout's amount. */
+  /** The rule that accepts an entry whose amount differs from its payout's. */
   readonly ofDifference: (narration: string, amount: Decimal, expected: Decimal) => ShopRule | undefined;
 };
 
-/** `isPayment` tells references of the till's payments: an entry that names one is of no rule. */
+/** `isPayment` recognises references of the till's payments. No rule covers an entry that names one. */
 export function ruleReader(rules: readonly ShopRule[], isPayment: (reference: string) => boolean): RuleReader {
   const sorted = rules
     .toSorted((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
@@ -104,13 +104,13 @@ export function ruleReader(rules: readonly ShopRule[], isPayment: (reference: st
   };
 }
 
-/** Whole words, so that `FEE` is in no `COFFEE`. */
+/** Matches whole words, so that `FEE` is not found in `COFFEE`. */
 function signOf(text: string): RegExp {
   const pattern = text.split('*').map(part => part.replaceAll(/[.+?^${}()|[\]\\]/gu, '\\$&'));
   return new RegExp(`(?<![\\p{L}\\p{N}])${pattern.join('.*')}(?![\\p{L}\\p{N}])`, 'u');
 }
 
-/** What a rule came to: always told, however many entries it is of. */
+/** What a rule covered. It is always shown, however many entries it covers. */
 export type RuleUse = Pick<ShopRule, 'text' | 'account' | 'who' | 'learned'> & {
   readonly entries: number;
   readonly amounts: readonly DecimalAmount[];
@@ -118,7 +118,7 @@ export type RuleUse = Pick<ShopRule, 'text' | 'account' | 'who' | 'learned'> & {
 
 type ByRule = Pick<Finding, 'reason' | 'facts' | 'delta' | 'provider'>;
 
-/** The rules that something is of, in the order of their texts. */
+/** The rules that cover something, in the order of their texts. */
 export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse[] {
   const byRule = new Map<string, {readonly first: ByRule; entries: number; readonly sums: DecimalSums}>();
   for (const findings of told)
@@ -146,12 +146,12 @@ export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse
     });
 }
 
-/** So many like it were accepted before it is worth a rule. */
+/** The number of similar acceptances from which a rule is worth offering. */
 const fewest = 3;
 
 /**
- * What persons have accepted again and again, in this reconciliation or an earlier one, and of which no rule is. Of what was
- * accepted before its text was written down the lines at hand tell it.
+ * What persons accepted again and again, in this reconciliation or an earlier one, and no rule covers. For acceptances that were recorded
+ * without a text, it comes from the present lines.
  */
 export function ruleOffers(
   {accepted, rules}: {readonly accepted: readonly Acceptance[]; readonly rules: readonly ShopRule[]},
@@ -180,18 +180,19 @@ export function ruleOffers(
     .map(([text, {count, notes, note}]) => ({text, count, account: notes.size === 1 ? note : null}));
 }
 
-/** The text of the entry of the bank that a line is of, by which it may be learned; empty where it is of none. */
+/** The text of the bank entry of a line, from which a rule may be learned; empty if the line has none. */
 export const entryText = ({reason, facts}: Pick<ReconciliationLine, 'reason' | 'facts'>): string =>
   reason === 'credit-unexplained' || reason === 'not-in-these-sources'
     ? commonText(String(facts['narration'] ?? ''))
     : '';
 
-/** The months of the till's languages, whole or in short, without accents. */
+/** The months in the till's languages, in full or abbreviated, without accents. */
 const month =
   /^(?:JAN(?:UARY|VIER|EIRO|UARI)?|FEV(?:RIER|EREIRO)?|FEB(?:RUARY|RUARI)?|MAR(?:CH|S|CO|CHI)?|A(?:PR(?:IL|ILI)?|VR(?:IL)?|BR(?:IL)?)|MA(?:Y|I|IO)|JUN(?:E|HO|I)?|JUIN|JUL(?:Y|HO|AI)?|JUIL(?:LET)?|A(?:UG(?:UST)?|OUT|GO(?:STO|STI)?)|SEPT?(?:EMBER|EMBRE|EMBA)?|SETEMBRO|O(?:CT(?:OBER|OBRE)?|UT(?:UBRO)?|KT(?:OBA)?)|NOV(?:EMBER|EMBRE|EMBRO|EMBA)?|DE[CZS](?:EMBER|EMBRE|EMBRO|EMBA)?)\.?$/u;
 
 /**
- * The words before the first that is more than letters, or a month, as far as they make a rule. What stays can be typed in any shell.
+ * The words before the first one that is a month or has other characters than letters, if they make a rule. Such a text can be typed in any
+ * shell.
  */
 export function commonText(narration: string): string {
   const words = plainText(narration).split(' ');

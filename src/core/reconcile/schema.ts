@@ -28,7 +28,7 @@ const file = {
   sha256: sha256('of the file’s bytes, by which it is known again'),
 };
 
-/** How the columns were read; of the rest of it another version may know more. */
+/** How the columns were read. Another version may know further members of it. */
 const mapping = object(
   {columns: dictionary(text(), 'the heading of the column of each field')},
   'how its columns are read',

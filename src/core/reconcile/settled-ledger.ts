@@ -6,8 +6,8 @@ import type {Reconciliation} from './reconcile.js';
 import {type Rows, rowsWhere} from './row.js';
 
 /**
- * The accounts of a settled ledger. What was sold goes through `clearing`, which comes to nothing: what the provider has not paid
- * out is `unsettled`, what it paid out is `in-transit` until the bank has it, and what nobody expected is in `suspense`.
+ * The accounts of a settled ledger. Sales go through `clearing`, which comes to zero: what the provider has not paid out is in `unsettled`,
+ * what it has paid out is in `in-transit` until the bank has it, and unexpected money is in `suspense`.
  */
 export type SettledRole =
   | 'sales'
@@ -21,24 +21,24 @@ export type SettledRole =
   | 'reserve'
   | 'suspense';
 
-/** Money that is added to one account and taken from another; the amount may be below zero. */
+/** Money that is added to one account and taken from another; the amount may be negative. */
 export type SettledEntry = {
   readonly date: string;
-  /** What of the equations it is; `not-compared` is what no file of payouts speaks of. */
+  /** The term of the equations that the entry belongs to; `not-compared` is what no payout file covers. */
   readonly term: TermName | 'unexplained' | 'not-compared';
   readonly currency: string;
   readonly amount: Decimal;
   readonly into: SettledRole;
   readonly from: SettledRole;
-  /** The payout or the entry of the bank, or the payment of a line; empty where it is of many. */
+  /** The payout, the bank entry, or the payment of a line; empty if the entry covers many. */
   readonly reference: string;
-  /** The line that explains it, which a person can accept; null where no line does. */
+  /** The line that explains the entry, which a person can accept; null if there is none. */
   readonly line: Pick<ReconciliationLine, 'key' | 'status'> | null;
-  /** Where a rule of the shop says that it belongs, in the words of who made it; null where none does. */
+  /** The account that a rule of the shop gives, in the words of the person who made it; null if no rule applies. */
   readonly account: string | null;
 };
 
-/** Where the other side of each middle term is booked. */
+/** The account of the other side of each middle term. */
 const accountOf: Readonly<Partial<Record<TermName, SettledRole>>> = {
   'sold-on-other-days': 'unsettled',
   'in-another-window': 'unsettled',
@@ -63,14 +63,14 @@ const throughOf = {a: 'clearing', answers: 'clearing', b: 'clearing', c: 'in-tra
 type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'agreeing' | 'paidByDay' | 'paidOut' | 'credited'>;
 
 /**
- * What a reconciliation says, as entries: the takings of each day into `clearing`, each middle term of its equations out of it or into
- * it, each payout into `in-transit`, each credit into the bank. No figure is computed anew: ends and terms are those of the
- * equations, and the lines split a term among themselves. In the order of their dates.
+ * A reconciliation as entries: the takings of each day into `clearing`, each middle term of its equations out of it or into it, each payout
+ * into `in-transit`, each credit into the bank. No figure is calculated anew: ends and terms are those of the equations, and the lines
+ * divide a term among themselves. The entries are in the order of their dates.
  */
 export function settledEntries(result: Settled): readonly SettledEntry[] {
   const {days, equations, lines, agreeing, paidByDay, paidOut, credited} = result;
   const base = {date: days.to, reference: '', line: null, account: null};
-  // What a rule takes out of the bank agrees, and belongs in an account all the same.
+  // What a rule takes out of the bank agrees, but still belongs in an account.
   const byTerm = linesByTerm([lines, rowsWhere(agreeing(), ({reason}) => reason === 'by-rule')]);
   const entries: SettledEntry[] = [
     ...paidByDay.map(({date, currency, value}) => ({
@@ -101,7 +101,7 @@ export function settledEntries(result: Settled): readonly SettledEntry[] {
     .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
 }
 
-/** What an account comes to by these entries, by currency. */
+/** The balance of an account after these entries, by currency. */
 export function endsOf(entries: readonly SettledEntry[], account: SettledRole): DecimalSums {
   const sums = new DecimalSums();
   for (const {into, from, currency, amount} of entries) {
@@ -111,7 +111,7 @@ export function endsOf(entries: readonly SettledEntry[], account: SettledRole): 
   return sums;
 }
 
-/** What of a term, in a currency, a line explains. */
+/** The part of a term, in one currency, that a line explains. */
 type TermLine = {readonly line: ReconciliationLine; readonly amount: Decimal};
 
 const termKey = (term: TermName, currency: string) => `${term} ${currency}`;
@@ -129,10 +129,10 @@ function linesByTerm(lists: readonly Rows<ReconciliationLine>[]): ReadonlyMap<st
   return byTerm;
 }
 
-/** What no line tells. */
+/** For what no line explains. */
 const ofNone = {reference: '', line: null, account: null};
 
-/** Between its ends: an entry for each line that explains some of a term, and one for what of it no line tells. */
+/** The entries between the ends of an equation: one for each line that explains part of a term, and one for the rest of it. */
 function middleOf(
   {id, currency, terms, unexplained}: Equation,
   date: string,

@@ -1,7 +1,7 @@
 import type {Money} from '../money/money.js';
 import type {ProviderRow, Rows, SourceFile} from './row.js';
 
-/** A payment and the one row of it, in which nothing differs and of which nothing else is to be said. */
+/** A payment and its only row, between which nothing differs and about which there is nothing else to report. */
 export type SettledPair = {
   readonly file: SourceFile<ProviderRow>;
   readonly row: ProviderRow;
@@ -10,13 +10,13 @@ export type SettledPair = {
   readonly businessDate: string;
 };
 
-/** Pairs that a first pass has found: their payments are in no list, and each is made when it is asked for. */
+/** The pairs that a first pass found. Their payments are in no list; each pair is made when it is asked for. */
 export type SettledPairs = {
   readonly pairs: Rows<SettledPair>;
-  /** Those of them whose fee the service has answered as none, while the row states one: that is told once for all. */
+  /** The pairs whose fee is zero by the service's answer while the row states one. That is reported once for all of them. */
   readonly free: Rows<SettledPair>;
-  /** What they come to by day and currency: both sides of each are of one amount. */
+  /** Their sums by day and currency; both sides of each pair have the same amount. */
   readonly sums: readonly {readonly date: string; readonly amount: Money}[];
-  /** Whether the row at this place of the file is of one of them; files as `distinct` has them. */
+  /** Whether the row at this place of the file belongs to a pair. Files are numbered as `distinct` returns them. */
   readonly hasRow: (file: number, at: number) => boolean;
 };

@@ -2,16 +2,16 @@ import {interpretStatus} from '../endpoints/status.js';
 import type {Merged} from './merge.js';
 import {distinctIn, type SourceFile} from './row.js';
 
-/** How the provider says that something stands. `unknown`: in a word that no table has. */
+/** What the provider's status word means. `unknown`: the word is in no table. */
 export type ProviderStanding = 'paid' | 'failed' | 'reversed' | 'open' | 'unknown';
 
 const asked = {reference: 'R', asked: {currency: 'KES', minor: 100}} as const;
-/** All that a record must have beside its status to be believed. */
+/** Everything that a record needs besides its status to be accepted. */
 const whole = {transaction_reference: 'R', transaction_amount: 1, transaction_fee: 0, currency: 'KES'};
 
 /**
- * Reads a provider's word as a status record's would be read, so that a file and an answer can never mean two things by
- * one word. `words` are the owner's own rules for words that no table has, by the word in small letters.
+ * Reads a provider's word as it would be read in a status record, so that a word never means one thing in a file and another in an answer.
+ * `words` are the owner's own rules for words that are in no table, by the word in small letters.
  */
 export function standingReader(
   words: Readonly<Record<string, ProviderStanding>> = {},
@@ -28,7 +28,7 @@ export function standingReader(
 
 const keyOf = (word: string) => word.trim().toLowerCase();
 
-/** The owner's rules for words, and behind them what the balances of this file prove of words that no table has. */
+/** The owner's rules for words, and after them what the balances of this file prove about words that are in no table. */
 export const wordsIn = (
   {paidWords = []}: Pick<SourceFile<unknown>, 'paidWords'>,
   words: Readonly<Record<string, ProviderStanding>>,
@@ -37,7 +37,7 @@ export const wordsIn = (
     ? words
     : {...Object.fromEntries(paidWords.map(word => [keyOf(word), 'paid' as const])), ...words};
 
-/** As `standingReader`, and the words of other people’s files besides, which no status record is believed for. */
+/** Like `standingReader`, but also knows words of external files that would not be accepted in a status record. */
 export const fileStandingReader = (
   words: Readonly<Record<string, ProviderStanding>> = {},
 ): ((word: string) => ProviderStanding) =>
@@ -47,9 +47,8 @@ export const fileStandingReader = (
   });
 
 /**
- * What gateways and spreadsheets write, in the eight languages in which headings are known, without accents. Words that can mean two
- * things are in no list: what is “approved” may not be collected, what is “annulé” may never have been paid or be given back, and
- * “pago” is any payment in Spanish.
+ * Words that gateways and spreadsheets use, in the eight languages in which headings are known, without accents. Ambiguous words are in no
+ * list: “approved” money may not be collected, “annulé” may mean never paid or given back, and “pago” is any payment in Spanish.
  */
 const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
   [
@@ -89,10 +88,10 @@ function standingOf(word: string): ProviderStanding {
   return isOpen ? 'open' : 'unknown';
 }
 
-/** Words of files for what has not ended yet. A status record with one of them is odd and as little final. */
+/** Words in files for what is not final yet. A status record with one of them is odd and just as little final. */
 const openWords = /^(?:pending|processing|in[ _-]?progress|initiated)$/iu;
 
-/** How a thing stands that a file lists: files without a column of statuses list what was done. */
+/** The standing of a thing that files list. Files without a status column list what was done. */
 export function listedStanding<Row extends {readonly status: string}>(
   words: Readonly<Record<string, ProviderStanding>>,
   given: readonly SourceFile<Row>[],
@@ -114,6 +113,6 @@ export function listedStanding<Row extends {readonly status: string}>(
 
 const order: readonly ProviderStanding[] = ['unknown', 'open', 'failed', 'paid', 'reversed'];
 
-/** Of two words about one payment, the one that comes later in a payment's life: late success follows failure. */
+/** Of two words about one payment, the one that comes later in a payment's life: a late success follows a failure. */
 export const laterOf = (a: ProviderStanding, b: ProviderStanding): ProviderStanding =>
   order.indexOf(a) < order.indexOf(b) ? b : a;

@@ -6,8 +6,8 @@ import {parted, type Rows} from './row.js';
 import {candidateReader} from './suggest.js';
 
 /**
- * The same with those strangers held that may be something: of a payment that has no row, or, where they are few, of
- * several. All that is left then is in no suggestion.
+ * The same result, but with those strangers held that may match something: a payment without a row, or several payments if the strangers
+ * are few. The strangers that are left are in no suggestion.
  */
 export function withLikely(inputs: Inputs, books: Books, matched: Matched): Matched {
   const {loosePayments} = matched;

@@ -11,25 +11,25 @@ const tailLength = 4;
 const mostListed = 12;
 const mostCounted = 100;
 
-/** Payments that a row without one may be of, for a person to judge: it is never done by itself. */
+/** Payments that a row without a payment may belong to, for a person to judge; they are never matched automatically. */
 export type Guess = {
   readonly finding: Finding;
   /** In the order of their references; at most twelve. */
   readonly candidates: readonly Candidate[];
-  /** How many fit, counted up to a hundred. */
+  /** The number that fit, counted up to a hundred. */
   readonly fitting: number;
 };
 export type Candidate = {
   readonly reference: string;
   readonly till: string;
-  /** What agrees, beside the amount. `day`: the row's zone is not known, and its date is no more than a day away. */
+  /** What agrees besides the amount. `day`: the row's zone is not known, and its date is at most one day away. */
   readonly basis: readonly ('phone' | 'time' | 'day')[];
   readonly finding: Finding | null;
 };
 
 type Loose = Matched['loosePayments'][number];
 
-/** For each row without a payment, the payments without a row whose amount, and telephone or time, agree with it. */
+/** For each row without a payment: the payments without a row whose amount agrees with it, and also the telephone or the time. */
 export function guesses({settings, zone}: Inputs, {looseRows, loosePayments}: Matched): readonly Guess[] {
   if (looseRows.length === 0) return [];
   const candidates = candidateReader({settings, zone}, loosePayments);
@@ -39,18 +39,18 @@ export function guesses({settings, zone}: Inputs, {looseRows, loosePayments}: Ma
   });
 }
 
-/** The payments without a row that a row may be of. */
+/** Returns a function for the payments without a row that a row may belong to. */
 export function candidateReader(
   {settings, zone}: Pick<Inputs, 'settings' | 'zone'>,
   loosePayments: readonly Loose[],
 ): (entry: ProviderEntry) => Candidate[] {
   const index = indexOf(loosePayments);
-  // A time without a zone is nearly always by the clock of the shop's country, or by that of the world.
+  // A time without a zone is nearly always in the zone of the shop's country or in UTC.
   const zones = settings.providerZone === null ? [zone, 'UTC'] : [settings.providerZone];
   return entry => candidatesOf(entry, index, zones);
 }
 
-/** By amount alone and by amount and the end of the wallet's number, each in the order of time. */
+/** Keyed by amount alone, and by amount and the end of the wallet's number; each list is in the order of time. */
 function indexOf(loosePayments: readonly Loose[]): ReadonlyMap<string, readonly Loose[]> {
   const index = new Map<string, Loose[]>();
   const sorted = [...loosePayments].sort(
@@ -88,20 +88,20 @@ function candidatesOf(
     }
   };
   for (const instant of instants) for (const list of lists) add(near(list, instant), true);
-  // By a clock that is not known it may be any time of that day, or near it.
+  // If the zone is not known, the row's time may be any time of that day or close to it.
   const isSure = instants.size > 0 && (zones.length === 1 || instantIn(row.at, null) !== null);
   if (!isSure) add(ofPhone, false);
   return [...found.values()];
 }
 
-/** Those that were asked for about then. */
+/** The payments requested at about that time. */
 function near(list: readonly Loose[], instant: number): readonly Loose[] {
   const first = firstFrom(list, instant - nearMs);
   const end = firstFrom(list, instant + nearMs + 1);
   return list.slice(first, Math.min(end, first + mostCounted));
 }
 
-/** The first place of a list in the order of time that is not before the instant. */
+/** The first index of a list in the order of time whose payment is not before the instant. */
 function firstFrom(list: readonly Loose[], instant: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -112,7 +112,7 @@ function firstFrom(list: readonly Loose[], instant: number): number {
   return low;
 }
 
-/** What agrees; null where too little does. A date without a zone may be of the day before or after. */
+/** What agrees; null if too little does. A date without a zone may belong to the day before or after. */
 function basisOf(row: ProviderEntry['row'], payment: LocalPayment, isTimely: boolean): Candidate['basis'] | null {
   const hasPhone = row.phone !== null && row.phone !== '' && payment.digits !== '';
   if (isTimely) return hasPhone ? ['phone', 'time'] : ['time'];

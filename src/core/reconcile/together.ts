@@ -4,10 +4,10 @@ import type {ProviderEntry} from './books.js';
 import {dateIn} from './calendar.js';
 import type {LocalPayment} from './local.js';
 
-/** A fee and the minute are those of all of them, and say nothing of one payment. */
+/** The fee, the net and the time of day concern all of them, and say nothing about one payment. */
 const ofAll = ({row}: ProviderEntry) => ({fee: null, net: null, at: dateIn(row.at)});
 
-/** Several rows of one payment as one. */
+/** Several rows of one payment as one row. */
 export function combined(entries: readonly ProviderEntry[]): ProviderEntry | undefined {
   const [first] = entries;
   if (first === undefined) return undefined;
@@ -25,7 +25,7 @@ export function combined(entries: readonly ProviderEntry[]): ProviderEntry | und
   };
 }
 
-/** What of a row that is of several payments is this one's. */
+/** The share of one payment in a row for several. */
 export function shareOf(entry: ProviderEntry, {amount, reference}: LocalPayment): ProviderEntry {
   const row = {...entry.row, ...ofAll(entry), reference};
   return {...entry, row, amount: amountOf(amount).value, statesFees: false};

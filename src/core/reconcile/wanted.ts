@@ -3,7 +3,7 @@ import type {FirstPass} from './first-pass.js';
 import type {ChainState, Days} from './inputs.js';
 import type {LocalPayment} from './local.js';
 
-/** Which payments are wanted: those of the days and of days near them, and those of other days that are named. */
+/** Which payments are wanted: those of the days and of the days near them, and those of other days that are named. */
 export type Wanted = {
   readonly days: Days;
   readonly named: ReadonlySet<string>;
@@ -11,22 +11,22 @@ export type Wanted = {
 };
 
 /**
- * The same of books that may have millions of payments: `firstPass` is given each that is of the days, or near them, and tells which of them
- * need not be kept, and what else is named. It is of payments that speak to one world.
+ * Like `Wanted`, for books that may have millions of payments. `firstPass` is given each payment of the days or near them; it says which of
+ * them need not be kept, and what else is named. It is for the payments of one profile.
  */
 export type WantedInPasses = {readonly days: Days; readonly firstPass: (profile: Profile) => FirstPass};
 
-/** What a journal has of some days, and of what its neighbours may name. */
+/** What a journal has of some days, and of neighbouring days that files may name. */
 export type BooksRead = {
   readonly till: string;
   readonly payments: readonly LocalPayment[];
   readonly chain: ChainState;
 };
 
-/** A file of the days may name payments of days so near, and a late end of one of the days may lie in them. */
+/** A file of the days may name payments of days this near, and a payment of the days may end late within them. */
 const nearDays = 10;
 
-/** The days, and those near them. */
+/** The days, extended by the days near them. */
 export function daysNear({from, to}: Days): Days {
   return {from: shifted(from, -nearDays), to: shifted(to, nearDays)};
 }
