@@ -171,7 +171,9 @@ function wantedOf({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted {
   };
 }
 
-/** The payments that fit if one of several facts is left out; the payer or the code stays, unless it is the fact that is left out. */
+/**
+ * The payments that fit if one of several facts is left out: the amount, the time, or everything that identifies the payer or the payment.
+ */
 function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
   const {code, networkCode, tail, codeOrTail, amounts, at} = facts;
   const payer = {

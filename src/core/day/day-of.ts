@@ -5,8 +5,9 @@ type Clock = {readonly zone: string; readonly dayStartsAt: string};
 const minute = 60_000;
 
 /**
- * Returns a function that tells the business day of each event of a segment; call it in the order of the lines. It is the day that the
- * event states, else the day of its instant by the clock of the segment. While a clock is wrong, a segment can hold events of any day.
+ * Returns a function that gives the business day of each event of a segment; it must get the events in the order of their lines. The day is
+ * the one that the event states, else that of its instant by the clock of the segment. While a clock is wrong, a segment can hold events of
+ * any day.
  */
 export function dayReader(): (event: StoredEvent) => string {
   let clock: Clock = {zone: 'UTC', dayStartsAt: '00:00'};

@@ -192,6 +192,7 @@ export function verdictWord(state: Pick<State, 'tickets'>, payment: Payment, lan
 
 /** How long after payment a customer may still be waiting for the goods, in milliseconds. */
 const goodsGoneAfter = 60 * 60_000;
+/** Whether the goods of a sale have gone. Both instants are in epoch milliseconds. */
 export const areGoodsGone = (paidAt: number, now: number): boolean => now - paidAt > goodsGoneAfter;
 
 /** What to do with the goods. The goods of a sale paid more than an hour ago are not handed over again. */
@@ -369,6 +370,9 @@ export type PaymentAsJson = {
   };
 };
 
+/**
+ * A payment for scripts. `language` is that of `reason`; `now`, in epoch milliseconds, decides which payments need attention for their age.
+ */
 export function paymentAsJson(
   state: State,
   payment: Payment,

@@ -117,6 +117,7 @@ const noTotals: DayTotals = {paid: 0, notPaid: 0, ...noSums, givenBack: 0, unrep
 export const quarterMs = 15 * 60_000;
 const mostRecent = 24;
 
+/** The state of an empty journal. */
 export function emptyState(): State {
   return {
     payments: new Map(),

@@ -81,6 +81,7 @@ export function dateOfEntry({row, merged}: ProviderEntry, {days}: Inputs): strin
   return dateIn(row.at) ?? merged.files[0]?.interval?.to ?? days.to;
 }
 
+/** Brings both sides together. Throws a `RangeError` for a file with an amount that is no number. */
 export function makeBooks(inputs: Inputs): Books {
   const {settled} = inputs;
   const numberOf = numberReader();
@@ -175,6 +176,7 @@ type Reading = {
   readonly standingIn: (file: SourceFile<ProviderRow>, row: ProviderRow) => ProviderStanding;
 };
 
+/** How to read the rows of the provider files, with the owner's rules for status words. */
 export function readingOf(inputs: Pick<Inputs, 'days' | 'providerFiles' | 'settings'>): Reading {
   const {statusWords} = inputs.settings;
   const readers = new Map(inputs.providerFiles.map(file => [file, fileStandingReader(wordsIn(file, statusWords))]));
@@ -222,6 +224,7 @@ function identityOf({standingIn, traitsOf}: Reading): Identity<ProviderRow> {
   };
 }
 
+/** The entry of a merged row: its standing, and whether it is of the days and states fees. */
 export function entryOf(
   merged: Merged<ProviderRow>,
   {standingIn, traitsOf}: Reading,

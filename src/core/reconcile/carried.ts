@@ -69,7 +69,7 @@ function coveredBy({carried, payoutFiles, bankFiles}: Books['inputs']): Covered 
   };
 }
 
-/** A subject, and each part of it that ends before a slash. */
+/** A subject, and the part of it before each of its slashes. */
 const beginnings = (subject: string): readonly string[] =>
   Array.from(subject.matchAll(/\/|$/gu), ({index}) => subject.slice(0, index));
 

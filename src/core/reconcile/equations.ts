@@ -137,6 +137,7 @@ export type BothSums = {
   readonly answersPaid: DecimalSums;
 };
 
+/** The sums that both sides state, by currency. */
 export function sumsOf(books: Books): BothSums {
   const [journalPaid, providerGross] = [new DecimalSums(), new DecimalSums()];
   const paidByDay = paidOnDays(books);

@@ -185,6 +185,7 @@ function statusOf(
   return firstSeen === null ? 'exception' : 'carried';
 }
 
+/** The earliest date on which each carried difference was seen, by its key. */
 export function firstSeenByKey({carried}: Pick<Inputs, 'carried'>): ReadonlyMap<string, string> {
   const byKey = new Map<string, string>();
   for (const {key, firstSeen} of carried) {

@@ -42,6 +42,7 @@ export type Matched = {
 
 type LooseRow = {readonly entry: ProviderEntry; readonly finding: Finding};
 
+/** Matches the provider's rows with payments by reference, by several references in one row, and by what persons confirmed. */
 export function match(books: Books): Matched {
   const matched: Matching = {
     findings: [],
@@ -312,6 +313,7 @@ export function rightFindings({right, paired}: Pick<Matched, 'right' | 'paired'>
   });
 }
 
+/** The finding for a pair in which nothing differs. */
 export function rightFinding({reference, till, businessDate, entry}: AgreedPair): Finding {
   const amount = amountIn(entry);
   return {

@@ -149,6 +149,7 @@ export const distinctIn = <Row, Field extends keyof Row & string>(
 ): Iterable<Row[Field]> =>
   (rows.distinct?.(field) as Iterable<Row[Field]> | undefined) ?? Iterator.from(rows).map(row => row[field]);
 
+/** The value of one field in one row, without making the row if possible. */
 export const valueIn = <Row, Field extends keyof Row & string>(
   rows: Rows<Row>,
   index: number,

@@ -1,5 +1,5 @@
 /**
- * What went into and out of the drawer besides the float, in minor units. No member is negative in itself: the direction is in its name.
+ * What went into and out of the drawer besides the float, in minor units. Amounts are positive; the name of a member gives the direction.
  */
 export type CashFlow = {
   readonly sales: number;

@@ -44,7 +44,8 @@ export type Period = {
   /** The last count of the drawer. It becomes null when cash moves, and the drawer has to be counted again. */
   readonly counted: EventCounts | null;
   /**
-   * How often the drawer was counted, not counting the same result again, and the result of the first count; null if it was not counted.
+   * How often the drawer was counted, and the first result; null if it was not counted. Counting the same result again while no cash moves
+   * does not count.
    */
   readonly countings: Countings | null;
 };

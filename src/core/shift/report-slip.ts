@@ -119,6 +119,7 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
+/** Takings by tender with totals, the fees, and takings by cashier if there are several. */
 export function takings(
   report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted' | 'tips'>,
   words: Words,
@@ -181,6 +182,7 @@ function lines(
   ];
 }
 
+/** Refunds by method, with the numbers requested and failed if they differ from those done. */
 export function refunds(report: Pick<Report, 'refunds'>, words: Words): readonly SlipPart[] {
   if (report.refunds.length === 0) return [];
   return [
@@ -395,6 +397,7 @@ function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: W
   ];
 }
 
+/** The counts of a period, and a note if no taxes were recorded. */
 export function countParts({counts, taxes = []}: Pick<Report, 'counts' | 'taxes'>, words: Words): readonly SlipPart[] {
   const names = Object.keys(noCounts) as (keyof Report['counts'])[];
   return [
@@ -404,6 +407,7 @@ export function countParts({counts, taxes = []}: Pick<Report, 'counts' | 'taxes'
   ];
 }
 
+/** The sums since the journal began. */
 export function perpetual(report: Pick<Report, 'perpetual' | 'uncounted'>, words: Words): readonly SlipPart[] {
   if (report.perpetual.length === 0 && report.uncounted !== undefined) return [];
   return [
@@ -417,6 +421,7 @@ export function perpetual(report: Pick<Report, 'perpetual' | 'uncounted'>, words
   ];
 }
 
+/** The lines of the journal that the report covers, the hash of the last one, and up to which line the head office has signed. */
 export function seal(
   {fromSeq, throughSeq, head, witnessed}: Pick<Report, 'fromSeq' | 'throughSeq' | 'head' | 'witnessed'>,
   words: Words,
