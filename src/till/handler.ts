@@ -9,13 +9,13 @@ import {hasStaff, type Person, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
 
-/** Puts events on the disk and then into the state; after a failure every later call fails. */
+/** Saves events to the disk and then folds them into the state. After a write failure every later call fails. */
 export async function record(context: TillContext, ...events: readonly Decided[]): Promise<readonly StoredEvent[]> {
   if (events.length === 0) return [];
   return stoppingAtFailure(context, context.journal.append(permitted(context, events)));
 }
 
-/** Decides on the state as it is, and records what was decided: within the mutex where others decide on the same. */
+/** Decides on the present state and records the decision. The caller holds the mutex if other decisions depend on the same facts. */
 export function perform<Command>(
   context: TillContext,
   decide: Decider<Command>,
@@ -25,8 +25,9 @@ export function perform<Command>(
 }
 
 /**
- * As `perform`, deciding when all that was written before is on the disk and in the state: for what an answer on its way to
- * the disk could change. The command leads to one event or more. What `decide` throws is thrown, and nothing is written.
+ * Like `perform`, but decides only when everything written before is on the disk and in the state. Use it for decisions that an answer
+ * still on its way to the disk could change. The command must lead to at least one event. If `decide` throws, its error is passed on and
+ * nothing is recorded.
  */
 export function performAfterAll<Command>(
   context: TillContext,
@@ -37,14 +38,19 @@ export function performAfterAll<Command>(
   return approving(context, () => stoppingAtFailure(context, context.journal.appendAfterAll(make)));
 }
 
-/** A request to the service: `intent` is on the disk before `ask` sends a byte, and `response` before it is done. */
+/**
+ * A request to the service. `intent` is on the disk before `ask` sends a byte, and `response` is recorded before the submission is done.
+ */
 export type Submission = {
   readonly intent: () => Promise<unknown>;
   readonly ask: () => Promise<Answer>;
   readonly response: (answer: Answer) => Promise<unknown>;
 };
 
-/** The one way in which what moves money, or changes something at the service, leaves. Throws what `intent` does: nothing is sent then. */
+/**
+ * The only way in which a request leaves that moves money or changes something at the service. Throws what `intent` throws; nothing is sent
+ * then.
+ */
 export async function submit(context: TillContext, {intent, ask, response}: Submission): Promise<Answer> {
   await intent();
   const answer = await ask();
@@ -53,33 +59,35 @@ export async function submit(context: TillContext, {intent, ask, response}: Subm
   return answer;
 }
 
-/** Lets the till wait for `work` before its journal closes; a rejection is for whoever awaits it. */
+/** Makes the till wait for `work` before it closes its journal. A rejection is left to the caller that awaits `work`. */
 export function underWay<T>(context: TillContext, work: Promise<T>): Promise<T> {
   const settled = work.catch(() => undefined).finally(() => context.underWay.delete(settled));
   context.underWay.add(settled);
   return work;
 }
 
-/** Runs after every decision before it has run, so that two impatient presses cannot both find that nothing was asked yet. */
+/**
+ * Runs `decide` after every earlier decision has finished, so that two quick key presses cannot both find that nothing was requested yet.
+ */
 export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Promise<T> {
   const decided = context.mutex.then(decide);
   context.mutex = decided.catch(() => undefined);
   return decided;
 }
 
-/** The machine's clock less the one that only goes forward: it stays as it is until somebody sets the clock. */
+/** The difference between the system clock and the monotonic clock. It stays the same until somebody sets the system clock. */
 export const clockOffset = ({now, monotonic}: TillContext['world']): number => now() - monotonic();
 
 export function circumstances({settings: own, world, journal, isClosing, actor}: TillContext): Circumstances {
   const {head} = journal.tail();
-  // Whoever is signed in is the person of what is done.
+  // The signed-in person is recorded as the person of the event.
   const settings = actor === undefined ? own : {...own, person: actor.name};
   return {settings, now: world.now(), chance: world.random, isClosing, head};
 }
 
 /**
- * The events as whoever is signed in may do them, and with who did it. In a till without staff, who has the drawer has the sales. Throws
- * `Problem` as `checkRights` does, person-not-signed-in where another person was named.
+ * Returns the events with the person who acts, after checking that this person has the rights. In a till without staff, sales belong to the
+ * person of the open shift. Throws `Problem` as `checkRights` does, and person-not-signed-in if another person was named.
  */
 function permitted(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
   const {state, settings} = context;
@@ -95,7 +103,10 @@ function permitted(context: TillContext, events: readonly Decided[]): readonly N
   return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
 }
 
-/** Whether somebody else has approved it for whoever does it, could still do so now, and it was not done yet. */
+/**
+ * Whether another person has approved the action for the one who acts, could still approve it now, and the approval is neither used nor
+ * expired.
+ */
 const isApprovedFor =
   ({approvals, world, state}: TillContext, actor: Person | undefined) =>
   (action: Action): boolean => {
@@ -109,7 +120,10 @@ function takeOut({approvals, actor}: TillContext, approved: readonly Action[]): 
   for (const action of approved) approvals.delete(actionText(action, actor?.number ?? 0));
 }
 
-/** The same check, before something is asked of the service that is no event until it is answered. Throws what `checkRights` does. */
+/**
+ * The same check of rights for a question to the service that becomes an event only when it is answered. Throws `Problem` sign-in-needed,
+ * and what `checkRights` throws.
+ */
 export function allow(context: TillContext, action: Action): Promise<void> {
   return approving(context, async () => {
     const {staff} = context.state;
@@ -120,7 +134,7 @@ export function allow(context: TillContext, action: Action): Promise<void> {
   });
 }
 
-/** Who is signed in, as the staff is now: rights are those of today, and whoever was locked or removed meanwhile has none. */
+/** The signed-in person as the staff is now. Today's rights count, and a person who was locked or removed meanwhile has none. */
 function whoActs({state, actor}: TillContext): Person | undefined {
   const now = actor === undefined ? undefined : personOf(state.staff, actor.number);
   return now?.status === 'active' ? now : undefined;
@@ -134,7 +148,7 @@ function personOfEvent({type, person: named}: Decided, actor: Person | undefined
   return actor.name;
 }
 
-/** Where a command can ask for the second person, it does, and decides once more. */
+/** If the command can ask for a second person, asks for the approval and then decides again. */
 async function approving<T>(context: TillContext, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -146,7 +160,7 @@ async function approving<T>(context: TillContext, attempt: () => Promise<T>): Pr
   }
 }
 
-/** A clock that jumped while the till was open: the line that says so stands before those that are dated by it. */
+/** If the clock jumped while the till was open, records the jump before the events that are dated by the new clock. */
 function noteClock(context: TillContext, person: string): void {
   const offset = clockOffset(context.world);
   const jump = clockJump(context.clockOffset, offset);
@@ -155,7 +169,10 @@ function noteClock(context: TillContext, person: string): void {
   context.journal.precede([{...jump, person}]);
 }
 
-/** What the disk refused is in doubt from then on; what an event was refused for is its own matter. */
+/**
+ * Stops the till at a write failure, because what is on the disk is in doubt from then on. An event that was refused for another reason
+ * does not stop it.
+ */
 export async function stoppingAtFailure<T>(context: TillContext, written: Promise<T>): Promise<T> {
   return written.catch(error => {
     if (error instanceof Problem && error.code.startsWith('journal-')) {

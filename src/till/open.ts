@@ -42,13 +42,15 @@ export type Surroundings = {
   readonly settings: CheckedSettings;
   readonly world: World;
   readonly version: string;
-  /** Starts the sandbox of this home and tells where it is. */
+  /** Starts the sandbox of this home and returns its address and key. */
   readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
-  /** Starts a process that sends the till’s journal to its head office, and tells how to end it; absent: nobody does. */
+  /**
+   * Starts a process that sends the till’s journal to its head office, and returns the function that ends it. If absent, nothing is sent.
+   */
   readonly startShipper?: (options: ShipperOptions) => () => void;
-  /** This user's folder outside of every home, where the homes of live tills are remembered; absent: nowhere. */
+  /** This user's folder outside every home, which lists the homes of live tills. If absent, they are not remembered. */
   readonly userFolder?: string;
-  /** Told of what fails beside the till and does not keep it from working. */
+  /** Called with failures that do not stop the till from working. */
   readonly notice?: (problem: Problem) => void;
 };
 
@@ -57,13 +59,13 @@ export type OpenTill = {
   readonly journal: Journal;
   readonly service: Service;
   readonly baseUrl: string;
-  /** Where a customer comes back to from a page of the service; undefined when the merchant has none. */
+  /** The address to which a page of the service sends the customer back; undefined if the merchant has none. */
   readonly returnUrl: string | undefined;
-  /** Bytes of an unfinished last line that a crash left and nobody had been told of. */
+  /** The length in bytes of an unfinished last line that a crash left and that was not reported before. */
   readonly tornBytes: number;
 };
 
-/** A journal that is only read: of a till that may be at work in another process. */
+/** A journal opened for reading only. Its till may be running in another process. */
 export type Reading = {readonly state: State; readonly journal: Journal; readonly tornBytes: number};
 
 /** The folder of a till's journal and lock. */
@@ -71,15 +73,15 @@ export function tillFolder({home, profile}: Config, till: string): string {
   return join(home, profile, till);
 }
 
-/** `acceptsSettings`: the owner is about to say whether settings that send money elsewhere are the shop’s. */
+/** `acceptsSettings` is true if the owner is about to say whether settings that send money elsewhere are the shop’s. */
 export type OpeningHow = {readonly by?: Opener; readonly acceptsSettings?: boolean};
 
 /**
- * The composition root: takes the lock, reads the journal, closes what provably never left, and connects to the service.
- * Nothing that moves money is sent by opening.
+ * The composition root: takes the lock, reads the journal, connects to the service, and closes the requests that provably never left.
+ * Opening sends nothing that moves money.
  *
- * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure, settings-send-elsewhere, and as
- * `namedTill` and `checkPlace` do.
+ * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure,
+ * settings-send-elsewhere, and as `namedTill` and `checkPlace` do.
  */
 export async function openTill(
   surroundings: Surroundings,
@@ -87,7 +89,7 @@ export async function openTill(
   {by = 'command', acceptsSettings = false}: OpeningHow = {},
 ): Promise<OpenTill> {
   const {config, environment, settings, world, version, startShipper} = surroundings;
-  const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
+  const refusal = refusalOf(surroundings); // checked first: the next change of the settings writes the file anew, with its own rights
   const id = await ownTill(config, settings, world.random);
   const folder = tillFolder(config, id);
   checkPlace({...config, folder});
@@ -104,7 +106,7 @@ export async function openTill(
       noteRefusal(error, {folder, person: config.person, now}),
     );
     if (journal.tail().seq === 0 && !journal.readOnly) await carryStaffOver(surroundings, {journal, till: id});
-    // Where people sign in, nobody is who the line says before that is proved.
+    // If people sign in at this till, an event names nobody who has not signed in.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
     const named = {...config, person};
     undo.push(() => journal.close());
@@ -128,7 +130,7 @@ export async function openTill(
     const isOlderThanStaff = state.lastAt !== '' && state.technical.settings === undefined && !hasStaff(state.staff);
     const started = await noteStart({journal, state, folder, person, now, version, by, command, settings: digest});
     await noteSettings({...surroundings, config: named}, journal, {standing, digest});
-    // The line of this start is the first of its kind: it is told once.
+    // The line of this start is the first of its kind, so the notice is given only once.
     if (isOlderThanStaff && !journal.readOnly) surroundings.notice?.(new Problem('staff-not-yet'));
     const moved = acceptsSettings ? [] : elsewhere(standing, config.profile);
     if (moved.length > 0) throw new Problem('settings-send-elsewhere', {names: namesOf(moved)});
@@ -168,8 +170,9 @@ export async function openTill(
 }
 
 /**
- * A new till in a home in which people sign in has the people of the till there that worked last, in its first line: nobody leaves the rights
- * behind by making another till. Throws `Problem` journal-damaged, staff-secrets-damaged where a till beside it cannot be read.
+ * In a home where people sign in, the first line of a new till takes over the staff of the till that worked there last, so that nobody
+ * escapes the rights by creating another till. Throws `Problem` journal-damaged and staff-secrets-damaged if another till of the home
+ * cannot be read.
  */
 async function carryStaffOver(
   surroundings: Surroundings,
@@ -190,7 +193,7 @@ async function carryStaffOver(
   await journal.append([{type: 'staff-carried-over', person: config.usualPerson, data}]);
 }
 
-/** Settings that somebody else has changed are told at every start until the owner accepts them, and written down once. */
+/** Reports settings that were changed outside Duka at every start until the owner accepts them, and records the change once. */
 async function noteSettings(
   {config: {person}, notice}: Surroundings,
   journal: Journal,
@@ -203,7 +206,7 @@ async function noteSettings(
   notice?.(new Problem('settings-changed-outside', {names: namesOf(standing.changes)}));
 }
 
-/** A command that stands in settings which others can change would be theirs, and run as this user. */
+/** Refuses the on-paid command if other users can change the settings that contain it: they could make it run as this user. */
 function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | undefined {
   if (onPaid !== settings.read().onPaid) return undefined;
   const file = [home, join(home, 'settings.json')].find(othersMayWrite);
@@ -211,20 +214,20 @@ function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | 
 }
 
 /**
- * Opens the journal to be read alone, beside a till that may be at work; never repairs and never writes. Throws `Problem` as
+ * Opens the journal for reading only, even while a till may be running on it. Never repairs and never writes. Throws `Problem` as
  * `namedTill` does, and journal-damaged.
  */
 export async function openReading(surroundings: Surroundings): Promise<Reading> {
   const {config} = surroundings;
   const till = namedTill(config) ?? '';
-  const key = await storedKey(tillFolder(config, till)).catch(() => undefined); // of another user, perhaps
+  const key = await storedKey(tillFolder(config, till)).catch(() => undefined); // it may belong to another user
   const {journal, state} = await readIn(surroundings, till, {mode: 'read', key});
   return {journal, state, tornBytes: journal.opening.tornBytes};
 }
 
 type Listener = (events: readonly StoredEvent[]) => void;
 
-/** The till's key, made the first time. A disk that does not take it takes no journal either. */
+/** The till's key, created the first time. A disk that refuses the key would refuse the journal, too, and gives the same `Problem`s. */
 async function keyFor(folder: string, {settings, config: {profile}}: Surroundings): Promise<TillKey> {
   try {
     return await ownKey(folder, settings, profile);
@@ -233,7 +236,7 @@ async function keyFor(folder: string, {settings, config: {profile}}: Surrounding
   }
 }
 
-/** A damaged journal takes no line: that somebody met it so is written down once it is whole again. */
+/** A damaged journal takes no lines, so the refusal is left as a note that is recorded once the journal is whole again. */
 async function noteRefusal(
   error: unknown,
   {folder, person, now}: {readonly folder: string; readonly person: string; readonly now: number},
@@ -241,19 +244,19 @@ async function noteRefusal(
   if (error instanceof Problem && error.code === 'journal-damaged') {
     const {segment, line, why} = error.facts;
     const data = {at: instantText(now), segment: String(segment), line: Number(line), why: String(why)};
-    await leaveNote(folder, {type: 'journal-refused', person, data}).catch(() => undefined); // the damage is what is to be told
+    await leaveNote(folder, {type: 'journal-refused', person, data}).catch(() => undefined); // the damage is what has to be reported
   }
   throw error;
 }
 
-/** What the journal says is shredded goes before anything else. */
+/** Shreds what the journal says is shredded before anything else happens. */
 async function readShredded(surroundings: Surroundings, till: string, how: How): ReturnType<typeof readIn> {
   const found = await readIn(surroundings, till, how);
   const {journal, state} = found;
   const shred = journal.readOnly ? undefined : await leftToShred(tillFolder(surroundings.config, till), state);
   if (shred === undefined) return found;
   await journal.close();
-  // What cannot be taken away now is tried again at every opening; a till sells all the same.
+  // What cannot be removed now is tried again at every opening. The till can sell all the same.
   await shred().catch(error => {
     if (!(error instanceof Problem)) throw error;
     surroundings.notice?.(error);
@@ -290,7 +293,7 @@ async function readIn({config, world, version}: Surroundings, till: string, {mod
   return {journal, state, tell: listen};
 }
 
-/** A journal that somebody wrote by hand may be whole and make no sense: its file is not to stay open then. */
+/** A journal that was written by hand can be intact and still make no sense. Its file must not stay open then. */
 async function stateOf(journal: Journal): Promise<State> {
   try {
     return stateAfter(journal.opening, journal.opening.events);
@@ -300,17 +303,17 @@ async function stateOf(journal: Journal): Promise<State> {
   }
 }
 
-/** Writes down that money is asked for elsewhere than the day's journal says so far; a journal without lines says it in its first. */
+/** Records that the service has another address than the day's journal says so far. A journal without lines says it in its first line. */
 async function nameService(journal: Journal, {profile, person, baseUrl, unusualHost}: Config): Promise<void> {
   if (profile !== 'live' || baseUrl === undefined || journal.readOnly || journal.tail().seq === 0) return;
   const said = journal.opening.events.findLast(({type}) => type === 'segment-opened' || type === 'service-changed');
   const previous = (said?.data as {readonly service?: string} | undefined)?.service ?? null;
-  // A journal of version 0.1.0 names none: there the service's own address is no news.
+  // A journal of version 0.1.0 names no address. There the service's usual address is no change.
   if (baseUrl === previous || (previous === null && unusualHost === undefined)) return;
   await journal.append([{type: 'service-changed', person, data: {service: baseUrl, previous}}]);
 }
 
-/** Connects to the service of the profile, which is the sandbox of this home when no address was given. */
+/** Connects to the service of the profile. If no address was given, that is the sandbox of this home. Throws `Problem` key-missing. */
 export async function connect({config, startSandbox, version}: Surroundings) {
   const {profile, scheme, key, tenantHeaderOnCards} = config;
   const sandbox = config.baseUrl === undefined ? await startOwn(startSandbox, config) : undefined;
@@ -329,8 +332,8 @@ export async function connect({config, startSandbox, version}: Surroundings) {
 }
 
 /**
- * The practice service keeps its books on the same disk as the till: where those cannot be, no journal can. A port that it
- * cannot have is no fault of the disk.
+ * The practice service keeps its books on the same disk as the till. If they cannot be stored, a journal cannot be, either. A port that the
+ * practice service cannot listen on is not the disk's fault, and has its own `Problem`.
  */
 async function startOwn(startSandbox: Surroundings['startSandbox'], {home}: Config) {
   try {
@@ -348,7 +351,7 @@ async function noticeOffice({settings, config, world, notice}: Surroundings, til
   if (problem !== undefined) notice?.(problem);
 }
 
-/** A till without a payment may be one that was opened by mistake, beside the one that has them. */
+/** A till without payments may have been opened by mistake, while another home has the shop's payments. */
 async function noticeOtherHome({config, userFolder, notice}: Surroundings, state: State): Promise<void> {
   const {home, profile} = config;
   if (userFolder === undefined) return;
@@ -359,7 +362,7 @@ async function noticeOtherHome({config, userFolder, notice}: Surroundings, state
   if (profile === 'live') await rememberHome(userFolder, home);
 }
 
-/** Only once it has a key: a mistyped profile must not lock the home out of its sandbox. */
+/** Remembers the profile only once it has a key: a mistyped profile must not lock the home out of its sandbox. */
 async function rememberProfile({profile}: Config, settings: CheckedSettings): Promise<void> {
   if (settings.read().profilesUsed?.includes(profile) === true) return;
   await settings.change(({profilesUsed = []}) =>

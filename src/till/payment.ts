@@ -23,21 +23,21 @@ import {allow, circumstances, perform, performAfterAll, record, submit, underWay
 import {beginTicket, readTicket} from './ticket.js';
 
 export type AttemptOptions = {
-  /** The id of a sale whose earlier attempt this one follows; absent for a new sale. */
+  /** The id of the sale of an earlier attempt that this one follows; absent for a new sale. */
   readonly sale?: string | undefined;
-  /** The ticket that it is to pay a part of; absent for a sale of its own. */
+  /** The ticket of which the attempt pays a part; absent for a sale of its own. */
   readonly ticket?: string | undefined;
-  /** What is sold, in place of a ticket that is open: it becomes the ticket that this pays, or pays the first part of. */
+  /** What is sold, if no ticket is open. It becomes the ticket that this attempt pays, or pays the first part of. */
   readonly sells?: TicketOrder | undefined;
-  /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
+  /** The reason to go on although an earlier payment of the same wallet or card may still be paid. */
   readonly again?: string | undefined;
-  /** Somebody has looked again at an amount above the shop's ceiling. */
+  /** True if a person has confirmed an amount above the shop's ceiling. */
   readonly isSure?: boolean | undefined;
 };
 
 /**
- * A payment that was decided: its intent is on the disk, and `finished` resolves when the answer is. `noted` is an earlier
- * payment of the same wallet or card that has ended a short while ago.
+ * A payment that was decided. Its intent is on the disk, and `finished` resolves when the answer is, too. `noted` is an earlier payment of
+ * the same wallet or card that ended a short while ago.
  */
 export type Begun = {
   readonly reference: string;
@@ -45,7 +45,10 @@ export type Begun = {
   readonly finished: Promise<void>;
 };
 
-/** Asks a wallet for money. Resolves when the intent is on the disk. Throws what `decidePayment` does, for what is sold what `decideTicket` does, and the journal's problems. */
+/**
+ * Requests a payment from a wallet. Resolves when the intent is on the disk. Throws `Problem` as `decidePayment` does, as `decideTicket`
+ * does for `sells`, and the journal's problems.
+ */
 export async function collect(context: TillContext, order: Order, options: AttemptOptions = {}): Promise<Begun> {
   const {market, network, warnings: _, ...asked} = order;
   const channel = {country: market.country, network: network.id, bankCode: network.code};
@@ -54,8 +57,8 @@ export async function collect(context: TillContext, order: Order, options: Attem
 }
 
 /**
- * Charges a card, as `take` asks a wallet. The card is handed on once and wiped, whatever comes of it: a charge that
- * provably did not leave is another attempt of the sale, with the card typed again.
+ * Charges a card, as `collect` requests a payment from a wallet. The card is passed on once and then wiped, whatever the result. If the
+ * charge provably did not leave, the cashier starts another attempt of the sale and types the card again.
  */
 export async function charge(
   context: TillContext,
@@ -71,7 +74,7 @@ export async function charge(
   return {...begun, finished: underWay(context, sending)};
 }
 
-/** `tendered` is what the customer gave, absent for exactly the amount; `country` is the shop's. */
+/** `tendered` is the cash that the customer gave; absent if it was exactly the amount. `country` is the shop's. */
 export type CashSale = {
   readonly amount: Money;
   readonly tendered?: Money;
@@ -81,8 +84,8 @@ export type CashSale = {
 } & Pick<AttemptOptions, 'sale' | 'ticket' | 'sells' | 'isSure'>;
 
 /**
- * A sale paid in cash: paid when this resolves, with its reference and the change to give. Throws `Problem`
- * sale-above-ceiling, tendered-too-little, sale-unknown, sale-amount-differs, till-closing, what `checkPart` does, and the journal's problems.
+ * Takes a payment in cash. It is paid when this resolves, with its reference and the change to give. Throws `Problem` sale-above-ceiling,
+ * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, what `checkPart` throws, and the journal's problems.
  */
 export async function takeCash(
   context: TillContext,
@@ -93,7 +96,7 @@ export async function takeCash(
   return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
 }
 
-/** Writes down that money is asked for or taken, and supersedes the sale's open attempts. */
+/** Records that money is requested or taken, and supersedes the open attempts of the sale. */
 async function begin(
   context: TillContext,
   asked: AskedPayment,
@@ -118,7 +121,7 @@ async function begin(
 
 type Beginning = Omit<Extract<PaymentCommand, {type: 'begin'}>, 'type'>;
 
-/** Opens the ticket of what is sold, unless its payment would be refused: nobody is to find it open then. */
+/** Opens the ticket of what is sold. If its payment would be refused, it throws before that, so that no open ticket is left behind. */
 async function ticketFor(context: TillContext, beginning: Beginning, sells: TicketOrder): Promise<string> {
   const {asked, sale, ticket} = beginning;
   if ((sale ?? ticket) !== undefined)
@@ -130,10 +133,10 @@ async function ticketFor(context: TillContext, beginning: Beginning, sells: Tick
   return beginTicket(context, sells);
 }
 
-/** Reads the attempts of a sale that are of older segments than what is at hand: one of them may have been paid. */
+/** Reads the attempts of a sale that are in older segments than those in memory: one of them may have been paid. */
 async function recallSale(context: TillContext, id: string): Promise<void> {
   const {journal} = context;
-  const first = await paymentOf(context, id).catch(() => undefined); // unknown, as what is decided says
+  const first = await paymentOf(context, id).catch(() => undefined); // if it is unknown, the decider says so
   if (first === undefined) return;
   for (const date of (await journal.segmentsSince(first.seq)).slice(0, -1)) {
     for await (const event of journal.readSegment(date))
@@ -143,8 +146,8 @@ async function recallSale(context: TillContext, id: string): Promise<void> {
 }
 
 /**
- * Sends a request that provably never left once more, under its own reference, because a person asked for it. Throws
- * `Problem` payment-unknown, as rights do, what `decidePayment` does, and the journal's.
+ * Sends a mobile-money request that provably never left again, under its own reference, because a person asked for it. Throws `Problem`
+ * payment-unknown, payment-not-resendable, as the check of rights does, what `decidePayment` throws, and the journal's problems.
  */
 export async function sendAgain(context: TillContext, reference: string): Promise<void> {
   await paymentOf(context, reference);
@@ -179,7 +182,7 @@ async function submitCharge(context: TillContext, reference: string, card: Card)
   await submitRequest(context, {reference}, () => context.service.charge(order, card, context.leaving));
 }
 
-/** The one place where a request for money leaves. */
+/** The only place where a request for money leaves. */
 async function submitRequest(
   context: TillContext,
   command: {readonly reference: string; readonly isOnceMore?: boolean},
@@ -220,22 +223,23 @@ function collectionOf(request: MobileMoneyRequest): Collection {
   return {...base, variant: 'xof', wallet, ...(returnUrl === null ? {} : {returnUrl})};
 }
 
-/** Another attempt takes its place. Its status stays what it is: a prompt that was sent cannot be recalled. */
+/** Marks an attempt as superseded by another. Its status does not change: a prompt that was sent cannot be recalled. */
 export async function supersede(context: TillContext, reference: string): Promise<void> {
   await withMutex(context, async () => {
-    await paymentOf(context, reference); // not while it is about to leave
+    await paymentOf(context, reference); // not while it is about to be sent
     await perform(context, decidePayment, {type: 'supersede', reference});
   });
 }
 
-/** By `payerKey`: the earlier payment that a new one of this sum from the same wallet or card would have to name. */
+/** Returns the earlier payment that a new payment of this sum by the same wallet or card (`payer`, a `payerKey`) would have to name. */
 export function earlier({state, world, settings}: TillContext, payer: string | null, sum: Money): Earlier | undefined {
   return earlierOf(state, {payer, sum}, {now: world.now(), cooldownMinutes: settings.cooldownMinutes});
 }
 
 /**
- * A named person says how a payment ended that the service cannot tell, with the evidence of that moment; contrary evidence
- * later makes the payment disputed. Sends nothing. Throws `Problem` payment-unknown, what `decidePayment` does, and the journal's.
+ * Records how a payment ended that the service cannot report, as stated by a named person, with the evidence of that moment. Contrary
+ * evidence later makes the payment disputed. Sends nothing. Throws `Problem` payment-unknown, what `decidePayment` throws, and the
+ * journal's problems.
  */
 export async function resolve(context: TillContext, reference: string, resolution: PaymentResolution): Promise<void> {
   const seen = await paymentOf(context, reference);

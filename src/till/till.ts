@@ -55,7 +55,9 @@ import {readTakings} from './takings.js';
 import {abandonTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';
 
-/** A verb of a file that is read when it is called: a till that only sells needs no reader of statements to start. */
+/**
+ * Makes a verb whose file is imported only when the verb is called: a till that only sells does not load the statement readers at start.
+ */
 const later =
   <Rest extends unknown[], Result>(load: () => Promise<(context: TillContext, ...rest: Rest) => Promise<Result>>) =>
   async (context: TillContext, ...rest: Rest): Promise<Result> =>
@@ -66,7 +68,7 @@ const sources = () => import('./reconcile-sources.js');
 const seals = () => import('./seal.js');
 const joining = () => import('./office-join.js');
 
-/** What can be done at a till: each is a function of its context, bound to it by `createTill` under this name. */
+/** The operations of a till. Each is a function of the till's context; `createTill` binds it to the context under the name given here. */
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
   ...{openTicket, abandonTicket, readTicket},
@@ -138,57 +140,60 @@ type Bound<Verbs> = {
     : never;
 };
 
-/** The verbs of the till and what a face may ask of it. Screens and commands know nothing else of the shell. */
+/** The verbs of the till, and the questions that a user interface may ask it. Screens and commands know nothing else of the shell. */
 export type Till = Bound<typeof verbs> &
   Enquiries & {
     readonly settings: TillSettings;
     readonly state: State;
     /**
-     * Called after every change of the state, the link or the watching, with the payments that were told something of;
-     * returns the way to stop it.
+     * Called after every change of the state, the connection or the watched payments, with the references of the payments that the change
+     * concerns. Returns the function that ends the subscription.
      */
     readonly subscribe: (listener: (references: ReadonlySet<string>) => void) => () => void;
     readonly now: () => number;
-    /** Milliseconds that only go forward, whatever is done to the clock. */
+    /** Milliseconds of a clock that never goes back, even if somebody sets the system clock. */
     readonly monotonic: () => number;
     readonly link: () => ServiceLink;
     readonly clockSkew: () => number | undefined;
-    /** Who is signed in; undefined where nobody is, and in a till without staff. */
+    /** The person who is signed in; undefined if nobody is, and in a till without staff. */
     readonly actor: () => Person | undefined;
-    /** The number of who was signed in last. */
+    /** The number of the person who was signed in last. */
     readonly lastActor: () => number | undefined;
-    /** Where this payment's receipt would go by e-mail; empty where nothing is known of it. */
+    /** The e-mail address that a receipt of this payment would go to; empty if none is known. */
     readonly mailAddressOf: (reference: string, shopEmail: string) => string;
-    /** Why queued receipts do not leave by e-mail at the moment. */
+    /** Why queued receipts cannot be sent by e-mail at the moment; undefined if nothing prevents it. */
     readonly mailTrouble: () => Problem | undefined;
-    /** Whether this is the PIN by which whoever is signed in did so. */
+    /** Whether `typed` is the PIN that the signed-in person used to sign in. */
     readonly isOwnPin: (typed: string) => boolean;
-    /** Whether whoever is signed in may look at what the verb stands for alone; in a till without staff everybody may. */
+    /** Whether the signed-in person may look at what only this verb gives access to. In a till without staff everybody may. */
     readonly mayLook: (verb: Verb) => boolean;
-    /** What waits for the second person. */
+    /** The action that waits for the approval of a second person. */
     readonly pendingApproval: () => Action | undefined;
-    /** The failure to write that stopped this till, if one did. */
+    /** The write failure that stopped this till, if there was one. */
     readonly writeFailure: () => Problem | undefined;
     readonly traffic: () => {readonly sent: number; readonly received: number};
-    /** What the link has carried for a sale, its questions included, and for a question; undefined before the first. */
+    /** The average traffic per sale, including its status questions, and per question; undefined before the first. */
     readonly wire: () => Wire;
-    /** The page for a bank's challenge, served until the till closes or the payment has ended; see `Challenges`. */
+    /** The page for a bank's challenge. It is served until the till closes or the payment has ended; see `Challenges`. */
     readonly challenge: (reference: string) => Promise<ChallengePage | undefined>;
-    /** Opens a page in this machine's browser; false when that could not be tried. */
+    /** Opens a page in the browser of this machine; false if the attempt could not be made. */
     readonly openPage: (url: string) => Promise<boolean>;
-    /** Begins to ask about open payments by itself, and writes down that the till stands open. */
+    /** Starts to ask about open payments automatically, and records that the till is open. */
     readonly watch: () => void;
-    /** Ends what is under way, writes down how it ended, and frees the journal. */
+    /** Finishes the work under way, records how the till was closed, and releases the journal. */
     readonly close: (why?: Why) => Promise<void>;
   };
 
-/** While a close is under way nothing new is sold here. */
+/** While a close is under way, the till accepts no new sales. */
 function setClosing(context: TillContext, isClosing: boolean): void {
   context.isClosing = isClosing;
   context.changed();
 }
 
-/** A named person lets a restored till go on; false where nothing keeps it. Throws `Problem` as the rights do. */
+/**
+ * Lets a restored till go on, in the name of a person. Returns false if nothing holds the till back. Throws `Problem` as the check of
+ * rights does.
+ */
 async function confirmRestore(
   context: TillContext,
   {person, reason}: {readonly person: string; readonly reason: string},
@@ -198,7 +203,7 @@ async function confirmRestore(
   return true;
 }
 
-/** A person has seen how far this machine's clock is from the service's. */
+/** Records that a person has seen how far this machine's clock is from the clock of the service. */
 async function confirmClock(context: TillContext): Promise<void> {
   const skewSeconds = Math.round((context.clockSkew ?? 0) / 1000);
   await record(context, {type: 'clock-confirmed', data: {skewSeconds}});
@@ -213,7 +218,7 @@ function bind<Verbs extends Record<string, (context: TillContext, ...rest: never
   ) as Bound<Verbs>;
 }
 
-/** Bytes both ways, on the average since the till opened; those of a sale with its questions. */
+/** Average bytes, sent and received, since the till opened: per sale with its questions, and per question. */
 export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
 export type TillParts = Pick<
@@ -221,14 +226,14 @@ export type TillParts = Pick<
   'settings' | 'world' | 'service' | 'journal' | 'disk' | 'state' | 'sign' | 'book'
 > & {
   readonly environment: Environment;
-  /** What is still to be said of its start; absent for a till whose start is nobody’s business. */
+  /** Records the start and the end of this run of the till; absent for a till whose start need not be recorded. */
   readonly started?: Started;
   readonly release: () => Promise<void>;
 };
 
 /**
- * Puts the verbs together over an open journal whose events are folded already. The journal's writer tells `onEvents` of
- * every event that it has put on the disk and into the state.
+ * Creates the till over an open journal whose events are already folded into the state. The journal's writer must call `onEvents` with all
+ * events that it has saved to the disk and folded into the state.
  */
 export function createTill(parts: TillParts): {till: Till; onEvents: (events: readonly StoredEvent[]) => void} {
   const listeners = new Set<(references: ReadonlySet<string>) => void>();
@@ -305,7 +310,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     close: async (why = 'left') => {
       leaving.abort();
       await Promise.all([watcher.stop(), challenges.close(), ...context.underWay]);
-      await started?.end(why).catch(() => undefined); // a disk that takes no line keeps nobody from leaving
+      await started?.end(why).catch(() => undefined); // a disk that accepts no line must not prevent the till from closing
       await release();
     },
   };
@@ -315,7 +320,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
         forgetDaysBefore(context, event);
         void underWay(context, noteWitness(context)).catch(() => undefined);
       }
-      // By a clock that was put right since, even the sale on the screen is of a day long before.
+      // If the clock has been corrected since, even the sale on the screen can belong to a day long past.
       else if (event.type === 'requested') context.inUse.add(event.data.reference);
     }
     watcher.notice(events);
@@ -329,7 +334,7 @@ function wireOf({sales, saleBytes, questions, questionBytes}: AskedTraffic): Wir
   return {perSale: each(saleBytes + questionBytes, sales), perQuestion: each(questionBytes, questions)};
 }
 
-/** When a business day begins, the one before it stays at hand: its last sale may still be on the screen. */
+/** When a business day begins, the day before it stays in memory, because its last sale may still be on the screen. */
 function forgetDaysBefore({state, inUse}: TillContext, {data}: StoredEvent & {type: 'segment-opened'}): void {
   if (data.previousSegment !== null) forgetSettled(state, data.previousSegment, inUse);
   inUse.clear();

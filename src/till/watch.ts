@@ -10,7 +10,7 @@ import {type Outlook, observe, paymentOf, type TillContext} from './context.js';
 import {record} from './handler.js';
 import {Pace} from './pace.js';
 
-/** The last answer to one question, and how often the same was heard since it was written. */
+/** The last answer to one question, and how often the same answer came since it was recorded. */
 type LastAnswer = {readonly print: string; writtenAt: number; readonly unwritten: number};
 
 /** What is watched: a payment, or one of its refunds. */
@@ -20,7 +20,7 @@ type Entry = {
   watch: Watch;
   status: string;
   asked: number;
-  /** When it was asked about last, whatever came of it; undefined before the first time. */
+  /** When the service was last asked about it, whatever the result; undefined before the first time. */
   askedAt: number | undefined;
   countryRefusals: number;
   asking: Promise<void> | undefined;
@@ -31,7 +31,7 @@ type Due = {readonly entry: Entry; readonly at: number};
 
 const keyOf = ({reference, refund}: Subject) => (refund === undefined ? reference : `${reference}/${refund}`);
 
-/** What was asked for over the link and asked about since the till opened, and the bytes of both, both ways. */
+/** The number of requests and of status questions since the till opened, and their bytes, sent and received. */
 export type AskedTraffic = {
   readonly sales: number;
   readonly saleBytes: number;
@@ -44,13 +44,13 @@ const longestPause = 60 * second;
 const shortestPause = 50;
 const mostTries = 3;
 const rewriteEvery = 60 * second;
-/** As long as a customer may still stand there. */
+/** How long a customer may still be standing at the till. */
 const newFor = 5 * 60 * second;
 
 /**
- * The one poller, with the one timer: it asks what the core says is due, one question at a time, and writes down what it
- * hears. The focused payment alone does not wait for the answer to another's question, which may be long in coming. An answer
- * equal to the one before is written once a minute, so that the journal does not grow with the waiting.
+ * The only poller, with the only timer. It asks what the core says is due, one question at a time, and records the answers. Only the
+ * focused payment does not wait for the answer about another payment, which can take long. An answer equal to the one before is recorded at
+ * most once a minute, so that the journal does not grow while the till waits.
  */
 export class Watcher {
   readonly #context: TillContext;
@@ -70,7 +70,7 @@ export class Watcher {
     for (const payment of context.state.payments.values()) if (!isSettled(payment)) this.#follow(payment, false);
   }
 
-  /** Asks by itself until `stop`. */
+  /** Asks automatically until `stop` is called. */
   start(): void {
     if (this.#stopping !== undefined) return;
     this.#stopping = new AbortController();
@@ -85,14 +85,14 @@ export class Watcher {
     this.#stopping = undefined;
   }
 
-  /** Names the payment on screen, which is asked about first and more often; undefined when there is none. */
+  /** Sets the payment on the screen, which is asked about first and more often; undefined if there is none. */
   focus(reference: string | undefined): void {
     if (this.#focused === reference) return;
     this.#focused = reference;
     this.#wake.abort();
   }
 
-  /** Learns of payments that events have begun or moved. */
+  /** Updates the watched payments from events that began or changed them. */
   notice(events: readonly StoredEvent[]): void {
     for (const event of events) {
       this.#countSale(event);
@@ -104,25 +104,25 @@ export class Watcher {
     this.#wake.abort();
   }
 
-  /** What is said next is written down though it was said before: after a code it means more. */
+  /** Makes the next answer be recorded even if it equals the one before: after a one-time code it means more. */
   #writeNext(reference: string): void {
     const answers = this.#entries.get(reference)?.answers.values() ?? [];
     for (const last of answers) last.writtenAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Asks about a payment now, whatever the schedule says; joins a question that is under way. */
+  /** Asks about a payment now, whatever the schedule says. Joins a question that is under way. */
   async check(reference: string): Promise<void> {
     const payment = await paymentOf(this.#context, reference);
     const refunds = payment.refunds.filter(isRefundOpen);
-    // Nobody who waits for a refund wants to hear again that its payment was paid.
+    // A person who waits for a refund does not need to hear again that its payment was paid.
     if (payment.status !== 'paid' || refunds.length === 0) await this.#askNow(this.#follow(payment, false));
     for (const refund of refunds) await this.#askNow(this.#followRefund(payment, refund));
   }
 
   /**
-   * As `check`, for one of many questions in a row: no faster than the till's others, and after the focused payment. A service that
-   * is busy is given the time that it wants and asked again. Ends early, whatever is unasked, with `signal`. Throws the journal's
-   * `Problem`.
+   * Like `check`, for one of many questions in a row: no faster than the till's other questions, and after the focused payment. A busy
+   * service gets the time that it asks for, and is then asked again, at most three times in all. Ends early when `signal` aborts, whatever
+   * is still to be asked. Throws the journal's `Problem`.
    */
   async checkAtPace(reference: string, signal?: AbortSignal): Promise<void> {
     for (let tries = 0; tries < mostTries; tries += 1) {
@@ -132,15 +132,15 @@ export class Watcher {
     }
   }
 
-  /** Waits until another question may leave, which is then taken to; false when there is nobody to ask for any longer. */
+  /** Waits until another question may be sent, and reserves that turn. Returns false if nobody waits for the answer any longer. */
   async #turn(signal: AbortSignal | undefined): Promise<boolean> {
     const {world, leaving} = this.#context;
     const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
     while (!over.aborted) {
-      if (this.#context.writeFailure !== undefined) throw this.#context.writeFailure; // the focused payment is asked about no more
+      if (this.#context.writeFailure !== undefined) throw this.#context.writeFailure; // the focused payment is no longer asked about
       const mono = world.monotonic();
       const {earliestForPerson: earliest} = this.#pace;
-      // Over a link that is down the focused payment learns nothing by going first.
+      // While the connection is down, the focused payment gains nothing by going first.
       const goesFirst = this.#stopping !== undefined && !this.#pace.isFailing;
       const focused = goesFirst ? this.#keptFor(mono) : undefined;
       const isFocusedFirst = focused !== undefined && focused.entry.asking === undefined;
@@ -180,7 +180,7 @@ export class Watcher {
     while (!signal.aborted && this.#context.writeFailure === undefined) {
       const {earliest} = this.#pace;
       const isTooSoon = earliest > this.#context.world.monotonic();
-      // What is asked next is chosen when it may leave: to choose means to look at all of them.
+      // The next question is chosen only when it may be sent, because the choice looks at all entries.
       const next = isTooSoon ? undefined : this.#soonest();
       const mono = this.#context.world.monotonic();
       const at = next?.at ?? (isTooSoon ? earliest : mono + longestPause);
@@ -211,8 +211,9 @@ export class Watcher {
   }
 
   /**
-   * The focused payment when it is due, else whatever is. When more is due than there is time for, new sales and old ones
-   * take turns, and of each kind the one that was left unasked longest comes first: nobody waits behind those who come again.
+   * Returns the focused payment if it is due, otherwise another one that is. When more is due than there is time for, new and old sales
+   * take turns, and within each group the one that was not asked about for longest comes first. So no payment waits behind others that come
+   * up again and again.
    */
   #soonest(): Due | undefined {
     const mono = this.#context.world.monotonic();
@@ -237,7 +238,9 @@ export class Watcher {
     return entry === undefined || at === undefined ? undefined : {entry, at};
   }
 
-  /** the focused payment, if a question at that instant would put off its own; not while pace is slow. */
+  /**
+   * Returns the focused payment if a question at that instant would delay the focused payment's own question; never while the pace is slow.
+   */
   #keptFor(instant: number): Due | undefined {
     const entry = this.#focused === undefined ? undefined : this.#entries.get(this.#focused);
     const at = this.#dueAt(entry, this.#context.world.monotonic());
@@ -359,7 +362,7 @@ export class Watcher {
     await record(this.#context, event(isSame ? before.unwritten : 0));
   }
 
-  /** Cash and what the service charges by itself go over no link of the shop. */
+  /** Counts only what goes over the shop's connection: neither cash nor what the service charges by itself does. */
   #countSale(event: StoredEvent): void {
     const {sales, saleBytes} = this.#asked;
     if (event.type === 'sent') this.#asked = {...this.#asked, sales: sales + 1};
@@ -374,7 +377,7 @@ export class Watcher {
       this.#asked = {...this.#asked, questions: questions + 1, questionBytes: questionBytes + bytes};
   }
 
-  /** A link that came back makes everything due. */
+  /** When the connection is back, every watched payment is due. */
   #learnFrom(answer: Answer): void {
     if (answer.kind === 'answered' && this.#pace.isFailing) {
       for (const entry of this.#entries.values()) entry.watch = {...entry.watch, lastAt: undefined, isFresh: false};
@@ -390,7 +393,7 @@ function longerUnasked(one: Due | undefined, other: Due): Due {
   return one === undefined || since(other) < since(one) ? other : one;
 }
 
-/** What an answer says, without what differs in every answer. */
+/** The content of an answer, without the parts that differ in every answer. */
 function fingerprint(answer: Answer): string {
   if (answer.kind !== 'answered') return `${answer.kind} ${answer.code}`;
   const {http, body, text, doubled} = answer;
