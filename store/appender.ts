@@ -14,7 +14,7 @@ import {type Before, nothing} from './segment-reader.js';
 import type {HeadKeeper, HeadRead, Newest} from './stored-head.js';
 import {type CarriedOver, type Summary, summarise} from './summary.js';
 
-/** Puts events on the disk. After the first failure it never tries again: what the disk has is then in doubt. */
+/** Saves events to the disk. After the first failure it never tries again, because what the disk holds is then in doubt. */
 export class Appender {
   readonly #options: OnDisk;
   readonly #history: History;
@@ -58,12 +58,12 @@ export class Appender {
   async close(): Promise<void> {
     await this.#commits.idle();
     await this.#keeping;
-    await this.#head.sync().catch(() => {}); // a power cut may bring an older one back, which is no harm
+    await this.#head.sync().catch(() => {}); // a power cut may bring an older head back, which does no harm
     await this.#head.close();
     await this.#open?.file.close();
   }
 
-  /** The only check of an event on its way to the disk: a line that nobody can read again closes the till for ever. */
+  /** The only check of an event on its way to the disk. A line that cannot be read again would close the till for ever. */
   #checked(given: NewEvent): WaitingEvent {
     const event = toWrite(withoutCards(given));
     const data = JSON.stringify(event.data);
@@ -88,7 +88,7 @@ export class Appender {
     const before = this.#open;
     const segment = this.#segmentFor(this.#options.businessDate(at));
     const closed = before === null || before === segment ? null : before;
-    const summedUp = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
+    const summedUp = closed && (await this.#sumUp(closed)); // reads, so it may fail: hence before anything is written
     const added = [...this.#preceding.splice(0), ...waiting];
     const all = segment === before ? added : [this.#header(segment.file, added), ...added];
     const events = segment.file.chain(at, await this.#sealer.sealed(at, all, this.#history));
@@ -108,7 +108,7 @@ export class Appender {
     return {seq: reached.seq, head: reached.head, segment};
   }
 
-  /** The lines are on the disk: what fails here fails the next commit, and not the one that has told the truth. */
+  /** The lines are already on the disk. A failure here must fail the next commit, and not this one, which was saved. */
   async #keepHead(isToLast: boolean): Promise<void> {
     try {
       this.#head.keep(this.#newest());
@@ -118,7 +118,7 @@ export class Appender {
     }
   }
 
-  /** The open segment, or a new one on a later business day. A clock that went back goes on in the open one. */
+  /** The open segment, or a new one on a later business day. If the clock was set back, the open segment goes on. */
   #segmentFor(date: string): OpenSegment {
     if (this.#open !== null && date <= this.#open.file.date) return this.#open;
     const {disk, folder} = this.#options;
@@ -153,7 +153,7 @@ export class Appender {
     return {summary: summarise(file.date, before, low.data, file.reached, this.#options), before};
   }
 
-  /** Nobody waits for a cache to be written. */
+  /** No caller waits for a cache to be written. */
   #keepLater(summary: Summary, read: SegmentRead): void {
     this.#keeping = this.#keeping
       .then(() => this.#history.keep(summary, read))
@@ -166,7 +166,7 @@ export class Appender {
   }
 }
 
-/** Gives the events to lowdb, which hands them to the file; on a failure its memory is again what the disk has. */
+/** Gives the events to lowdb, which passes them to the file. After a failure lowdb's memory holds again what the disk holds. */
 async function add({low, file}: OpenSegment, events: readonly StoredEvent[]): Promise<void> {
   for (const event of events) low.data.push(event);
   try {

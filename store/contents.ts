@@ -4,8 +4,8 @@ import {count, json, leaf, list, object, orNull, type Specified, text} from '../
 import {firstAndLast, type Summary, sealed, sha256, unsealed} from './summary.js';
 
 /**
- * What a closed segment holds, in a few words, so that a question about some days need not read thousands of summaries.
- * `stamp` is the file's since it was last read and verified; null where it was not.
+ * What a closed segment holds, in a few words, so that a question about some days need not read thousands of summaries. `stamp` is the
+ * file's stamp when it was last read and verified; null if it was not.
  */
 const content = object({
   segment: text(),
@@ -14,7 +14,7 @@ const content = object({
   lastSeq: count(),
   head: sha256('the hash of its last line'),
   version: count('the highest version of a line in this segment or an earlier one'),
-  /** The first and the last business day that an event of it is of. */
+  /** The first and the last business day of the segment's events. */
   days: firstAndLast,
   stamp: orNull(text('the file’s when it was last read and verified'), 'it was not'),
 });
@@ -22,10 +22,10 @@ export type Content = Specified<typeof content>;
 const isContent = fits(content);
 const areContents = fits(object({format: leaf<1>('1', value => value === 1), contents: list(json<unknown>())}));
 
-/** The file of what all closed segments of a till hold. Only a cache, as summaries are. */
+/** The file of what all closed segments of a till hold. It is only a cache, as summaries are. */
 export const contentsPath = (folder: string): string => join(folder, 'contents.json');
 
-/** What a summary says of its segment. */
+/** The content of a segment, from its summary. */
 export function contentOf(
   {segment, bytes, firstSeq, lastSeq, head, version, days}: Summary,
   stamp: string | null,
@@ -35,7 +35,7 @@ export function contentOf(
 
 export const contentsText = (contents: readonly Content[]): string => sealed({format: 1, contents});
 
-/** The contents of a file's text by segment; none where it is not whole. */
+/** The contents in the text of a file, by segment; none if the text is not intact. */
 export function readContents(text: string | null): Map<string, Content> {
   const value = text === null ? undefined : unsealed(text);
   const known = areContents(value) ? value.contents : [];

@@ -19,7 +19,7 @@ import {
   summaryText,
 } from './summary.js';
 
-/** Where the closed segments are. Only with `repairs` are summaries, digests and indexes written. */
+/** Where the closed segments are. Summaries, digests and indexes are written only with `repairs`. */
 export type HistoryOptions = Folding & {
   readonly disk: Disk;
   readonly folder: string;
@@ -27,28 +27,28 @@ export type HistoryOptions = Folding & {
   readonly repairs: boolean;
 };
 
-/** What was read of a segment, and the earlier events of what it speaks of. */
+/** The events read from a segment, and the earlier events of the payments that they mention. */
 export type SegmentRead = {readonly before: CarriedOver; readonly events: readonly StoredEvent[]};
 
 type PathIn = (folder: string, date: string) => string;
 
-/** So many characters of indexes stay in memory: a year of a thousand sales a day. */
+/** Indexes of up to this many characters stay in memory: a year of a thousand sales a day. */
 const mostAtHand = 64e6;
 const lengthOf = ({own, earlier}: SegmentLines) => own.length + earlier.length;
 
-/** The closed segments, of which only summaries are read unless somebody asks for their events. */
+/** The closed segments. Only their summaries are read until the caller asks for events. */
 export class History {
   readonly #options: HistoryOptions;
   readonly #closed: string[];
-  /** The references of each closed segment that was asked about, one a line: a decade of them is a few megabytes. */
+  /** The references of each closed segment that was asked about, one per line. A decade of them takes a few megabytes. */
   readonly #references = new Map<string, string>();
   #latest: Summary | null = null;
-  /** What is known of each closed segment; undefined before anybody asked. */
+  /** What is known of each closed segment; undefined before the first use. */
   #contents: Promise<Map<string, Content>> | undefined;
   #head: string | undefined;
   /**
-   * The indexes that were found whole, by their stamps: who types a word looks through them with every letter. The lines of the
-   * first to be read, which are the newest, stay at hand; those of others for as long as the memory is not wanted for anything else.
+   * The indexes that were found intact, with the stamps of their files: a search goes through them at every typed letter. The lines read
+   * first, which are the newest, stay in memory. The others stay only until the memory is needed for something else.
    */
   readonly #wholeIndexes = new Map<string, {readonly stamp: string; readonly lines: WeakRef<SegmentLines>}>();
   readonly #linesAtHand = new Map<string, SegmentLines>();
@@ -64,25 +64,25 @@ export class History {
     return this.#closed;
   }
 
-  /** The summary of the newest closed segment, of which no more is read than its size; null if none is closed. */
+  /** The summary of the newest closed segment; null if no segment is closed. Of the segment itself only the size is read. */
   async newest(): Promise<Summary | null> {
     return this.#closed.length === 0 ? null : this.#ends(await this.#summary(this.#closed.length - 1));
   }
 
-  /** The same, made again from the segments themselves: no summary on the disk is believed. */
+  /** The same summary, made again from the segments themselves, without trusting any summary on the disk. */
   async newestFromSegments(): Promise<Summary | null> {
     return this.#closed.length === 0 ? null : this.#ends(await this.#rebuild(0, this.#closed.length - 1, null));
   }
 
-  /** The open segment was closed by the beginning of a new one. */
+  /** Adds the segment that was open until a new one began. */
   add(summary: Summary): void {
     this.#closed.push(summary.segment);
     this.#latest = this.#ends(summary);
   }
 
   /**
-   * Writes the summary of a segment, and the digest and the index of its events. They are only caches: a summary that cannot
-   * be written now is made again at the next opening, the others by whoever found none and read the segment.
+   * Writes the summary of a segment, and the digest and the index of its events. They are only caches. A summary that cannot be written now
+   * is made again at the next opening; the others are made again by a caller that finds none and reads the segment.
    */
   async keep(summary: Summary, read: SegmentRead): Promise<void> {
     await this.#note(summary);
@@ -96,7 +96,7 @@ export class History {
     return (await this.#found()).map(({content}) => content);
   }
 
-  /** The closed segments, or those of them that are named, in which an event speaks of one of the payments. */
+  /** The closed segments in `among` that have an event of one of the payments. */
   async naming(references: ReadonlySet<string>, among: ReadonlySet<string>): Promise<readonly string[]> {
     const found: string[] = [];
     for (const [index, date] of this.#closed.entries()) {
@@ -108,9 +108,9 @@ export class History {
   }
 
   /**
-   * Looks whether every closed segment is the file that was verified last; one that anybody has touched since is read and
-   * verified again, from the line at which the one before it ends. Throws `journal-damaged`: a till sells on nothing that
-   * is not whole. Of an untouched one it asks the disk once when it was changed.
+   * Checks that every closed segment is the file that was last verified. A segment that was changed since is read and verified again, from
+   * the line at which the one before it ends. For an unchanged segment, it only asks the disk when the file was last changed. Throws
+   * `journal-damaged`, because a till must not sell on a journal that is not intact.
    */
   async checkUntouched(): Promise<void> {
     const known = await this.#known();
@@ -134,7 +134,7 @@ export class History {
     if (isChanged) await this.keepContents();
   }
 
-  /** Writes down what the closed segments hold. Only a cache, which may fail to be written. */
+  /** Saves what the closed segments hold. It is only a cache, so the write may fail. */
   async keepContents(): Promise<void> {
     const {disk, folder, repairs} = this.#options;
     if (!repairs || this.#closed.length === 0) return;
@@ -142,7 +142,7 @@ export class History {
     await disk.writeTextAtomically(contentsPath(folder), contentsText(known), {durable: false}).catch(() => {});
   }
 
-  /** Puts what was just made from a segment in place of what differs. */
+  /** Replaces stored files that differ from what was just made from the segment. */
   async correct(summary: Summary, read: SegmentRead): Promise<void> {
     await this.#note(summary);
     if (await this.#correct(summaryPath, summary, summaryText(summary))) this.#references.delete(summary.segment);
@@ -159,7 +159,7 @@ export class History {
     return true;
   }
 
-  /** The lines by which a closed segment is searched. Where they are missing or of other bytes, they are made again. */
+  /** The lines that a search in a closed segment goes through. If they are missing or of other bytes, they are made again. */
   async indexOf(content: Content): Promise<SegmentLines> {
     const {disk, folder, foldVersion, index} = this.#options;
     const {segment: date} = content;
@@ -179,7 +179,7 @@ export class History {
       if (length <= mostAtHand) this.#linesAtHand.set(date, stored);
       return stored;
     }
-    // One day after the other: a large one fills the memory of a small machine.
+    // One day after the other: a large day fills the memory of a small machine.
     const made = this.#making.then(() => this.#makeIndex(date, index));
     this.#making = made.catch(() => undefined);
     return made;
@@ -196,7 +196,7 @@ export class History {
     return lines;
   }
 
-  /** Makes the digest of a closed segment again: as long as there is none every reader reads the segment. */
+  /** Makes the digest of a closed segment again. As long as there is none, every reader reads the whole segment. */
   async keepDigest(date: string): Promise<void> {
     const {disk, folder, repairs, digest} = this.#options;
     if (!repairs || digest === undefined) return;
@@ -205,14 +205,14 @@ export class History {
       const {events} = await readClosed(disk, folder, date, 'as-stated');
       await this.#write(digestPath, summary, await this.#digestText(summary, events));
     } catch (error) {
-      // Of days before this one, whose damage is for `verify` to tell: the day itself was read.
+      // The damage is in earlier days, and reporting it is the task of `verify`: the day itself was read.
       if (!(error instanceof Problem) && errorCode(error) === undefined) throw error;
     }
   }
 
   /**
-   * The digest of a closed segment, if there is one of the bytes that the next segment says were there. Nobody has looked at
-   * those bytes yet: it is to be believed when `readNaming` has come to its end.
+   * The digest of a closed segment, if there is one of the bytes that the next segment states. Those bytes are not checked yet: trust the
+   * digest only when `readNaming` has come to its end.
    */
   async digestOf(date: string): Promise<Digest | null> {
     const {disk, folder, foldVersion} = this.#options;
@@ -228,8 +228,8 @@ export class History {
   }
 
   /**
-   * The events of a payment in the closed segments, or in the first of them. Only those that have some are read, from the
-   * newest back to the one in which it was asked for: what is older cannot speak of it.
+   * The events of a payment in the closed segments, or in the first `among` of them. Only segments that mention the payment are read, from
+   * the newest back to the one in which it was requested. Older segments cannot mention it.
    */
   async eventsOf(reference: string, among = this.#closed.length): Promise<StoredEvent[]> {
     let events: StoredEvent[] = [];
@@ -244,9 +244,9 @@ export class History {
   }
 
   /**
-   * What a fold needs to understand a segment's events: what the summary before it carries over, and the earlier events
-   * of settled payments of which it speaks again, a refund or a reversal weeks later. `among` counts the segments before it.
-   * What damage keeps from being read is left out: it is for `verify` to tell.
+   * What a fold needs to understand the events of a segment: what the previous summary carries over, and the earlier events of settled
+   * payments that the segment mentions again, for example at a refund or a reversal weeks later. `among` is the number of segments before
+   * it. Events that damage makes unreadable are left out: reporting damage is the task of `verify`.
    */
   async carriedTo(
     previous: Summary | null,
@@ -266,7 +266,7 @@ export class History {
     return {carried: [...carried, ...found.sort((a, b) => a.seq - b.seq)], totals};
   }
 
-  /** A closed segment's events, verified within themselves and against what the next segment says of their end. */
+  /** The events of a closed segment, verified within themselves and against the last hash that the next segment states. */
   async *read(date: string, how?: 'as-sealed'): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
     const reader = new SegmentReader(disk, folder, date, 'as-stated');
@@ -277,15 +277,15 @@ export class History {
   }
 
   /**
-   * The events of a digest's segment that name one of the references, and perhaps some others. Throws `journal-damaged` at the
-   * end if the bytes are not those of the digest.
+   * The events of a digest's segment that name one of the references, and perhaps some others. Throws `journal-damaged` at the end if the
+   * bytes are not those of the digest.
    */
   async *readNaming({segment, sum}: Digest, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
     yield* new SegmentReader(disk, folder, segment, 'as-stated').readNaming(references, sum);
   }
 
-  /** Null where there is nothing to be kept: the file, too, has to be found as it was read before. */
+  /** Null if nothing can be kept, for example because the file is no longer as it was read. */
   async #digestText(summary: Summary, events: readonly StoredEvent[]): Promise<string | null> {
     const {disk, folder, repairs, digest} = this.#options;
     if (digest === undefined || !repairs) return null;
@@ -294,7 +294,7 @@ export class History {
       const sum = await reader.sum();
       return reader.reached.head === summary.head ? digestText(digest(events), summary, sum) : null;
     } catch {
-      return null; // what cannot be made of events that make no sense is not kept: a till must sell all the same
+      return null; // events that make no sense have no digest, and the till must be able to sell all the same
     }
   }
 
@@ -304,7 +304,7 @@ export class History {
     try {
       return indexText(index(before, events), summary);
     } catch {
-      return null; // as of a digest
+      return null; // as with a digest
     }
   }
 
@@ -314,7 +314,9 @@ export class History {
     await disk.writeTextAtomically(pathIn(folder, summary.segment), text, {durable: false}).catch(() => {});
   }
 
-  /** What each closed segment holds, oldest first, with the stamp that its file has now: a decade of them is asked for once. */
+  /**
+   * What each closed segment holds, oldest first, with the present stamp of its file. The stamps of a decade of files are read in one go.
+   */
   async #found(): Promise<readonly {readonly content: Content; readonly stamp: string | null}[]> {
     const known = await this.#known();
     const found: {readonly content: Content; readonly stamp: string | null}[] = [];
@@ -336,7 +338,7 @@ export class History {
     return this.#contents;
   }
 
-  /** What was just read to its end, or written by this very process. */
+  /** Notes a segment that was just read to its end or written by this process. */
   async #note(summary: Summary): Promise<void> {
     (await this.#known()).set(summary.segment, contentOf(summary, this.#stampOf(summary.segment)));
   }
@@ -356,7 +358,7 @@ export class History {
     return summary;
   }
 
-  /** The last hash of a closed segment, as the segment after it has it. */
+  /** The last hash of a closed segment, as the segment after it states it. */
   async #headOf(date: string): Promise<unknown> {
     const next = this.#closed[this.#closed.indexOf(date) + 1];
     return next === undefined ? this.#head : this.#statedHead(next);
@@ -381,7 +383,7 @@ export class History {
     return lines;
   }
 
-  /** The summary of a closed segment: from the disk, or made again from the last one before it that can be used. */
+  /** The summary of a closed segment: from the disk, or made again from the last usable one before it. */
   async #summary(index: number): Promise<Summary> {
     let from = index;
     let previous = await this.#read(from);
@@ -394,7 +396,7 @@ export class History {
       return await this.#rebuild(from + 1, index, previous);
     } catch (error) {
       if (!isOfFirstLine(error)) throw error;
-      return this.#rebuild(0, index, null); // perhaps only the summary was wrong about where the chain stood
+      return this.#rebuild(0, index, null); // perhaps the summary was only wrong about the chain before the segment
     }
   }
 
@@ -402,7 +404,7 @@ export class History {
     const {disk, folder, foldVersion} = this.#options;
     const segment = this.#closed[index] ?? '';
     if (this.#latest?.segment === segment) return this.#latest;
-    const text = await disk.readText(summaryPath(folder, segment)).catch(() => null); // a cache that cannot be read is none
+    const text = await disk.readText(summaryPath(folder, segment)).catch(() => null); // a cache that cannot be read counts as missing
     if (text === null) return null;
     const bytes = (await disk.size(segmentPath(folder, segment))) ?? -1;
     return readSummary(text, {segment, bytes, foldVersion});
@@ -431,7 +433,7 @@ function onlyDamage(error: unknown): StoredEvent[] {
   throw error;
 }
 
-/** Whether damage was found in a segment's first line, which is where a wrong idea of what comes before it shows. */
+/** Whether the damage is in the first line of a segment. A wrong assumption about what comes before the segment shows there. */
 export function isOfFirstLine(error: unknown): boolean {
   return error instanceof Problem && error.code === 'journal-damaged' && error.facts.line === 1;
 }

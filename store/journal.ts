@@ -22,22 +22,22 @@ export type {JournalKey, JournalOptions} from './options.js';
 export type {Carry} from './summary.js';
 export type {Verified, VerifyProgress} from './verify.js';
 
-/** The record of everything that a till did or heard. */
+/** The record of everything that a till did and every answer that it received. */
 export type Journal = {
   /**
-   * Whether it may be a copy of a till's journal, or a backup that was put back: another one may have gone on from here.
-   * True as well where a version before wrote, which left nothing to tell by.
+   * True if this may be a copy of a till's journal or a restored backup, so that another journal may have gone on from here. Also true if
+   * an earlier version wrote the journal, because that version left nothing to decide it by.
    */
   readonly isCopy: boolean;
-  /** Whether it surely is one: the newest line is kept in another file than that in which its till kept it. */
+  /** True if it is certainly a copy: the newest line is recorded in another file than the one in which its till recorded it. */
   readonly isRestored: boolean;
-  /** From now on it is no copy: what it may not know has been asked about. */
+  /** From this call on, the journal no longer counts as a copy: the till has asked about everything that it may not know. */
   readonly own: () => void;
-  /** True for a reader, and where a later version of Duka has written. */
+  /** True for a reader, and if a later version of Duka has written to the journal. */
   readonly readOnly: boolean;
   /**
-   * What was there when it was opened: the events from before the open segment of all payments that are open, or of which
-   * it speaks; the totals at that point; then its own events.
+   * What the journal held when it was opened: the events from before the open segment of all payments that are pending or that the open
+   * segment mentions; the totals at that point; then the open segment's own events.
    */
   readonly opening: CarriedOver & {
     readonly events: readonly StoredEvent[];
@@ -45,24 +45,23 @@ export type Journal = {
     readonly tornBytes: number;
   };
   /**
-   * Writes the events together and in this order; resolves when they survive a power cut and `onEvents` has run.
-   * Rejects with `journal-not-writable` at the first failure, with `journal-stopped` ever after, with `journal-newer`
-   * where a later version has written. No card number is written: one that was typed rejects this call with `text-has-card`, and
-   * of others the last four digits stay. An event that `checkEvent` refuses rejects this call alone.
+   * Writes the events together and in this order. Resolves when they survive a power cut and `onEvents` has run. Rejects with
+   * `journal-not-writable` at the first failure, with `journal-stopped` after that, and with `journal-newer` if a later version has written
+   * to the journal. No card number is ever written: a card number that a person typed rejects this call with `text-has-card`, and of any
+   * other card number only the last four digits stay. An event that `checkEvent` refuses rejects only this call.
    */
   readonly append: (events: readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
   /**
-   * As `append`, for events that depend on everything before them: `make` is called when all that was appended earlier is
-   * on the disk and `onEvents` has run, and nothing else is written together with what it returns. What it throws rejects
-   * this call alone.
+   * Like `append`, for events that depend on everything before them. `make` is called when everything appended earlier is on the disk and
+   * `onEvents` has run, and nothing else is written together with the events that it returns. If `make` throws, only this call rejects.
    */
   readonly appendAfterAll: (make: () => readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
   /**
-   * Puts the events before the next ones that are appended, into the same write; `append` of none writes them alone, and a journal
-   * that nothing is appended to any more never has them. Throws as `append` rejects.
+   * Puts the events before the next ones that are appended, in the same write. `append` with no events writes them on their own. If nothing
+   * more is appended, they are never written. Throws what `append` rejects with.
    */
   readonly precede: (events: readonly NewEvent[]) => void;
-  /** The last event on the disk. `segment` is empty and `head` all zeros while there is none. */
+  /** The last event on the disk. If there is none, `segment` is empty and `head` is all zeros. */
   readonly tail: () => {
     readonly seq: number;
     readonly head: string;
@@ -71,51 +70,52 @@ export type Journal = {
   };
   /** The business dates that have a segment, oldest first. */
   readonly segments: () => Promise<readonly string[]>;
-  /** The segments that hold an event of one of the days, oldest first: while a clock is wrong, any segment may. */
+  /** The segments that hold an event of one of the days, oldest first. While a clock is wrong, that can be any segment. */
   readonly segmentsOf: (days: {readonly from: string; readonly to: string}) => Promise<readonly string[]>;
-  /** The segments that hold this line and those after it, oldest first. */
+  /** The segments that hold this line and the lines after it, oldest first. */
   readonly segmentsSince: (seq: number) => Promise<readonly string[]>;
-  /** Those of the segments in which an event speaks of one of the payments, oldest first. */
+  /** Those segments in `among` that have an event of one of the payments, oldest first. */
   readonly segmentsNaming: (references: ReadonlySet<string>, among: ReadonlySet<string>) => Promise<readonly string[]>;
-  /** The events of a segment, verified on the way; none for a date that has no segment. */
+  /** The events of a segment, verified while they are read; no events for a date that has no segment. */
   readonly readSegment: (date: string) => AsyncIterable<StoredEvent>;
-  /** As `readSegment`, the events as they stand on the disk: customers sealed, and the name of the key beside them. */
+  /** Like `readSegment`, but with the events as they are on the disk: customers sealed, and the name of the key beside them. */
   readonly readAsSealed: (date: string) => AsyncIterable<StoredEvent>;
-  /** As `readSegment`, as many events at a time as were read at once: a tenth of the waiting where there are many. */
+  /**
+   * Like `readSegment`, but yields all events that were read at once together. For a large segment this takes about a tenth of the time.
+   */
   readonly readPieces: (date: string) => AsyncIterable<readonly StoredEvent[]>;
   /**
-   * What was kept of a closed segment beside it by `digest`, with how many events it has; null where that is missing, spoilt,
-   * of another fold or of other bytes than the next segment says. It is proven once `readNaming` came to its end.
+   * What `digest` made of a closed segment and stored beside it, with the number of the segment's events; null if it is missing or damaged,
+   * was made by another fold, or is of other bytes than the next segment states. It is proven only when `readNaming` has come to its end.
    */
   readonly digestOf: (date: string) => Promise<Digest | null>;
   /**
-   * The events of a digest's segment that name one of the references; some others may be among them. That the bytes are those
-   * whose lines were verified when the digest was made is verified on the way; nothing is made of other lines. Throws
-   * `journal-damaged`.
+   * The events of a digest's segment that name one of the references; some others may be among them. While reading, it checks that the
+   * bytes are those whose lines were verified when the digest was made. Other lines are not parsed. Throws `journal-damaged`.
    */
   readonly readNaming: (digest: Digest, references: ReadonlySet<string>) => AsyncIterable<readonly StoredEvent[]>;
-  /** Makes the digest of a closed segment again, where one was missing. A reader makes none, nor does damage. */
+  /** Makes the digest of a closed segment again if it was missing. A reader makes none, and neither is one made of damaged lines. */
   readonly keepDigest: (date: string) => Promise<void>;
   /** The closed segments, oldest first. */
   readonly closedSegments: () => Promise<readonly Content[]>;
   /**
-   * The lines by which a closed segment is searched: those that were kept beside it, else made again from the segment, which
-   * is verified. Throws `journal-damaged`.
+   * The lines that a search in a closed segment goes through: those stored beside the segment, or else lines made again from the segment,
+   * which is verified. Throws `journal-damaged`.
    */
   readonly indexOf: (segment: Content) => Promise<SegmentLines>;
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
-  /** Reads the whole journal and checks every link. Throws `journal-damaged` with the segment, the line and why. */
+  /** Reads the whole journal and checks every link of the chain. Throws `journal-damaged` with the segment, the line and the reason. */
   readonly verify: (progress?: (done: VerifyProgress) => void) => Promise<Verified>;
-  /** Waits for what is being written. Nothing may be appended afterwards. */
+  /** Waits for writes under way. Nothing may be appended afterwards. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens a till's journal. Only the open segment is read, however many there are.
+ * Opens a till's journal. Only the open segment is read, however many segments there are.
  *
- * Throws `journal-damaged` for a line that is not as it was written, `journal-not-writable` where the operating system
- * refuses. In mode `write` a torn last line is cut off; an empty journal has no file before the first event.
+ * Throws `journal-damaged` for a line that is not as it was written, and `journal-not-writable` if the operating system refuses access. In
+ * mode `write` a torn last line is cut off. An empty journal has no file before its first event.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const withDisk = {...options, disk: options.disk ?? nodeDisk};
@@ -290,7 +290,7 @@ class JournalOnDisk implements Journal {
 
   async eventsOf(reference: string): Promise<readonly StoredEvent[]> {
     const open = this.#appender.open;
-    const written = open?.low.data.slice(0, open.file.reached.lines) ?? []; // what is beyond is still on its way
+    const written = open?.low.data.slice(0, open.file.reached.lines) ?? []; // events beyond that are not on the disk yet
     try {
       const earlier = await this.#history.eventsOf(reference);
       return [...earlier, ...written.filter(event => referenceOf(event) === reference)];

@@ -3,16 +3,16 @@ import {hash} from 'node:crypto';
 import {openedLine, type SealedWith, type Unseal} from '../src/core/journal/customers.js';
 import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/journal/event.js';
 
-/** Where the chain stands: the number and the hash of the last event, from which the next one goes on. */
+/** The end of the chain: the number and the hash of the last event, which the next event continues. */
 export type ChainLink = {readonly seq: number; readonly head: string};
 
-/** What the first event of a journal goes on from. */
+/** What the first event of a journal continues. */
 export const genesis: ChainLink = {seq: 0, head: '0'.repeat(64)};
 
-/** No event comes near it; so a longer "torn last line" is damage, which nobody may cut off. */
+/** No event comes near this length. So a longer "torn last line" is damage, which must not be cut off. */
 export const lineBytesMax = 8 * 1024 * 1024;
 
-/** What a line says beside its place in the chain; `data` is JSON, under `key` where customers are sealed in it. */
+/** The content of a line apart from its place in the chain. `data` is JSON; if customers are sealed in it, `key` names the key. */
 export type Draft = {
   readonly till: string;
   readonly person: string;
@@ -21,24 +21,24 @@ export type Draft = {
   readonly data: string;
 };
 
-/** How what is sealed in a line is opened. */
+/** Returns how to open what is sealed in a line. */
 export type UnsealOf = (how: SealedWith) => Unseal;
 
-/** An event that waits for its place in the chain. Its data are its own, so that no later change can reach them. */
+/** An event that waits for its place in the chain. It owns its data, so that no later change can reach them. */
 export type WaitingEvent = {readonly event: NewEvent; readonly draft: Draft};
 
-/** What is wrong with a line, in words that stay the same because scripts read them. */
+/** What is wrong with a line. The words never change, because scripts read them. */
 export type LineFlaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'not-an-event' | 'wrong-number';
 
 /**
- * The line of an event, without its newline: the event's JSON with its hash as the last member, so that `jq` reads it.
- * `at` is in whole milliseconds since the epoch.
+ * The line of an event, without its newline: the event's JSON with its hash as the last member, so that `jq` can read it. `at` is in whole
+ * milliseconds since the epoch.
  */
 export function chainLine(before: ChainLink, at: number, draft: Draft): string {
   return placed(before, at, draft).line;
 }
 
-/** The line of an event, and the event as whoever reads that line finds it. */
+/** The line of an event, and the event as a reader of that line finds it. */
 export function chained(
   before: ChainLink,
   at: number,
@@ -59,21 +59,21 @@ function placed(before: ChainLink, at: number, {till, person, type, key, data}: 
 }
 
 /**
- * The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. Without `unsealOf`
- * customers are stand-ins.
+ * Returns the event of a line if it continues `before`, else what is wrong with the line. Unknown event types pass unchecked. Without
+ * `unsealOf`, customers are replaced by stand-ins.
  */
 export function readLine(
   before: ChainLink,
   line: Uint8Array,
   unsealOf?: UnsealOf | 'as-sealed',
 ): StoredEvent | LineFlaw {
-  if (!isUtf8(line)) return 'not-text'; // else two different lines could decode to one text, which has one hash
+  if (!isUtf8(line)) return 'not-text'; // otherwise two different lines could decode to one text, which has one hash
   const bytes = bufferOf(line);
   if (hashAfter(before.head, bytes) === undefined) return endings.test(endingIn(bytes)) ? 'wrong-hash' : 'without-hash';
   return eventIn(bytes, unsealOf, before.seq + 1);
 }
 
-/** The hash of a line if it goes on from `head`: no text is made of it, and nobody looks at what it says. */
+/** The hash of a line if it continues `head`, else undefined. The line is neither decoded nor parsed. */
 export function hashAfter(head: string, line: Uint8Array): string | undefined {
   const bytes = bufferOf(line);
   const sum = sumOf(head, bytes);
@@ -85,7 +85,7 @@ export function hashAfter(head: string, line: Uint8Array): string | undefined {
   return isEnding ? sum : undefined;
 }
 
-/** The event of a line whose hash was found right, if it has the number that is told, else what is wrong. */
+/** The event of a line whose hash is already verified, if its number is `seq` (not checked if absent); else what is wrong with the line. */
 export function eventIn(line: Uint8Array, unsealOf?: UnsealOf | 'as-sealed', seq?: number): StoredEvent | LineFlaw {
   const found = parsed(bufferOf(line).toString());
   if (found === undefined) return 'not-json';
@@ -94,7 +94,7 @@ export function eventIn(line: Uint8Array, unsealOf?: UnsealOf | 'as-sealed', seq
   return seq === undefined || event.seq === seq ? event : 'wrong-number';
 }
 
-/** The same bytes. */
+/** A `Buffer` of the same bytes, not copied. */
 function bufferOf(line: Uint8Array): Buffer {
   return Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.length);
 }
@@ -106,21 +106,21 @@ const endingBytes = endingOf(genesis.head).length;
 const sumBytes = genesis.head.length;
 const [beforeSum, afterSum] = [Buffer.from(',"hash":"'), Buffer.from('"}')];
 
-/** What is hashed of nearly every line is brought together here: no text is made of it. */
+/** A buffer for the hash input of nearly every line, so that no string is created. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The hash that a line ends with, if it goes on from `head`. */
+/** The hash that a line has to end with if it continues `head`. */
 function sumOf(head: string, line: Buffer): string {
   const bodyBytes = Math.max(0, line.length - endingBytes);
   const size = head.length + bodyBytes + 1;
   const hashed = size <= scratch.length ? scratch : Buffer.allocUnsafeSlow(size);
   hashed.write(head, 'latin1');
   line.copy(hashed, head.length, 0, bodyBytes);
-  hashed[size - 1] = 0x7d; // the brace that ended the body before its hash was put in
+  hashed[size - 1] = 0x7d; // the brace that ended the body before its hash was inserted
   return hash('sha256', hashed.subarray(0, size));
 }
 
-/** A line's JSON, whatever it is; undefined if it is none. */
+/** Parses a line's JSON, whatever it is; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,35 +10,38 @@ import {isNewer} from './segment-reader.js';
 import {type HeadRead, readHead} from './stored-head.js';
 import {after, type CarriedOver, type Summary} from './summary.js';
 
-/** What was found on the disk; `closed` is the summary of the newest closed segment, `before` what the open one goes on from. */
+/** What was found on the disk. `closed` is the summary of the newest closed segment, `before` is what the open segment continues. */
 export type FoundOnDisk = {
   readonly history: History;
   readonly open: OpenSegment | null;
   readonly closed: Summary | null;
   readonly before: CarriedOver;
   readonly tornBytes: number;
-  /** Set if a later version wrote here: then this one only reads. */
+  /** The version of the journal's lines if a later version of Duka wrote here; then this version only reads. */
   readonly newer: number | undefined;
-  /** What was kept of the newest line; null where nothing was. */
+  /** The stored head of the newest line; null if none was stored. */
   readonly kept: HeadRead | null;
-  /** By whom what names a customer is sealed on its way to the disk. */
+  /** Seals what names a customer on its way to the disk. */
   readonly sealer: CustomerSealer;
 };
 
-/** Finds the open segment and verifies it. Of the others it reads the names, and the newest one's summary and size. */
+/**
+ * Finds the open segment and verifies it. Of the closed segments it reads the names, and the summary and size of the newest. A writer also
+ * checks that no closed segment was changed. Throws `journal-damaged`.
+ */
 export async function findNewest(options: OnDisk): Promise<FoundOnDisk> {
   const {disk, folder, mode} = options;
   for (;;) {
-    const head = await readHead(disk, folder); // before the lines: a writer at work adds those first
+    const head = await readHead(disk, folder); // before the lines, because a writer at work adds those first
     const names = await disk.list(segmentFolder(folder));
     const dates = segmentsAmong(names);
     try {
       const found = await findAmong(options, dates, head);
-      // There is one writer, so nobody is writing them now.
+      // There is only one writer, so no other process is writing these files now.
       if (mode === 'write') for (const path of cutShortAmong(names, folder)) await disk.remove(path).catch(() => {});
       return found;
     } catch (error) {
-      // A writer that starts meanwhile may take away a segment whose making was cut short.
+      // A writer that starts meanwhile may remove a segment whose creation was cut short.
       const again = mode === 'read' && String(await listSegments(disk, folder)) !== String(dates);
       if (!again) throw error;
     }
@@ -58,7 +61,7 @@ async function findAmong(
     const history = new History({...how, closed: closedDates});
     const {open, closed} = await readSegment(options, history, dates[count - 1] ?? '');
     tornBytes += open.file.reached.tornBytes;
-    if (open.file.reached.lines === 0) continue; // its making was cut short
+    if (open.file.reached.lines === 0) continue; // its creation was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
     await checkHead(kept, {disk, folder, key, open});
     if (mode === 'write' && newer === undefined) await history.checkUntouched();
@@ -100,7 +103,7 @@ async function readSegment(
     return await read(closed);
   } catch (error) {
     if (closed === null || !isOfFirstLine(error)) throw error;
-    return read(await history.newestFromSegments()); // perhaps only the summary was wrong about where the chain stood
+    return read(await history.newestFromSegments()); // perhaps the summary was only wrong about the chain before the segment
   }
 }
 

@@ -7,32 +7,32 @@ export type JournalOptions = {
   /** The till's folder, `…/<profile>/<till>`; the segments are in `journal/` inside it. */
   readonly folder: string;
   readonly disk?: Disk;
-  /** One process at a time may write, which is for the lock to see to. A reader never changes or repairs anything. */
+  /** Only one process at a time may write; the lock ensures that. A reader never changes or repairs anything. */
   readonly mode: 'write' | 'read';
   readonly till: string;
-  /** What the first line of each new segment says of the till. */
+  /** What the first line of each new segment states about the till. */
   readonly header: Pick<EventData<'segment-opened'>, 'profile' | 'zone' | 'dayStartsAt' | 'version' | 'service'>;
-  /** The business date, as `2026-11-20`, of an instant in milliseconds since the epoch. */
+  /** The business date, such as `2026-11-20`, of an instant in milliseconds since the epoch. */
   readonly businessDate: (epochMs: number) => string;
   /** Milliseconds since the epoch by the machine's clock. */
   readonly now: () => number;
   readonly carry: Carry;
-  /** Changes with the meaning of `carry` and `digest`: what was kept by another version is made again. */
+  /** Changes when the meaning of `carry` or `digest` changes: what another version stored is made again. */
   readonly foldVersion: number;
-  /** What is kept of each closed segment's events beside it; absent: nothing. */
+  /** What is stored beside each closed segment about its events; nothing if absent. */
   readonly digest?: DigestOf;
-  /** By what each closed segment is searched; absent: by nothing. */
+  /** Makes the lines by which each closed segment is searched; there are none if absent. */
   readonly index?: IndexOf;
-  /** The till's own key; absent where it has none: then what is kept of the newest line is not sealed. */
+  /** The till's own key. If the till has none, the stored head of the newest line is not sealed. */
   readonly key?: JournalKey | undefined;
-  /** Hears of every event that is written from now on, headers of segments included, once the disk has it. */
+  /** Called with all events that are written from now on, including the headers of segments, once they are on the disk. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
 };
 
-/** What of a till's key a journal wants: the public half, which the first line of each segment names, and a seal. */
+/** The parts of a till's key that a journal needs: the public key, which the first line of each segment names, and a seal. */
 export type JournalKey = {
   readonly publicKey: string;
-  /** A text that nobody can make of this text without the private half. */
+  /** Returns a text that cannot be made from `text` without the private key. */
   readonly seal: (text: string) => string;
 };
 

@@ -6,12 +6,12 @@ import {chained, type WaitingEvent} from './line.js';
 import {segmentFolder, segmentPath} from './segment.js';
 import {type Before, isNewer, type Reached, SegmentReader, unread} from './segment-reader.js';
 
-/** The newest segment, which alone takes new events: lowdb's memory of it and the file behind that. */
+/** The newest segment, the only one that takes new events: its events in lowdb's memory, and the file behind them. */
 export type OpenSegment = {readonly low: Low<StoredEvent[]>; readonly file: SegmentFile};
 
 type Chained = ReturnType<typeof chained>;
 
-/** Which segment it is and what it may do: a `new` one is made by the first `write`, a `read` one is never changed. */
+/** Which segment it is and how it is used. The first `write` creates a `new` segment; a `read` segment is never changed. */
 export type SegmentFileOptions = {
   readonly disk: Disk;
   readonly folder: string;
@@ -21,8 +21,8 @@ export type SegmentFileOptions = {
 };
 
 /**
- * lowdb's adapter for the open segment. It appends, where lowdb's own file adapters write the whole file again and
- * never sync. `read` verifies the segment; `write` puts on the disk the events that were added since, and nothing else.
+ * lowdb's adapter for the open segment. It appends, whereas lowdb's own file adapters write the whole file again and never sync. `read`
+ * verifies the segment; `write` saves only the events that were added since.
  */
 export class SegmentFile implements Adapter<StoredEvent[]> {
   readonly date: string;
@@ -34,7 +34,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   #named: boolean;
   #mayBeLonger = false;
   #reached: Reached;
-  /** What `chain` made and `write` is still to put on the disk. */
+  /** The lines that `chain` made and `write` has not saved yet. */
   #chained: readonly Chained[] = [];
 
   constructor({disk, folder, date, before, mode}: SegmentFileOptions) {
@@ -47,19 +47,19 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     this.#reached = unread(before);
   }
 
-  /** How far the disk has it. Events in lowdb's `data` beyond `lines` are still on their way. */
+  /** How far the events are on the disk. Events in lowdb's `data` beyond `lines` are not saved yet. */
   get reached(): Reached {
     return this.#reached;
   }
 
-  /** The verified events. A torn last line was never acknowledged: a writer cuts it off, a reader passes it over. */
+  /** Returns the verified events. A torn last line was never acknowledged: a writer cuts it off, a reader ignores it. */
   async read(): Promise<StoredEvent[]> {
     const reader = new SegmentReader(this.#disk, this.#folder, this.date, this.#before);
     const events: StoredEvent[] = [];
     for await (const some of reader.read()) for (const event of some) events.push(event);
     this.#reached = reader.reached;
     const {lines, bytes, tornBytes} = this.#reached;
-    // Without a whole first line it is not a segment yet: the opener drops the file.
+    // Without a complete first line the file is not a segment yet; the opener drops it.
     if (this.#mode === 'write' && tornBytes > 0 && lines > 0 && !isNewer(this.#reached)) {
       await this.#disk.truncate(segmentPath(this.#folder, this.date), bytes);
     }
@@ -67,7 +67,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   }
 
   /**
-   * The events as they stand in the journal when `write` has put them on the disk: it writes the lines that are made here. `at` is in
+   * Returns the events as the journal will hold them when `write` has saved them. `write` saves the lines that are made here. `at` is in
    * whole milliseconds since the epoch.
    */
   chain(at: number, waiting: readonly WaitingEvent[]): readonly StoredEvent[] {
@@ -81,8 +81,8 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   }
 
   /**
-   * Resolves when the new events survive a power cut, and the segment's name with them. Rejects with the operating
-   * system's error, or with `journal-not-writable` if somebody else changed the file.
+   * Resolves when the new events and the segment's name survive a power cut. Rejects with the operating system's error, or with
+   * `journal-not-writable` if another process changed the file.
    */
   async write(events: readonly StoredEvent[]): Promise<void> {
     const {text, reached} = this.#next(events);
@@ -100,8 +100,8 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   }
 
   /**
-   * Opens the file for `write`, so that a disk that cannot be written is met before the first payment. A writer that
-   * was killed may have left whole lines without a sync: they are believed from now on, so they are made to last.
+   * Opens the file for `write`, so that a disk that cannot be written is found before the first payment. A writer that was killed may have
+   * left complete lines without a sync. They count from now on, so they are synced here.
    */
   async prepare(): Promise<void> {
     const file = await this.#openFile();
@@ -109,7 +109,10 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     await this.#disk.syncFolder(segmentFolder(this.#folder));
   }
 
-  /** Takes back what a failed `write` may have left, and closes. The disk has just failed, so this may fail as well. */
+  /**
+   * Removes what a failed `write` may have left, and closes the file. The disk has just failed, so both may fail as well; errors are
+   * ignored.
+   */
   async abandon(): Promise<void> {
     await this.#retract().catch(() => {});
     await this.close().catch(() => {});
@@ -128,7 +131,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   }
 
   async #retract(): Promise<void> {
-    if (!this.#mayBeLonger) return; // what somebody else put there stays
+    if (!this.#mayBeLonger) return; // what another process wrote there stays
     const path = segmentPath(this.#folder, this.date);
     await (this.#named ? this.#disk.truncate(path, this.#reached.bytes) : this.#disk.remove(path));
   }

@@ -6,8 +6,9 @@ import {parsed} from './line.js';
 import {type Summary, sha256} from './summary.js';
 
 /**
- * The first line of the index of a closed segment, by which its sales are found: of exactly the bytes that end with `head`.
- * Only a cache, as a summary is. What follows it is text, since a year of it is looked through while somebody types.
+ * The first line of the index of a closed segment, which is used to find sales. The index is of exactly the bytes that end with `head`. It
+ * is only a cache, as a summary is. What follows the first line is plain text, because a search goes through a year of it while a person
+ * types.
  */
 const heading = object({
   format: leaf<4>('4', value => value === 4),
@@ -21,10 +22,10 @@ const heading = object({
 type Heading = Specified<typeof heading>;
 const isHeading = fits(heading);
 
-/** Of which bytes of which segment, and by which fold. */
+/** Which bytes of which segment the index is of, and which fold made it. */
 export type IndexPlace = Pick<Summary, 'segment' | 'bytes' | 'head' | 'fold'>;
 
-/** The file of a segment's index. */
+/** The text of the index file of a segment. */
 export function indexText({earlier, own}: SegmentLines, {fold, segment, bytes, head}: IndexPlace): string {
   const lines = earlier + own;
   const first: Heading = {format: 4, fold, segment, bytes, head, earlier: earlier.length, sum: hash('sha256', lines)};
@@ -32,8 +33,8 @@ export function indexText({earlier, own}: SegmentLines, {fold, segment, bytes, h
 }
 
 /**
- * The lines of a file's text; null if it is not whole, not of these bytes of this segment, or of another fold. `isWhole`: this
- * very file was found whole before.
+ * The lines in the text of an index file; null if the text is not intact, is not of these bytes of this segment, or was made by another
+ * fold. `isWhole` says that this same file was found intact before.
  */
 export function readIndex(
   file: string,

@@ -17,19 +17,19 @@ import {
 } from './line.js';
 import {damaged, segmentPath} from './segment.js';
 
-/** What comes before a segment: the link it goes on from, the segment that ended there, the highest version so far. */
+/** What comes before a segment: the link that it continues, the segment that ended there, and the highest version so far. */
 export type Before = ChainLink & {readonly segment: string | null; readonly version: number};
 
-/** How far a segment was read: everything up to `bytes` is verified, `tornBytes` follow it without a final newline. */
+/** How far a segment was read. Everything up to `bytes` is verified; `tornBytes` follow it without a final newline. */
 export type Reached = ChainLink & {
   readonly lines: number;
   readonly bytes: number;
   readonly tornBytes: number;
-  /** The highest version of a line so far; lines of a version above ours may mean what we do not know. */
+  /** The highest version of a line so far. Lines of a later version may have a meaning that this version does not know. */
   readonly version: number;
 };
 
-/** What a segment's first line says of where it stands in the chain. */
+/** What the first line of a segment states about its place in the chain. */
 export type StatedPlace = {
   readonly businessDate: unknown;
   readonly previousSegment: unknown;
@@ -37,26 +37,26 @@ export type StatedPlace = {
 };
 
 const chunkBytes = 256 * 1024;
-/** Nobody waits for the first events of a file that is only hashed. */
+/** The chunk for a file that is only hashed: no caller waits for its first events. */
 const hashedBytes = 1024 * 1024;
-/** Whoever wants the first line alone reads no more. */
+/** The first chunk: a caller that wants only the first line reads no more. */
 const firstBytes = 8 * 1024;
 const newline = 10;
-/** Stands in every line that is under a key. */
+/** Found in every line whose customers are sealed with a key. */
 const sealedMark = ',"key":"2';
 type NodeBuffer = ReturnType<typeof Buffer.allocUnsafe>;
 
-/** What the first segment of a journal goes on from. */
+/** What the first segment of a journal continues. */
 export const nothing: Before = {...genesis, segment: null, version: 0};
 
-/** Nothing is read yet of a segment that goes on from there. */
+/** The reading position before the first line of a segment that continues `before`. */
 export function unread({seq, head, version}: Before): Reached {
   return {seq, head, version, lines: 0, bytes: 0, tornBytes: 0};
 }
 
 /**
- * Reads one segment and verifies every line: its hash, its number, and that the first says where it stands. A file may
- * be larger than the longest string, so it goes through memory in chunks.
+ * Reads one segment and verifies every line: its hash, its number, and that the first line states the segment's place. A file may be larger
+ * than the longest string, so it is read in chunks.
  */
 export class SegmentReader {
   readonly #disk: Disk;
@@ -66,7 +66,7 @@ export class SegmentReader {
   readonly #before: Before | 'as-stated';
   #reached: Reached;
 
-  /** `as-stated` believes the first line about what comes before it: then only the segment itself is verified. */
+  /** `as-stated` trusts the first line about what comes before it; then only the segment itself is verified. */
   constructor(disk: Disk, folder: string, date: string, before: Before | 'as-stated') {
     this.#disk = disk;
     this.#folder = folder;
@@ -81,9 +81,9 @@ export class SegmentReader {
   }
 
   /**
-   * The events in the first `bytes` of the file, chunk by chunk; without `bytes`, of the file as it is when the reading
-   * starts, so that what a writer adds meanwhile is left alone. `as-sealed` they are as they stand on the disk. Called again it goes on behind what it has verified.
-   * Throws `journal-damaged`, when it has given out everything before the damage.
+   * The events in the first `bytes` of the file, chunk by chunk. Without `bytes`, the length of the file when reading starts counts, so
+   * that what a writer adds meanwhile is not read. With `as-sealed` the events are as they are on the disk. A further call continues after
+   * what is already verified. Throws `journal-damaged` after it has yielded everything before the damage.
    */
   async *read(bytes?: number, how: 'opened' | 'as-sealed' = 'opened'): AsyncGenerator<readonly StoredEvent[]> {
     const file = await this.#open();
@@ -101,7 +101,9 @@ export class SegmentReader {
     }
   }
 
-  /** Verifies the whole file by the hashes of its lines alone; the SHA-256 of its bytes. Throws `journal-damaged`. */
+  /**
+   * Verifies the whole file by the hashes of its lines only, and returns the SHA-256 of its bytes in hexadecimal. Throws `journal-damaged`.
+   */
   async sum(): Promise<string> {
     const all = createHash('sha256');
     for await (const span of this.#wholeSpans()) {
@@ -116,9 +118,8 @@ export class SegmentReader {
   }
 
   /**
-   * The events of those lines that name one of the references; some others may be among them. For a file whose lines were
-   * verified when its `sum` was taken: they are those very lines when this has come to its end, else it throws
-   * `journal-damaged`.
+   * The events of the lines that name one of the references; some others may be among them. For a file whose lines were verified when its
+   * `sum` was taken. When it has come to its end, the lines are proven to be the same; otherwise it throws `journal-damaged`.
    */
   async *readNaming(references: ReadonlySet<string>, sum: string): AsyncGenerator<readonly StoredEvent[]> {
     const names = naming(references);
@@ -142,7 +143,7 @@ export class SegmentReader {
     }
   }
 
-  /** Asked for once a line is met that is under one: it is on the disk before the line. */
+  /** The keys are read once a line is met that is sealed with one. A key is on the disk before its line. */
   async #keys(): Promise<UnsealOf> {
     const keys = await CustomerKeys.in({disk: this.#disk, folder: this.#folder});
     return how => keys.unsealOf(how);
@@ -157,10 +158,10 @@ export class SegmentReader {
     }
   }
 
-  /** Whole lines, end to end. What is given out is only there until more is asked for: one buffer serves for the whole file. */
+  /** Yields complete lines, end to end. A span is valid only until the next one is requested, because one buffer serves the whole file. */
   async *#spans(file: DiskFile, bytes: number, chunk: number): AsyncGenerator<NodeBuffer> {
     let buffer = Buffer.allocUnsafe(Math.min(firstBytes, bytes));
-    let held = 0; // bytes of a line that has not ended yet, at the beginning of the buffer
+    let held = 0; // bytes of an unfinished line, at the beginning of the buffer
     let position = this.#reached.bytes;
     while (position < bytes) {
       const room = buffer.subarray(held, held + Math.min(buffer.length - held, bytes - position));
@@ -241,7 +242,9 @@ export class SegmentReader {
   }
 }
 
-/** A closed segment as a whole. Nothing was ever cut short in one: a torn line, or none at all, is damage. */
+/**
+ * Reads a whole closed segment. Such a segment was never cut short: a torn line, or no line at all, is damage. Throws `journal-damaged`.
+ */
 export async function readClosed(
   disk: Disk,
   folder: string,
@@ -256,22 +259,22 @@ export async function readClosed(
   return {events, reached: reader.reached};
 }
 
-/** What the first line of a segment says of its place; undefined if it is not such a line. */
+/** What the first line of a segment states about its place; undefined if it is no such line. */
 export function statedPlaceOf(first: Partial<StoredEvent> | null | undefined): StatedPlace | undefined {
   return first?.type === 'segment-opened' && typeof first.data === 'object' ? first.data : undefined;
 }
 
-/** Whether a Duka of a later version wrote in it, so that this one may read but not write. */
+/** Whether a later version of Duka wrote in it, so that this version may read but not write. */
 export function isNewer({version}: {readonly version: number}): boolean {
   return version > journalVersion;
 }
 
-/** So few references are looked for one by one; to make events of all lines takes no longer than to look for more. */
+/** Up to this many references are searched for one by one. With more, it is no slower to parse all lines. */
 const fewReferences = 8;
 
 /**
- * Whether bytes may name one of the references. A line with an escaped letter may, and so may any line where a reference is
- * of letters that JSON might write in two ways.
+ * Returns a test of whether bytes may name one of the references. A line with an escaped letter may. So may every line if a reference has
+ * characters that JSON can write in two ways.
  */
 function naming(references: ReadonlySet<string>): (bytes: Buffer) => boolean {
   if (references.size === 0) return () => false;
@@ -281,7 +284,7 @@ function naming(references: ReadonlySet<string>): (bytes: Buffer) => boolean {
   return bytes => sought.some(each => bytes.includes(each));
 }
 
-/** The lines of a span, each of which ends with a newline, without it. */
+/** The lines of a span without their newlines. Each line in the span ends with one. */
 function linesIn(span: NodeBuffer): NodeBuffer[] {
   const lines: NodeBuffer[] = [];
   let start = 0;
@@ -292,7 +295,10 @@ function linesIn(span: NodeBuffer): NodeBuffer[] {
   return lines;
 }
 
-/** What is between `from` and `to` at the beginning of a buffer that has room for as much again, and for a chunk. */
+/**
+ * Moves the bytes between `from` and `to` to the beginning of a buffer that has at least the size of a chunk and twice the size of these
+ * bytes.
+ */
 function withRoom(buffer: NodeBuffer, from: number, to: number, chunk: number): NodeBuffer {
   const room = Math.max(chunk, 2 * (to - from));
   const next = buffer.length < room ? Buffer.allocUnsafe(room) : buffer;

@@ -10,7 +10,10 @@ export function segmentFolder(folder: string): string {
   return join(folder, 'journal');
 }
 
-/** The file of a business day's events. The date becomes part of a path, so it is checked. */
+/**
+ * The file of a business day's events. The date becomes part of a path, so it is checked. Throws `RangeError` for anything but a date such
+ * as `2026-11-20`.
+ */
 export function segmentPath(folder: string, date: string): string {
   if (!businessDate.test(date)) throw new RangeError(`not a business date: ${date}`);
   return join(segmentFolder(folder), `${date}.jsonl`);
@@ -33,11 +36,11 @@ export function indexPath(folder: string, date: string): string {
 
 const cutShort = /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)\.[0-9a-f-]{36}\.tmp$/;
 
-/** Whether a file of this name is made of lines, whole or not, and can be made again. */
+/** Whether a file of this name is a cache, complete or not, that can be made again from the segment's lines. */
 export const isCache = (name: string): boolean =>
   /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)(?:\.|$)/.test(name);
 
-/** The paths of summaries, digests and indexes whose writer was killed before they were whole. */
+/** The paths of summaries, digests and indexes whose writer was killed before they were complete. */
 export function cutShortAmong(names: readonly string[], folder: string): string[] {
   return names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));
 }
@@ -47,7 +50,7 @@ export async function listSegments(disk: Disk, folder: string): Promise<string[]
   return segmentsAmong(await disk.list(segmentFolder(folder)));
 }
 
-/** The business dates of the segments that have these names, oldest first. */
+/** The business dates of the segments among these file names, oldest first. */
 export function segmentsAmong(names: readonly string[]): string[] {
   return names
     .filter(name => name.endsWith('.jsonl'))
@@ -57,10 +60,10 @@ export function segmentsAmong(names: readonly string[]): string[] {
 }
 
 /**
- * A line that is not what was written: nobody drops or repairs it.
+ * The problem of a line that is not as it was written. Nothing drops or repairs such a line.
  *
- * `segment` is a business date, `line` counts from 1 (the line after the last, if something is missing there), `why`
- * is a word that stays the same.
+ * `segment` is a business date. `line` counts from 1; it is the line after the last if something is missing there. `why` is a word that
+ * never changes.
  */
 export function damaged(segment: string, line: number, why: Flaw): Problem {
   return new Problem('journal-damaged', {segment, line, why});
