@@ -1,13 +1,16 @@
 import {asReplaced, Problem} from '../src/core/problem.js';
 import {errorCode} from './disk.js';
 
-/** An error of the operating system as the problem that it is for a till; every other error as it came. */
+/**
+ * Converts an error of the operating system or of SQLite to `Problem` journal-not-writable with its `cause`. Returns every other error
+ * unchanged.
+ */
 export function asProblem(error: unknown): unknown {
   const cause = causeOf(error);
   return cause === undefined ? error : new Problem('journal-not-writable', {cause});
 }
 
-/** SQLite's numbers for what the operating system did not let it do, in the words of that. */
+/** SQLite's result codes for what the operating system refused, with the operating system's name for each. */
 const causes: Readonly<Record<number, string>> = {
   3: 'EACCES',
   5: 'EBUSY',
@@ -18,20 +21,23 @@ const causes: Readonly<Record<number, string>> = {
   13: 'ENOSPC',
   14: 'EACCES',
   26: 'no-database',
-  // It could not make its file of shared memory larger: of all that failed, what a full disk lets fail first.
+  // SQLite could not enlarge its shared-memory file. On a full disk this is what fails first.
   4874: 'ENOSPC',
 };
 
-/** The operating system's word for an error, also for one that SQLite had; undefined for every other error. */
+/** The operating system's name for an error, also for an error of SQLite; undefined for every other error. */
 export function causeOf(error: unknown): string | undefined {
   const number = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
-  return errorCode(error) ?? causes[number] ?? causes[number & 0xff]; // the first byte is the kind, the rest where
+  return errorCode(error) ?? causes[number] ?? causes[number & 0xff]; // the first byte is the kind of the error, the rest is the detail
 }
 
-/** Codes of a disk or a machine that has no more to give: whoever meets them, it is no mistake of Duka's. */
+/** Codes of a disk or a machine that is exhausted. They are never a defect of Duka, whatever was under way. */
 const exhausted: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'no-database'];
 
-/** As `asProblem`, where nobody knows what was under way: only for a machine that has no more to give, and for `asReplaced`. */
+/**
+ * Like `asProblem`, for a caller that does not know what was under way: it converts only errors of an exhausted machine, and those that
+ * `asReplaced` converts.
+ */
 export function asExhaustion(error: unknown): unknown {
   return exhausted.includes(causeOf(error) ?? '') ? asProblem(error) : (asReplaced(error) ?? error);
 }

@@ -5,7 +5,7 @@ import {pipeline} from 'node:stream/promises';
 import {createGunzip, createGzip} from 'node:zlib';
 import {Problem} from '../src/core/problem.js';
 
-/** By whom a backup can be opened: whoever has one of the identities, or knows the passphrase. */
+/** Who can open a backup: the owner of one of the identities, or a person who knows the passphrase. */
 export type BackupLock =
   | {readonly kind: 'recipients'; readonly recipients: readonly string[]}
   | {readonly kind: 'passphrase'; readonly passphrase: string};
@@ -14,10 +14,11 @@ export type BackupKey =
   | {readonly kind: 'passphrase'; readonly passphrase: string};
 
 /**
- * Packs bytes by gzip and encrypts them by age into a new file, for its owner alone: whole or not at all. Where it refuses, nothing was read of
- * `content`; where it fails, no more of it is read afterwards. In a folder in which nothing can be renamed or removed the file grows in its place,
- * and one that was cut off stays as one that cannot be opened; `remove` takes a file out of its folder. Throws `Problem`
- * backup-recipient-invalid, file-exists, the operating system's error, and what `content` throws.
+ * Compresses bytes with gzip and encrypts them with age into a new file that only its owner can read. The file is written completely or not
+ * at all. If the call is refused, nothing was read of `content`; if it fails, no more of `content` is read afterwards. In a folder where
+ * nothing can be renamed or removed, the file is written in place, and if it is cut off, it remains as a file that cannot be opened.
+ * `remove` removes a file from its folder. Throws `Problem` backup-recipient-invalid and file-exists, the operating system's error, and
+ * what `content` throws.
  */
 export async function writeEncrypted(
   file: string,
@@ -49,7 +50,7 @@ export async function writeEncrypted(
   }
 }
 
-/** Whether what is made at this place can be taken away again: a folder to which one may only add keeps it, empty. */
+/** Whether a file created at this path can be removed again. If the folder only allows files to be added, it keeps an empty file. */
 async function isRemovable(path: string, remove: (path: string) => Promise<void>): Promise<boolean> {
   await writeFile(path, '', {mode: 0o600});
   return remove(path).then(
@@ -66,7 +67,10 @@ function addRecipient(add: () => void, recipient: string): void {
   }
 }
 
-/** What was packed and encrypted; a stream that fails where the file is cut or changed. Throws `Problem` backup-locked (another key or passphrase), backup-damaged. */
+/**
+ * The content of a file that `writeEncrypted` wrote, as a stream that fails if the file is cut or changed. Throws `Problem` backup-locked
+ * (another key or passphrase) and backup-damaged.
+ */
 export async function readEncrypted(file: string, key: BackupKey): Promise<Readable> {
   const {Decrypter} = await import('age-encryption');
   const decrypter = new Decrypter();

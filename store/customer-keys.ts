@@ -16,13 +16,14 @@ import type {Disk} from './disk.js';
 import {parsed} from './line.js';
 
 /**
- * The keys under which customers' numbers are sealed, one a month. A value is sealed as by a synthetic nonce (RFC 5297, with HMAC-SHA-256
- * and AES-256-CTR): the nonce is the code of what is sealed and proves it when it is opened, so that none is ever used for two values, and equal values of one
- * payment are equal sealed. All of it ends with the key.
+ * The keys that seal customers' numbers, one for each month. A value is sealed with a synthetic nonce in the manner of RFC 5297, with
+ * HMAC-SHA-256 and AES-256-CTR: the nonce is the code of the sealed value and proves the value when it is opened. So no nonce is ever used
+ * for two values, and equal values of one payment are sealed to equal texts. Without the key, none of it can be opened or compared any
+ * more.
  */
 type MonthKey = {readonly mac: KeyObject; readonly cipher: KeyObject};
 
-/** `2026-11-3f9a`: the month, and the beginning of the key's hash, so that no other key is taken for one that was lost. */
+/** `2026-11-3f9a`: the month and the beginning of the key's hash, so that a new key is not taken for a lost one. */
 const keyName = /^\d{4}-\d\d-[0-9a-f]{4}$/;
 const keySchema = z.tuple([z.string().regex(keyName), z.string().regex(/^[\w-]{43}$/)]);
 type StoredKeys = Readonly<Record<string, string>>;
@@ -35,19 +36,19 @@ export type KeyPlace = {
 const keysFile = 'customer-keys.json';
 const keysPath = ({folder}: Pick<KeyPlace, 'folder'>) => join(folder, keysFile);
 
-/** Whether a file of this name lay in place of the keys when it could not be read. */
+/** Whether a file of this name is a key file that could not be read and was put aside. */
 export const isUnreadKeys = (name: string): boolean => name.startsWith(`${keysFile}.`) && name.endsWith('.unread');
 
-/** Whether a file of this name is one of keys that was cut off while it was written. */
+/** Whether a file of this name is a key file whose writing was cut short. */
 export const isCutShortKeys = (name: string): boolean => name.startsWith(`${keysFile}.`) && name.endsWith('.tmp');
 
-/** The keys of a till's folder. */
+/** The keys in a till's folder. */
 export class CustomerKeys {
   readonly #stored: Map<string, string>;
   readonly #made = new Map<string, MonthKey>();
-  /** The lines of one payment say the same value again and again. */
+  /** Opened values, because the lines of one payment repeat the same value many times. */
   readonly #opened = new Map<string, string>();
-  /** There is a file, and not all that it says could be read: nothing is written over it. */
+  /** True if there is a key file that could not be read completely. It is never overwritten with a new key; it is put aside first. */
   #isUnread: boolean;
 
   private constructor(stored: StoredKeys, isUnread: boolean) {
@@ -55,12 +56,12 @@ export class CustomerKeys {
     this.#isUnread = isUnread;
   }
 
-  /** Where the file is missing, or says nothing that can be read, there are none: a till sells all the same. */
+  /** Reads the keys of a till's folder. If the file is missing or unreadable, there are no keys, and the till can sell all the same. */
   static async in(place: KeyPlace): Promise<CustomerKeys> {
     return CustomerKeys.from(await place.disk.readText(keysPath(place)).catch(() => undefined));
   }
 
-  /** Those of a file's text; null where there is no file, undefined where it gives no text. */
+  /** The keys in the text of a key file. `text` is null if there is no file, and undefined if the file could not be read. */
   static from(text: string | null | undefined): CustomerKeys {
     if (text === null) return new CustomerKeys({}, false);
     const told: unknown = text === undefined ? undefined : parsed(text);
@@ -69,23 +70,23 @@ export class CustomerKeys {
     return new CustomerKeys(Object.fromEntries(keys), keys.length !== entries?.length);
   }
 
-  /** Oldest first. */
+  /** The names of the keys, oldest first. */
   get names(): readonly string[] {
     return [...this.#stored.keys()].sort();
   }
 
-  /** The name of a month's key; undefined where there is none. */
+  /** The name of a month's key; undefined if there is none. */
   of(month: string): string | undefined {
     return this.names.findLast(name => name.startsWith(`${month}-`));
   }
 
-  /** The name of a month's key, which is made and on the disk when this resolves. */
+  /** The name of a month's key. If there is none, the key is created, and it is on the disk when this resolves. */
   async made(month: string, place: KeyPlace): Promise<string> {
     const known = this.of(month);
     if (known !== undefined) return known;
     const key = randomBytes(32);
     const name = `${month}-${hash('sha256', key).slice(0, 4)}`;
-    await place.disk.makeFolder(place.folder); // the first line of a journal may be one that names a customer
+    await place.disk.makeFolder(place.folder); // the first line of a journal may already name a customer
     if (this.#isUnread) await putAside(place);
     this.#isUnread = false;
     await keep({...Object.fromEntries(this.#stored), [name]: key.toString('base64url')}, place);
@@ -93,12 +94,15 @@ export class CustomerKeys {
     return name;
   }
 
-  /** The file of these keys alone. */
+  /** The text of a key file with only these keys. */
   fileOf(names: ReadonlySet<string>): string {
     return fileText(Object.fromEntries([...this.#stored].filter(([name]) => names.has(name))));
   }
 
-  /** Destroys these keys, and what could not be read beside them, on the disk when this resolves. */
+  /**
+   * Destroys these keys, together with entries of the key file that could not be read. They are gone from the disk when this resolves. If
+   * none of the names is a known key, nothing changes.
+   */
   async forget(names: readonly string[], place: KeyPlace): Promise<void> {
     const left = [...this.#stored].filter(([name]) => !names.includes(name));
     if (left.length === this.#stored.size) return;
@@ -162,15 +166,18 @@ const keep = (stored: StoredKeys, place: KeyPlace) =>
 const putAside = (place: KeyPlace) =>
   place.disk.rename(keysPath(place), `${keysPath(place)}.${randomBytes(4).toString('hex')}.unread`);
 
-/** 72 bits: of the some hundred thousand values of a month no two have one. As base64url they are 12 characters, and stand for the value. */
+/**
+ * 72 bits: among the several hundred thousand values of a month, no two share a code in practice. In base64url a code is 12 characters,
+ * which stand for the value.
+ */
 const codeBytes = 9;
 
 function codeOf({mac}: MonthKey, {till, scope}: Omit<SealedWith, 'key'>, value: string): Buffer {
   return createHmac('sha256', mac).update(`${till}\n${scope}\n${value}`).digest().subarray(0, codeBytes);
 }
 
-/** The counter that follows it begins at 0. */
+/** The counter that follows the code begins at 0. */
 const nonceOf = (code: Buffer) => Buffer.concat([code, Buffer.alloc(16 - codeBytes)]);
 
-/** An address as addresses are compared; all else as it is. */
+/** An e-mail address in the form in which addresses are compared; any other value unchanged. */
 const plainOf = (value: string) => (value.includes('@') ? value.trim().toLowerCase() : value);

@@ -3,15 +3,16 @@ import type {NewEvent, StoredEvent} from '../src/core/journal/event.js';
 import {CustomerKeys, type KeyPlace} from './customer-keys.js';
 import {lineBytesMax, type WaitingEvent} from './line.js';
 
-/** Where the earlier events of a payment are found. */
+/** The source of the earlier events of a payment. */
 type Earlier = {readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>};
 
-/** What is known of a payment or an enrolment: by what it names its customer, and the month it was asked for in. */
+/** What is known of a payment or an enrolment: the values that name its customer, and the month in which it was requested. */
 type Scope = {readonly values: readonly string[]; readonly month: string};
 
 /**
- * Seals what names a customer in events on their way to the disk. All that is said of one payment is under the key of the month in which
- * it was asked for, so that its numbers are shredded together. A key is on the disk before the first line under it.
+ * Seals what names a customer in events on their way to the disk. Everything about one payment is sealed with the key of the month in which
+ * the payment was requested, so that all its customer data are shredded together. A key is on the disk before the first line that is sealed
+ * with it.
  */
 export class CustomerSealer {
   readonly #place: KeyPlace;
@@ -23,14 +24,16 @@ export class CustomerSealer {
     this.#keys = keys;
   }
 
-  /** `known` are events that were written before, of the payments that matter still. */
+  /** Creates the sealer of a till's folder. `known` are earlier events of the payments that still matter. */
   static async of(place: KeyPlace, known: readonly StoredEvent[]): Promise<CustomerSealer> {
     const sealer = new CustomerSealer(place, await CustomerKeys.in(place));
     for (const event of known) sealer.#note(event, Date.parse(event.at));
     return sealer;
   }
 
-  /** The events with drafts in which nothing names a customer. Rejects with the operating system's error where a key cannot be kept. */
+  /**
+   * Returns the events with drafts in which nothing names a customer. Rejects with the operating system's error if a key cannot be saved.
+   */
   async sealed(at: number, waiting: readonly WaitingEvent[], earlier: Earlier): Promise<readonly WaitingEvent[]> {
     const all: WaitingEvent[] = [];
     for (const each of waiting) all.push(await this.#sealed(at, each, earlier));
@@ -53,7 +56,7 @@ export class CustomerSealer {
     this.#scopes.set(scopeOf(event), {values: customersIn(event), month: monthOf(at)});
   }
 
-  /** Of an earlier day where it is a refund, perhaps: its payment is found in the journal. */
+  /** The event may belong to a payment of an earlier day, for example if it is a refund: then the payment is looked up in the journal. */
   async #scopeOf(event: NewEvent, at: number, earlier: Earlier): Promise<Scope> {
     const scope = scopeOf(event);
     const known = this.#scopes.get(scope);

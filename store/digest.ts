@@ -3,8 +3,8 @@ import {count, finite, json, leaf, object, type Specified, text} from '../src/co
 import {type Summary, sealed, sha256, unsealed} from './summary.js';
 
 /**
- * What the caller's fold wants to know again of a closed segment. Only a cache, as a summary is; it is of exactly the bytes
- * that end with `head` and have the SHA-256 `sum`. Whoever believes it looks whether they still have it.
+ * What the caller's fold made of a closed segment, to be used again. It is only a cache, as a summary is. It is of exactly the bytes that
+ * end with `head` and have the SHA-256 `sum`. A caller that trusts it has to check that the segment still has these bytes.
  */
 const digestFile = object({
   format: leaf<1>('1', value => value === 1),
@@ -20,7 +20,7 @@ const digestFile = object({
 export type Digest = Specified<typeof digestFile>;
 const isDigest = fits(digestFile);
 
-/** Of which segment, and by which fold. */
+/** Which segment the digest must be of, and by which fold. */
 type DigestPlace = {
   readonly segment: string;
   readonly bytes: number;
@@ -28,7 +28,7 @@ type DigestPlace = {
   readonly foldVersion: number;
 };
 
-/** The file of the digest of a segment that was summed up, whose bytes have the SHA-256 `sum`. */
+/** The text of the digest file of a segment with this summary, whose bytes have the SHA-256 `sum`. */
 export function digestText(
   digest: unknown,
   {fold, segment, bytes, head, events, firstSeq}: Summary,
@@ -39,8 +39,8 @@ export function digestText(
 }
 
 /**
- * The digest of a file's text; null if it is not whole, not of these bytes of this segment, or of another fold. What the
- * fold made is for its owner to look at: to check a hundred thousand records by a schema takes longer than to make them.
+ * The digest in the text of a file; null if the text is not intact, is not of these bytes of this segment, or was made by another fold. The
+ * caller has to check `digest` itself: to check a hundred thousand records with a schema takes longer than to make them again.
  */
 export function readDigest(text: string, {segment, bytes, head, foldVersion}: DigestPlace): Digest | null {
   const value = unsealed(text);

@@ -14,64 +14,68 @@ import {type FileHandle, lstat, open, readdir, rename, rm, stat} from 'node:fs/p
 import {dirname, resolve} from 'node:path';
 
 /**
- * The few file operations that the journal is made of; the simulator replaces them. Every one rejects with the
- * operating system's error, whose `code` (`ENOSPC`, `EROFS`, `EACCES`) is all that is looked at.
+ * The few file operations that the journal needs. The simulator replaces them. Each of them rejects with the operating system's error;
+ * callers look only at its `code` (`ENOSPC`, `EROFS`, `EACCES`).
  */
 export type Disk = {
   /** The names in a folder, in any order; none if there is no such folder. */
   readonly list: (folder: string) => Promise<readonly string[]>;
-  /** How many bytes a file has; null if there is no such file. */
+  /** The size of a file in bytes; null if there is no such file. */
   readonly size: (path: string) => Promise<number | null>;
-  /** Makes a folder and its missing parents for their owner alone (0700); their names survive a power cut. */
+  /** Creates a folder and its missing parents, accessible only to their owner (0700). Their names survive a power cut. */
   readonly makeFolder: (path: string) => Promise<void>;
   /** Makes the names of the files in a folder survive a power cut. */
   readonly syncFolder: (path: string) => Promise<void>;
-  /** `append` makes a missing file for its owner alone (0600), `read` rejects with `ENOENT`. Close what was opened. */
+  /**
+   * Opens a file. `append` creates a missing file, accessible only to its owner (0600); `read` rejects with `ENOENT`. The caller closes it.
+   */
   readonly open: (path: string, mode: 'read' | 'append') => Promise<DiskFile>;
-  /** Cuts a file to its first bytes; it stays cut after a power cut. */
+  /** Cuts a file to its first `bytes` bytes. It stays cut after a power cut. */
   readonly truncate: (path: string, bytes: number) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
-  /** Gives what lies there, whatever it is, another name in its folder; `syncFolder` makes the name survive a power cut. */
+  /** Renames an entry of a folder, whatever it is. `syncFolder` makes the new name survive a power cut. */
   readonly rename: (path: string, other: string) => Promise<void>;
-  /** A small file as UTF-8 text; null if there is no such file. */
+  /** Reads a small file as UTF-8 text; null if there is no such file. */
   readonly readText: (path: string) => Promise<string | null>;
-  /** Puts a small file (0600) in place of another: a reader sees the old or the new one. `durable` syncs it first. */
+  /**
+   * Replaces a small file (0600). A reader sees either the old or the new one. With `durable` it is synced before and survives a power cut.
+   */
   readonly writeTextAtomically: (path: string, text: string, how: {readonly durable: boolean}) => Promise<void>;
-  /** A file that is there, to be written over in place. Rejects with `ENOENT`. Close what was opened. */
+  /** Opens an existing file to be overwritten in place. Rejects with `ENOENT`. The caller closes it. */
   readonly openPlace: (path: string) => Promise<DiskPlace>;
-  /** What tells a file from its copy, and a file that was changed from one that was not; null if there is no such file. */
+  /** What distinguishes a file from its copy, and a changed file from an unchanged one; null if there is no such file. */
   readonly traceOf: (path: string) => FileTrace | null;
 };
 
-/** `identity` stays with a file and is another of its copy; `stamp` is another after every change that anybody made to it. */
+/** `identity` stays the same for a file and differs for its copy. `stamp` differs after every change of the file, whoever made it. */
 export type FileTrace = {readonly identity: string; readonly stamp: string};
 
-/** An open file of a few hundred bytes, as many each time. */
+/** An open file of a few hundred bytes, which is overwritten with the same number of bytes each time. */
 export type DiskPlace = {
   /**
-   * Puts bytes in place of those that are there, as other processes see them at once; a power cut may bring the old ones
-   * back. Throws, with `ENOENT` if the file was taken out of its folder.
+   * Overwrites the bytes of the file. Other processes see the change at once; a power cut may bring the old bytes back. Throws the
+   * operating system's error, with `ENOENT` if the file was removed from its folder.
    */
   readonly put: (bytes: Uint8Array) => void;
-  /** Resolves when what was put survives a power cut. */
+  /** Resolves when the bytes survive a power cut. */
   readonly datasync: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** An open file. Node 26 throws, uncaught, when one is collected as garbage without having been closed. */
+/** An open file. Node 26 throws an uncaught error when an open file is garbage-collected without having been closed. */
 export type DiskFile = {
-  /** How many bytes the file has now; rejects with `ENOENT` if it was taken out of its folder. */
+  /** The present size of the file in bytes. Rejects with `ENOENT` if it was removed from its folder. */
   readonly size: () => Promise<number>;
-  /** Reads into `buffer` from the byte at `position` on; resolves with the count, 0 at the end of the file. */
+  /** Reads into `buffer` from the byte at `position`. Resolves with the number of bytes read, 0 at the end of the file. */
   readonly read: (buffer: Uint8Array, position: number) => Promise<number>;
-  /** Writes all bytes at the end; after a rejection any prefix of them may be there. */
+  /** Writes all bytes at the end. After a rejection any prefix of them may have been written. */
   readonly append: (bytes: Uint8Array) => Promise<void>;
   /** Resolves when every appended byte survives a power cut. */
   readonly datasync: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** The machine's own disk. */
+/** The disk of this machine. */
 export const nodeDisk: Disk = {
   list: async folder => (await unlessMissing(readdir(folder))) ?? [],
   size: async path => (await unlessMissing(stat(path)))?.size ?? null,
@@ -87,7 +91,7 @@ export const nodeDisk: Disk = {
   traceOf,
 };
 
-/** The machine's own disk to somebody who reads what lies in its folders and in no other place: a link leads nowhere. */
+/** The disk of this machine for a reader that must not leave its folders: it follows no links. */
 export const linklessDisk: Disk = {
   ...nodeDisk,
   list: async folder => {
@@ -103,15 +107,15 @@ export const linklessDisk: Disk = {
 const hasFolderSync = process.platform !== 'win32';
 
 /**
- * Linux can sync as it writes, which saves a change of thread for every event. Elsewhere such a write is only handed to
- * the drive, and the call for a sync does more.
+ * Linux can sync while it writes, which saves a thread switch for every event. On other systems such a write only reaches the drive, and a
+ * separate sync does more.
  */
 const {O_APPEND, O_CREAT, O_DSYNC, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY} = constants;
 const writesSynced = process.platform === 'linux';
 
 /**
- * What a folder holds in place of a file is not waited for (a pipe), not believed (a device takes every line and keeps
- * none), and not written through (a link to somewhere else). Windows knows none of these.
+ * A folder may hold something else in place of a file. The till does not wait for a pipe, does not trust a device (which takes every line
+ * and stores none), and does not write through a link to another place. Windows has none of these flags.
  */
 const [patient, asItself] = process.platform === 'win32' ? [0, 0] : [O_NONBLOCK, O_NONBLOCK | O_NOFOLLOW];
 const reading = O_RDONLY | patient;
@@ -120,7 +124,7 @@ const appending = O_APPEND | O_CREAT | O_WRONLY | asItself | (writesSynced ? O_D
 /** Far more than the largest summary of a journal. */
 const longestText = 256_000_000;
 
-/** Opens what must be a file. Rejects with `EISDIR` or `EFTYPE` where it is none. */
+/** Opens a path that must be a regular file. Rejects with `EISDIR` or `EFTYPE` if it is not. */
 async function openPlain(path: string, flags: number): Promise<{handle: FileHandle; found: Stats}> {
   const handle = await open(path, flags, 0o600);
   try {
@@ -143,7 +147,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Whoever has the other name of a file changes it where nobody looks. */
+/** The error for a file with a second name (a hard link), through which it could be changed unnoticed. */
 const secondName = (path: string) => systemError('EMLINK', `${path} has a second name`);
 
 async function openFile(path: string, mode: 'read' | 'append', more = 0): Promise<DiskFile> {
@@ -156,7 +160,7 @@ async function openFile(path: string, mode: 'read' | 'append', more = 0): Promis
   let isNew = true;
   return {
     size: async () => {
-      const {size, nlink} = fstatSync(handle.fd); // two microseconds: another thread would take fifty
+      const {size, nlink} = fstatSync(handle.fd); // takes two microseconds; on another thread it would take fifty
       if (nlink === 0) throw systemError('ENOENT', `${path} was taken out of its folder`);
       if (nlink > 1 && mode === 'append') throw secondName(path);
       return size;
@@ -166,7 +170,7 @@ async function openFile(path: string, mode: 'read' | 'append', more = 0): Promis
       for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
     },
     datasync: async () => {
-      // What another process left behind in the file was perhaps never synced.
+      // What another process left in the file may never have been synced.
       if (!hasSynced || isNew) await handle.datasync();
       isNew = false;
     },
@@ -179,14 +183,14 @@ async function openPlace(path: string): Promise<DiskPlace> {
   return {
     put: bytes => {
       if (fstatSync(handle.fd).nlink === 0) throw systemError('ENOENT', `${path} was taken out of its folder`);
-      writeSync(handle.fd, bytes, 0, bytes.length, 0); // a few microseconds: another thread would take fifty
+      writeSync(handle.fd, bytes, 0, bytes.length, 0); // takes a few microseconds; on another thread it would take fifty
     },
     datasync: () => handle.datasync(),
     close: () => handle.close(),
   };
 }
 
-/** Without waiting: of the thousands of files of a decade each takes two microseconds, and through a thread twenty. */
+/** Synchronous: for each of the thousands of files of a decade it takes two microseconds, on another thread twenty. */
 function traceOf(path: string): FileTrace | null {
   const found = statSync(path, {bigint: true, throwIfNoEntry: false});
   if (found === undefined) return null;
@@ -194,7 +198,7 @@ function traceOf(path: string): FileTrace | null {
   return {identity: `${ino}-${birthtimeNs}`, stamp: `${size}-${mtimeNs}-${ctimeNs}`};
 }
 
-/** `Disk.makeFolder` for those who cannot wait. Only the parents of what was made are synced, and opened for that. */
+/** `Disk.makeFolder`, but synchronous. Only the parents of the created folders are opened and synced. */
 export function makeFolder(path: string): void {
   const whole = resolve(path);
   const first = makeMissing(whole);
@@ -202,7 +206,7 @@ export function makeFolder(path: string): void {
   for (let made = whole; made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
 }
 
-/** `Disk.syncFolder` for those who cannot wait. */
+/** `Disk.syncFolder`, but synchronous. */
 export function syncFolderNow(path: string): void {
   if (!hasFolderSync) return;
   const folder = openSync(path, 'r');
@@ -214,8 +218,9 @@ export function syncFolderNow(path: string): void {
 }
 
 /**
- * Makes what is missing of a folder (0700), parents first, and returns the outermost that was made. Throws the operating
- * system's error. Node's own way never ends below /proc, where the system denies that the parent is there.
+ * Creates the missing part of a folder's path (0700), parents first, and returns the outermost folder that was created; undefined if none
+ * was missing. Throws the operating system's error. Node's own recursive `mkdir` never ends below /proc, where the system denies that the
+ * parent exists.
  */
 export function makeMissing(folder: string): string | undefined {
   try {
@@ -234,7 +239,7 @@ function makeBelow(folder: string): void {
   try {
     mkdirSync(folder, {mode: 0o700});
   } catch (error) {
-    if (!isFolder(folder)) throw error; // another process was quicker
+    if (!isFolder(folder)) throw error; // another process was faster
   }
 }
 
@@ -250,7 +255,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** By path, because Windows refuses to cut a file through a handle that was opened for appending. */
+/** By path, because Windows refuses to truncate a file through a handle that was opened for appending. */
 async function truncate(path: string, bytes: number): Promise<void> {
   const {handle} = await openPlain(path, O_RDWR | asItself);
   try {
@@ -292,7 +297,7 @@ function systemError(code: string, message: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), {code});
 }
 
-/** The operating system's word for an error, such as `ENOSPC`; undefined for one of Node's or of ours. */
+/** The operating system's name for an error, such as `ENOSPC`; undefined for an error of Node or of Duka. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9]*$/.test(code) ? code : undefined;

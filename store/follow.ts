@@ -4,22 +4,22 @@ import {type Disk, nodeDisk} from './disk.js';
 import {damaged, listSegments, segmentPath} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
 
-/** Reads a journal on while another process writes it; takes no lock and changes nothing. */
+/** Reads a journal while another process writes it. It takes no lock and changes nothing. */
 export type Follower = {
   /**
-   * What was appended since the last call, verified; the first time the events of the last two segments. A line that is
-   * still being written waits for its end. One call at a time.
+   * Returns what was appended since the last call, verified. The first call returns the events of the last two segments. A line that is
+   * still being written is returned only when it is complete. One call at a time.
    *
-   * Throws `journal-damaged` also where what was verified before is gone: a writer takes back what its disk refused.
-   * A new follower then tells whether the journal is whole.
+   * Throws `journal-damaged` also if lines that were verified before are gone: a writer removes what its disk refused. A new follower then
+   * shows whether the journal is intact.
    */
   readonly read: () => Promise<readonly StoredEvent[]>;
 };
 
-/** A folder of a decade takes a millisecond to list: a later segment is looked for at every fifth call without news. */
+/** To list the folder of a decade takes a millisecond, so the follower looks for a new segment only at every fifth call without news. */
 const callsPerListing = 5;
 
-/** Begins to follow the journal in a till's folder, which need not be there yet. */
+/** Starts to follow the journal in a till's folder, which need not exist yet. */
 export function followJournal(folder: string, disk: Disk = nodeDisk): Follower {
   const follower = new JournalFollower(folder, disk);
   return {
@@ -54,7 +54,7 @@ class JournalFollower {
     return isTimeToLook ? this.#later(this.#open) : events;
   }
 
-  /** The segment before the newest one is believed about what it goes on from, and the newest one about nothing. */
+  /** Trusts the first line of the segment before the newest one about its predecessor. The newest segment is checked against that one. */
   async #begin(): Promise<readonly StoredEvent[]> {
     const dates = await listSegments(this.#disk, this.#folder);
     const date = dates.at(-2) ?? dates.at(-1);
@@ -64,7 +64,7 @@ class JournalFollower {
     return [...events, ...(await this.#later(this.#open))];
   }
 
-  /** One question to the disk while nothing is new. */
+  /** Costs one question to the disk if nothing is new. */
   async #grown({date, reader}: Open): Promise<readonly StoredEvent[]> {
     const size = await this.#disk.size(segmentPath(this.#folder, date));
     const {bytes, lines} = reader.reached;
@@ -75,7 +75,7 @@ class JournalFollower {
     return events;
   }
 
-  /** A writer begins a segment when it is through with the one before. One without a whole line is none yet. */
+  /** A writer begins a segment only after it has finished the one before. A segment without a complete line does not count yet. */
   async #later(before: Open): Promise<readonly StoredEvent[]> {
     const dates = await listSegments(this.#disk, this.#folder);
     const next = dates.find(date => date > before.date);

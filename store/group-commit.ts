@@ -1,6 +1,6 @@
 /**
- * One commit at a time. What is added while one runs goes together into the next, so that many share one sync of the
- * disk, in the order in which they came.
+ * Runs one commit at a time. Items added while a commit runs go together into the next one, in the order in which they were added, so that
+ * many of them share one sync of the disk.
  */
 export class GroupCommit<Item, Result> {
   readonly #commit: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -8,7 +8,7 @@ export class GroupCommit<Item, Result> {
   #next: Promise<readonly Result[]> | undefined;
   #running: Promise<unknown> = Promise.resolve();
 
-  /** `commit` resolves with one result for each item, in their order. */
+  /** `commit` resolves with one result for each item, in the same order. */
   constructor(commit: (items: readonly Item[]) => Promise<readonly Result[]>) {
     this.#commit = commit;
   }
@@ -22,7 +22,7 @@ export class GroupCommit<Item, Result> {
     return results.slice(from, from + items.length);
   }
 
-  /** Commits by themselves, after everything that was added before, the items that `make` then returns. */
+  /** After everything that was added before, commits the items that `make` then returns, in a commit of their own. */
   alone(make: () => readonly Item[]): Promise<readonly Result[]> {
     const run = this.#running.then(() => this.#commit(make()));
     this.#running = run.catch(() => {});
@@ -44,7 +44,7 @@ export class GroupCommit<Item, Result> {
       this.#next = undefined;
       return this.#commit(items);
     });
-    this.#running = run.catch(() => {}); // whoever added the items hears of it
+    this.#running = run.catch(() => {}); // the caller that added the items gets the error
     return run;
   }
 }

@@ -7,7 +7,7 @@ import type {OpenSegment} from './segment-file.js';
 import {SegmentReader, statedPlaceOf} from './segment-reader.js';
 import type {HeadRead} from './stored-head.js';
 
-/** What the newest line is held against: the journal as it was found. */
+/** The journal as it was found, which the stored head is compared with. */
 export type FoundJournal = {
   readonly disk: Disk;
   readonly folder: string;
@@ -16,15 +16,15 @@ export type FoundJournal = {
 };
 
 /**
- * Compares what was kept of the newest line with the journal. It may go on behind that line; one that ends before it, or
- * has another line in its place, has lost what it had. Throws `journal-damaged`.
+ * Compares the stored head of the newest line with the journal. The journal may continue beyond that line. If it ends before the line, or
+ * has another line in its place, it has lost lines. Throws `journal-damaged`.
  */
 export async function checkHead(kept: HeadRead | 'unreadable' | null, found: FoundJournal): Promise<void> {
   const {open, key} = found;
   const events = open?.low.data ?? [];
   const keyInForce = lastKeyIn(events);
   if (kept === null) {
-    // Who names the till's key keeps the newest line too; versions before did neither.
+    // A version that names the till's key also stores the head; earlier versions do neither.
     if (open !== null && keyInForce !== undefined) throw damaged(open.file.date, events.length + 1, 'head-missing');
     return;
   }
@@ -39,13 +39,16 @@ export async function checkHead(kept: HeadRead | 'unreadable' | null, found: Fou
     throw damaged(kept.segment, Math.max(1, lines - (seq - kept.seq)), 'rewritten');
 }
 
-/** A head that was sealed by a key which is no more, or not yet, the till's own says no less about the lines. */
+/**
+ * A head that was sealed with a key which is no longer, or not yet, the till's own is accepted, because it says just as much about the
+ * lines.
+ */
 function isOurSeal({key: by, sealed, seal}: HeadRead, key: JournalKey, keyInForce: string | undefined): boolean {
   if (by === key.publicKey) return seal === key.seal(sealed);
   return keyInForce !== key.publicKey;
 }
 
-/** The key that the newest line which names one says is the till's. */
+/** The till's key according to the newest line that names one. */
 function lastKeyIn(events: readonly StoredEvent[]): string | undefined {
   const [first] = events;
   const newest = events.findLast(({type}) => type === 'signing-key');
@@ -59,7 +62,7 @@ async function hashAt({seq, segment}: HeadRead, {disk, folder, open}: FoundJourn
   const firstSeq = first?.seq ?? 0;
   if (seq >= firstSeq) return events[seq - firstSeq]?.hash;
   if (seq === firstSeq - 1) return String(statedPlaceOf(first)?.previousHead);
-  // A power cut took the newest ones of what was kept; the lines it did not take.
+  // A power cut has undone the latest updates of the stored head, but not the lines.
   for await (const some of new SegmentReader(disk, folder, segment, 'as-stated').read())
     for (const event of some) if (event.seq === seq) return event.hash;
   return undefined;

@@ -6,32 +6,32 @@ import {Problem} from '../src/core/problem.js';
 import {causeOf} from './as-problem.js';
 import {errorCode, makeFolder} from './disk.js';
 
-/** Who writes the journal: for people to read. `since` is a UTC instant. */
+/** Who writes the journal, for people to read. `since` is a UTC instant. */
 export type Holder = {readonly pid: number; readonly command: string; readonly since: string};
 
-/** The right to write a till's journal, until it is released or the process ends, however it ends. */
+/** The right to write a till's journal, until it is released or the process ends in any way. */
 export type Lock = {readonly release: () => void};
 
 const holderSchema = z.object({pid: z.number(), command: z.string(), since: z.string()});
 const nobodyKnown: Holder = {pid: 0, command: 'unknown', since: ''};
 
 /**
- * How long to insist, in milliseconds. Not for a holder, who stays for hours: a command that only asks `isLocked` is in
- * the way for less than one millisecond, and of two who start at once each may see the other.
+ * How long to retry, in milliseconds. This is not meant for a holder, which keeps the lock for hours. A command that only calls `isLocked`
+ * is in the way for less than one millisecond, and if two processes start at once, each may see the other.
  */
 const insistMilliseconds = 50;
 
 /**
- * The locks of this process by folder. It keeps them from being collected as garbage, which would free them; and no
- * file is opened twice, because closing any of a process's descriptors of a file frees the POSIX locks on it.
+ * The locks of this process by folder. The map keeps them from being garbage-collected, which would release them. No file is opened twice,
+ * because closing any descriptor of a file releases the POSIX locks that the process has on it.
  */
 const held = new Map<string, DatabaseSync>();
 
 /**
- * Takes the one right to write in a till's folder, which is made if it is missing. The operating system holds it (an
- * exclusive SQLite transaction) and frees it with the process, even on SIGKILL.
+ * Takes the exclusive right to write in a till's folder, which is created if it is missing. The operating system holds the lock (an
+ * exclusive SQLite transaction) and releases it when the process ends, even on SIGKILL.
  *
- * Throws `journal-locked` with the holder's `pid`, `command` and `since`; `journal-not-writable` where no lock can be.
+ * Throws `journal-locked` with the holder's `pid`, `command` and `since`, and `journal-not-writable` if no lock can be created.
  */
 export function takeLock(folder: string, holder: Holder): Lock {
   try {
@@ -51,15 +51,16 @@ export function takeLock(folder: string, holder: Holder): Lock {
   }
 }
 
-/** How long a short piece of work waits for that of other processes, in milliseconds. */
+/** How long a short piece of work waits for the work of other processes, in milliseconds. */
 const patientMilliseconds = 5_000;
 
-/** Where each file that `alone` works under stands in this process: its next work begins when this ends. */
+/** For each file that `alone` locks: the end of the work that this process has queued for it. The next work starts after that. */
 const working = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a short piece of work while no other process, and nothing else in this one, runs any under the same file, which is made
- * in a folder that must be there. The system frees it when a process is killed. Rejects as the work does, or with SQLite's error.
+ * Runs a short piece of work while no other work with the same lock file runs, in this process or in another. The file is created; its
+ * folder must exist. The system releases the lock if the process is killed. Rejects as the work does, or with SQLite's error; with the code
+ * `EBUSY` if the file is still in use after five seconds.
  */
 export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   const path = join(realpathSync(dirname(file)), basename(file)); // two names of one folder are one lock
@@ -73,7 +74,7 @@ export async function alone<T>(file: string, work: () => Promise<T>): Promise<T>
       database.close();
     }
   });
-  const settled = own.catch(() => undefined); // the caller hears of it
+  const settled = own.catch(() => undefined); // the caller gets the error
   working.set(path, settled);
   try {
     return await own;
@@ -82,7 +83,7 @@ export async function alone<T>(file: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Whether a process, this one included, has the right to write in a till's folder now. Makes no file. */
+/** Whether any process, including this one, has the right to write in a till's folder now. Creates no file. */
 export function isLocked(folder: string): boolean {
   let database: DatabaseSync | undefined;
   try {
@@ -93,13 +94,13 @@ export function isLocked(folder: string): boolean {
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
-    return isBusy(error); // otherwise there is no such file, or nobody can lock it
+    return isBusy(error); // otherwise there is no such file, or it cannot be locked
   } finally {
     database?.close();
   }
 }
 
-/** By its real path, so that two names of one folder are one lock. */
+/** Uses the real path, so that two names of one folder are one lock. */
 function lockPath(folder: string): string {
   return join(realpathSync(folder), 'lock.db');
 }
@@ -108,7 +109,7 @@ function exclusive(path: string, timeout = insistMilliseconds): DatabaseSync | u
   makePrivate(path);
   const database = new DatabaseSync(path, {timeout});
   try {
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // or a killed holder leaves a second file behind
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // in memory, or else a killed holder leaves a second file behind
     return database;
   } catch (error) {
     database.close();
@@ -117,7 +118,7 @@ function exclusive(path: string, timeout = insistMilliseconds): DatabaseSync | u
   }
 }
 
-/** SQLite would make the file readable by everybody. One that is there already is not touched: see `held`. */
+/** Creates the file with 0600, because SQLite would make it readable by everybody. An existing file is not opened: see `held`. */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -127,7 +128,7 @@ function makePrivate(path: string): void {
   }
 }
 
-/** A lock on a device or at the end of a link would be another one than that of this folder; a pipe would be waited for. */
+/** A lock on a device or behind a link would not be the lock of this folder, and a pipe would block. */
 function checkPlain(path: string): void {
   if (!lstatSync(path).isFile()) throw Object.assign(new Error(`${path} is no file`), {code: 'EFTYPE'});
 }
@@ -150,17 +151,17 @@ function describe(folder: string, holder: Holder): void {
     writeFileSync(`${path}.tmp`, `${JSON.stringify(holder)}\n`, {mode: 0o600, flag: 'wx'});
     renameSync(`${path}.tmp`, path);
   } catch {
-    // it is for information only: on a full disk the lock is a lock all the same
+    // it is for information only: without it, on a full disk, the lock still holds
     forget(path);
   }
 }
 
-/** A holder who was killed is not to be named for the one who could not be written down. */
+/** Removes the description of a killed holder, which must not stand for the present one. */
 function forget(path: string): void {
   try {
     rmSync(path, {force: true});
   } catch {
-    // then nothing here can be changed at all
+    // then nothing in this folder can be changed
   }
 }
 

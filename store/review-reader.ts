@@ -7,7 +7,7 @@ import {damaged, listSegments} from './segment.js';
 import {type Before, type Reached, SegmentReader, statedPlaceOf} from './segment-reader.js';
 import {readHead, type StoredHead} from './stored-head.js';
 
-/** Where the journal cannot be believed any more: a business date, a line from 1, and a word for why. */
+/** Where the journal can no longer be trusted: a business date, a line counted from 1, and a word for the reason. */
 export type Damage = {readonly segment: string; readonly line: number; readonly why: string};
 
 /** A segment, and how much of it was verified. */
@@ -16,31 +16,31 @@ export type Extent = {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly bytes: number;
-  /** The first and the last business day that an event of it is of. */
+  /** The first and the last business day of the segment's events. */
   readonly days: readonly [string, string];
 };
 
-/** A journal that is only looked at, wherever its folder lies. Nothing is locked, repaired or written. */
+/** A journal that is only looked at, wherever its folder is. Nothing is locked, repaired or written. */
 export type JournalCopy = {
   /** The business dates of its segments, oldest first. */
   readonly segments: readonly string[];
-  /** The business date of a segment that should come before the first one and is not here; null at a true beginning. */
+  /** The business date of the segment that should come before the first one and is not here; null if the journal really begins here. */
   readonly missing: () => string | null;
   /** Undefined while none was met. */
   readonly damage: () => Damage | undefined;
-  /** Bytes of an unfinished last line, which nobody had been told of. */
+  /** Bytes of an unfinished last line, which was never acknowledged. */
   readonly tornBytes: () => number;
   /** What was verified so far, oldest first. */
   readonly extents: () => readonly Extent[];
-  /** Every event from the beginning to the end, or to the damage, segment by segment in pieces. Once. */
+  /** Yields every event from the beginning to the end, or to the damage, segment by segment in pieces. Call it only once. */
   readonly read: () => AsyncGenerator<{readonly segment: string; readonly events: readonly StoredEvent[]}>;
   /** The verified events of a segment again. Throws `Problem` journal-damaged for what has changed since. */
   readonly readAgain: (segment: string) => AsyncGenerator<readonly StoredEvent[]>;
 };
 
 /**
- * The journal in a till's folder, or in the folder of the segments themselves; null where neither is. No lock and no
- * settings are needed. A link in it leads nowhere: what it stands for is no part of this journal.
+ * Opens the journal in a till's folder, or in the folder of the segments itself; null if neither is there. Needs no lock and no settings.
+ * Links are not followed: what they point to is not part of this journal.
  */
 export async function openCopy(folder: string, disk: Disk = linklessDisk): Promise<JournalCopy | null> {
   for (const place of [{folder, disk}, flat(folder, disk)]) {
@@ -51,7 +51,7 @@ export async function openCopy(folder: string, disk: Disk = linklessDisk): Promi
   return null;
 }
 
-/** The segments of a folder that holds them itself are read as if they lay in the folder of a till. */
+/** Makes a folder that holds the segments directly readable as if they were in the folder of a till. */
 function flat(folder: string, disk: Disk): {readonly folder: string; readonly disk: Disk} {
   const real = (path: string) => join(folder, basename(path));
   const inside: Disk = {
@@ -68,7 +68,7 @@ class CopyOnDisk implements JournalCopy {
   readonly segments: readonly string[];
   readonly #folder: string;
   readonly #disk: Disk;
-  /** The newest line that the till wrote, where a folder still has it. */
+  /** The newest line that the till wrote, if the folder still has it. */
   readonly #kept: StoredHead | null;
   readonly #extents: Extent[] = [];
   #damage: Damage | undefined;
@@ -125,7 +125,7 @@ class CopyOnDisk implements JournalCopy {
     yield* new SegmentReader(this.#disk, this.#folder, segment, 'as-stated').read(extent.bytes);
   }
 
-  /** The first segment of a part of a journal is believed about what came before it; a true beginning is number 1. */
+  /** The first segment of a partial journal is trusted about what came before it. A real beginning has the number 1. */
   #checkBeginning(segment: string, first: StoredEvent | undefined): void {
     const stated = statedPlaceOf(first);
     if (stated === undefined) return; // not the first piece
@@ -140,8 +140,8 @@ class CopyOnDisk implements JournalCopy {
   }
 
   /**
-   * Nothing was ever cut short in a closed segment; the last one may end in a line that nobody was told of, and not before
-   * the newest line of which the till kept that it was written.
+   * A closed segment was never cut short. The last one may end in a line that was never acknowledged, but not before the newest line that
+   * the till recorded as written.
    */
   #checkEnd(segment: string, {seq, lines, tornBytes}: Reached, isLast: boolean): void {
     if (isLast) this.#tornBytes = tornBytes;
@@ -151,7 +151,7 @@ class CopyOnDisk implements JournalCopy {
   }
 }
 
-/** The piece with the damage begins with lines that are whole: those are read again before the damage is thrown. */
+/** The piece with the damage begins with intact lines; these are read again before the damage is thrown. */
 async function* upToDamage(reader: SegmentReader, begin: () => SegmentReader): AsyncGenerator<readonly StoredEvent[]> {
   let given = 0;
   try {
@@ -173,7 +173,9 @@ async function* upToDamage(reader: SegmentReader, begin: () => SegmentReader): A
   }
 }
 
-/** What stops the reading; a stick that cannot be read any further is damage too. Other errors are bugs of ours. */
+/**
+ * The damage that an error stands for. A medium that can no longer be read is damage, too. Other errors are defects of Duka and are thrown.
+ */
 function damageOf(error: unknown, segment: string, {lines}: Reached): Damage {
   if (error instanceof Problem && error.code === 'journal-damaged') {
     return {

@@ -9,7 +9,7 @@ export type PaymentRow = {
   readonly number: number;
   readonly reference: string;
   readonly businessDate: string;
-  /** When it was asked for, in epoch milliseconds. */
+  /** When it was requested, in epoch milliseconds. */
   readonly at: number;
   readonly amount: Money;
   readonly status: PaymentStatus;
@@ -23,22 +23,22 @@ export type PaymentRow = {
   readonly lastSeq: number;
 };
 
-/** Money that was given back of a payment, on its own day. */
+/** Money of a payment that was given back, with the day on which that happened. */
 export type GivenBack = {readonly businessDate: string; readonly minor: number};
 
-/** What of a payment changes with its events. */
+/** The part of a payment's row that changes with its events. */
 export type Mark = {
   readonly status: PaymentStatus;
   readonly isGivenBack: boolean;
   readonly givenBack: readonly GivenBack[];
 };
 
-/** What was counted of a business day. */
+/** The counts and sums of a business day. */
 export type DayRow = {
   readonly day: string;
   readonly payments: number;
   readonly statuses: ReadonlyMap<PaymentStatus, number>;
-  /** Sums of what was paid, by currency, and of what was given back on this day. */
+  /** Sums in minor units by currency: of what was paid, and of what was given back on this day. */
   readonly paid: ReadonlyMap<Currency, number>;
   readonly givenBack: ReadonlyMap<Currency, number>;
 };
@@ -62,12 +62,12 @@ const statuses = [
 
 const linesOfBlock = 4096;
 
-/** Lines of text that no more are added to; `starts` has one more than there are lines. */
+/** Lines of text that is complete. `starts` has one more entry than there are lines. */
 type Block = {readonly text: string; readonly starts: Uint32Array};
 
 /**
- * A line for each payment, packed so that a quarter of a million take some tens of megabytes, and found by going through
- * all of them. Rows have the numbers in which they were added, the oldest first.
+ * One line for each payment. The lines are packed, so that a quarter of a million take some tens of megabytes, and a search goes through
+ * all of them. Rows are numbered in the order in which they were added, oldest first.
  */
 export class PaymentIndex {
   readonly #blocks: Block[] = [];
@@ -92,17 +92,17 @@ export class PaymentIndex {
   readonly #givenBack = new Map<number, readonly GivenBack[]>();
   #version = 0;
 
-  /** How many rows there are. */
+  /** The number of rows. */
   get size(): number {
     return this.#blocks.length * linesOfBlock + this.#lines.length;
   }
 
-  /** Counts the changes. */
+  /** The number of changes so far. */
   get version(): number {
     return this.#version;
   }
 
-  /** Adds a payment that was just asked for and returns its number. */
+  /** Adds a payment that was just requested and returns the number of its row. */
   add(payment: Payment): number {
     const number = this.size;
     const {request, requestedAt, seq, person} = payment;
@@ -125,7 +125,7 @@ export class PaymentIndex {
     return number;
   }
 
-  /** Takes over what an event has made of a payment. */
+  /** Updates a row after an event has changed its payment. */
   mark(number: number, payment: Payment, seq: number): void {
     const {status, isGivenBack, givenBack} = markOf(payment);
     this.#columns.status.set(number, statuses.indexOf(status));
@@ -135,7 +135,7 @@ export class PaymentIndex {
     this.#version += 1;
   }
 
-  /** The row of a payment, if there is one. */
+  /** The number of a payment's row; undefined if there is none. */
   numberOf(reference: string): number | undefined {
     const text = `${searchText(reference)}${fieldEnd}`;
     for (let at = this.#blocks.length; at >= 0; at -= 1) {
@@ -148,12 +148,12 @@ export class PaymentIndex {
     return undefined;
   }
 
-  /** The days that any row is of, in the order in which they were met. */
+  /** The days of all rows, in the order in which they were first met. */
   get days(): readonly string[] {
     return this.#days.names;
   }
 
-  /** Rows in which all that was asked for is found, the newest first. */
+  /** The numbers of the rows in which all terms of the search are found, newest first. */
   find(search: Search, view: RowMarks): number[] {
     const longest = [...search].sort((a, b) => lengthOf(b) - lengthOf(a));
     const [first, ...others] = longest;
@@ -170,7 +170,7 @@ export class PaymentIndex {
     return found;
   }
 
-  /** The rows of a business day, the newest first. */
+  /** The numbers of the rows of a business day, newest first. */
   ofDay(day: string, {count}: RowMarks): number[] {
     const wanted = this.#days.names.indexOf(day);
     const found: number[] = [];
@@ -199,7 +199,7 @@ export class PaymentIndex {
     };
   }
 
-  /** What was counted of every day, the oldest first. */
+  /** The counts and sums of every day, oldest first. */
   dayRows(view: RowMarks): readonly DayRow[] {
     const tallies = new Map<number, Tally>();
     const {day, status, currency, minor} = this.#columns;
@@ -220,7 +220,7 @@ export class PaymentIndex {
       .sort((a, b) => (a.day < b.day ? -1 : 1));
   }
 
-  /** How many rows there were when the event of this number had been written. */
+  /** The number of rows at the time when the event with this number was written. */
   countAt(seq: number): number {
     const {values} = this.#columns.firstSeq;
     let [low, high] = [0, this.size];
@@ -232,7 +232,7 @@ export class PaymentIndex {
     return low;
   }
 
-  /** Of the first rows those that an event later than this number has spoken of. */
+  /** Those of the first `count` rows that an event later than this number mentions. */
   spokenOfAfter(seq: number, count: number): number[] {
     const {values} = this.#columns.lastSeq;
     const found: number[] = [];
@@ -240,7 +240,7 @@ export class PaymentIndex {
     return found;
   }
 
-  /** A 1 for each line of a block that has a term. */
+  /** Returns an array with a 1 for each line of a block that has the term. */
   #marked({texts, statuses: named}: Search[number], block: Block, first: number, view: RowMarks): Uint8Array {
     const marks = new Uint8Array(Math.max(0, Math.min(block.starts.length - 1, view.count - first)));
     for (const text of texts) markLines(marks, block, text);
@@ -275,10 +275,10 @@ export class PaymentIndex {
   }
 }
 
-/** Which rows are seen and what was then known of them: `changed` has those that are marked otherwise now. */
+/** Which rows are visible, and what was known of them at a point in time: `changed` has the rows whose mark was different then. */
 export type RowMarks = {readonly count: number; readonly changed: ReadonlyMap<number, Mark>};
 
-/** What of a payment changes with its events. */
+/** The part of a payment's row that changes with its events. */
 export function markOf(payment: Payment): Mark {
   const done = payment.refunds.filter(({status}) => status === 'done');
   return {
@@ -313,7 +313,7 @@ function markLines(marks: Uint8Array, {text: all, starts}: Block, text: string):
   }
 }
 
-/** The line that the character at this place belongs to. */
+/** The line that the character at this position belongs to. */
 function lineAt(starts: Uint32Array, place: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -356,7 +356,7 @@ function dayRowOf(day: string, {payments, statuses: counts, paid, givenBack}: Ta
 const byCurrency = (sums: ReadonlyMap<number, number>): ReadonlyMap<Currency, number> =>
   new Map([...sums].map(([code, minor]) => [currencies[code] ?? 'KES', minor]));
 
-/** Texts that occur again and again, by number. */
+/** Numbers for texts that occur again and again. */
 class Names {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();

@@ -8,7 +8,7 @@ import {errorCode, nodeDisk} from './disk.js';
 import {parsed} from './line.js';
 
 const profile = z.enum(['sandbox', 'test', 'live']);
-/** A head office that a till has joined: where it is, the key that it signs by, and what it calls the shop. */
+/** A head office that a till has joined: its address, the key with which it signs, and its name for the shop. */
 const office = z.looseObject({url: z.string(), key: z.string().regex(/^[\w-]{43}$/), shop: z.string()}).optional();
 const bankCode = z.looseObject({code: z.string(), name: z.string()});
 const text = z.string().optional();
@@ -16,18 +16,18 @@ const text = z.string().optional();
 const schema = z.object({
   shop: text,
   email: text,
-  /** The shop's telephone number: the service wants one with every card charge. */
+  /** The shop's telephone number; the service requires one with every card charge. */
   phone: text,
   zone: text,
   /** `HH:MM` */
   dayStartsAt: text,
   country: text,
   language: text,
-  /** The language that customers of the shop's own country are spoken to in. */
+  /** The language for customers of the shop's own country. */
   customerLanguage: text,
   profile: profile.optional(),
   baseUrl: text,
-  /** Hosts beside the service's own, as `host` or `host:port`, by which a live till may reach it. */
+  /** Further hosts, as `host` or `host:port`, through which a live till may reach the service. */
   serviceHosts: z.array(z.string()).optional(),
   /** The first word of the Authorization header. */
   scheme: text,
@@ -37,21 +37,24 @@ const schema = z.object({
   office: z.looseObject({sandbox: office, test: office, live: office}).optional(),
   returnUrl: text,
   callbackUrl: text,
-  /** Where backups go, each a file of its own, and the age recipients who can open them. */
+  /** The folder for backups, each a file of its own, and the age recipients who can open them. */
   backup: z.looseObject({folder: text, recipients: z.array(z.string()).optional()}).optional(),
-  /** By how much a counted drawer may differ without a second person, as amounts by currency. */
+  /** The difference of a counted drawer that needs no second person, as amounts by currency. */
   authorisedDifference: z.record(z.string(), z.string()).optional(),
-  /** Amounts in the shop's currency, each on a key of 1 to 9. */
+  /** Amounts in the shop's currency, each on a key from 1 to 9. */
   quickAmounts: z.array(z.string()).max(9).optional(),
-  /** Percentages that customers are offered as a tip, three at most. Without them there is no tip. */
+  /** Percentages that customers are offered as a tip, at most three. Without them there is no tip. */
   tips: z.array(z.number().int().min(1).max(99)).max(3).optional(),
-  /** The most of one payment, as amounts by the id of a network. */
+  /** The largest amount of one payment, by the id of a network. */
   ceilings: z.record(z.string(), z.string()).optional(),
-  /** The shop's own numbers that customers pay to by themselves, by the id of a network. */
+  /** The shop's own numbers to which customers pay by themselves, by the id of a network. */
   merchantNumbers: z.record(z.string(), z.string()).optional(),
-  /** Above it a sale wants a second look, as amounts by currency. */
+  /** Amounts by currency above which a sale must be confirmed. */
   saleCeiling: z.record(z.string(), z.string()).optional(),
-  /** Tax rates of what is sold by lines: in percent; `included` in prices unless `false`; the `default` is of what has none. */
+  /**
+   * Tax rates of itemised sales, in percent. They are included in prices unless `included` is `false`. The `default` rate is for lines
+   * without a rate.
+   */
   taxRates: z
     .array(
       z.looseObject({
@@ -62,7 +65,7 @@ const schema = z.object({
       }),
     )
     .optional(),
-  /** The printer for receipts: `host:port`, and what it can do. */
+  /** The receipt printer: its address as `host:port`, and its capabilities. */
   printer: z
     .looseObject({
       address: z.string(),
@@ -73,13 +76,13 @@ const schema = z.object({
       qr: z.enum(['native', 'text']).optional(),
     })
     .optional(),
-  /** The shop's own mail server, by which receipts leave. */
+  /** The shop's own mail server, which sends receipts. */
   mail: z
     .looseObject({host: text, port: z.number().int().min(1).max(65_535).optional(), user: text, from: text})
     .optional(),
-  /** The public half of each profile's signing key: whoever has it can prove this till's receipts. */
+  /** The public key of each profile's signing key, with which anybody can verify this till's receipts. */
   signingKeys: z.looseObject({sandbox: text, test: text, live: text}).optional(),
-  /** What the provider's and the bank's books are held against; see the README. */
+  /** What the books of the provider and the bank are compared with; see the README. */
   reconciliation: z
     .looseObject({
       providerZone: text,
@@ -104,25 +107,25 @@ const schema = z.object({
     })
     .optional(),
   cooldownMinutes: z.number().nonnegative().optional(),
-  /** For how long nobody presses a key before a till with staff locks itself. */
+  /** The minutes without a key press after which a till with staff locks itself. */
   idleLockMinutes: z.number().positive().max(60).optional(),
   person: text,
-  /** What the shell runs when a payment is paid. */
+  /** The shell command that runs when a payment is paid. */
   onPaid: text,
   tenantHeaderOnCards: z.boolean().optional(),
-  /** `false` in a shop that types no cards: the till has no card entry then. */
+  /** `false` in a shop that types no cards: the till then has no card entry. */
   typedCards: z.boolean().optional(),
-  /** Whether cashiers may take the PIN of a naira card. */
+  /** Whether cashiers may enter the PIN of a naira card. */
   cardPin: z.boolean().optional(),
-  /** In which currencies cards are taken, the first one offered first. */
+  /** The currencies in which cards are taken; the first is offered first. */
   cardCurrencies: z.array(z.string()).optional(),
   /** The merchant's own bank codes by country. */
   networks: z.record(z.string(), z.array(bankCode)).optional(),
   /** Every profile that this home was ever used with. */
   profilesUsed: z.array(profile).optional(),
-  /** Public keys; the file is for its owner alone. */
+  /** Public keys of the service; the file is accessible only to its owner. */
   keys: z.looseObject({test: text, live: text}).optional(),
-  /** The shop's own keys of the keyboard, by action. */
+  /** The shop's own keyboard shortcuts, by action. */
   shortcuts: z.record(z.string(), z.array(z.string())).optional(),
   /** `auto`, `light` or `dark` */
   theme: text,
@@ -133,10 +136,10 @@ const schema = z.object({
 /** What people have set. Members that this version does not know stay in the file. */
 export type SettingsData = z.infer<typeof schema>;
 
-/** Members to replace; one that is `undefined` is taken away. */
+/** Members to replace; a member that is `undefined` is removed. */
 type SettingsPatch = Partial<SettingsData>;
 
-/** Every setting that there is, by its name, the parts of a group as `printer.address`. */
+/** The names of all settings. Parts of a group are named as in `printer.address`. */
 export function settingNames(): readonly string[] {
   return Object.entries(schema.shape).flatMap(([name, member]) => {
     const {def} = member;
@@ -146,8 +149,8 @@ export function settingNames(): readonly string[] {
 }
 
 /**
- * The settings with one of them set, by its name (`zone`, `printer.address`), or taken away; a value is text, or JSON where the setting
- * is none. Throws `Problem` setting-unknown, setting-invalid.
+ * Returns the settings with one of them set, by its name (`zone`, `printer.address`), or removed if `typed` is undefined. A value is text,
+ * or JSON if the setting is not a text. Throws `Problem` setting-unknown and setting-invalid.
  */
 export function withSetting(now: SettingsData, name: string, typed: string | undefined): SettingsData {
   const [top = '', ...rest] = name.split('.');
@@ -165,24 +168,26 @@ export function withSetting(now: SettingsData, name: string, typed: string | und
   throw new Problem('setting-invalid', {name, value: typed ?? ''});
 }
 
-/** The settings of a home folder, the one part of a till that is changed in place. */
+/** The settings of a home folder, the only part of a till that is changed in place. */
 export type HomeSettings = {
   readonly read: () => SettingsData;
-  /** Reads the file as it is now, which `read` gives from then on: somebody may have written into it. Throws `settings-damaged`. */
+  /**
+   * Reads the file as it is now, because another process may have changed it. `read` returns this from then on. Throws `settings-damaged`.
+   */
   readonly readAgain: () => Promise<SettingsData>;
   /**
-   * Replaces the members that are named; `undefined` takes one away. A function is given what the file says now, and no other
-   * process changes it until it has answered and that is written. Resolves when it survives a power cut. Throws
-   * `settings-damaged`, `journal-not-writable`, and what the function throws.
+   * Replaces the named members; `undefined` removes one. A function is given the present content of the file, and no other process changes
+   * the file until the function's result is saved. Resolves when the change survives a power cut. Throws `settings-damaged`,
+   * `journal-not-writable`, and what the function throws.
    */
   readonly change: (patch: SettingsPatch | ((now: SettingsData) => SettingsPatch)) => Promise<void>;
 };
 
 /**
- * Reads `settings.json` in the home folder; there are no settings while there is none.
+ * Reads `settings.json` in the home folder. If there is no such file, there are no settings.
  *
- * Throws `settings-damaged` with the `name` of the member that is not as it should be (the file's own name if it is no
- * JSON object, the operating system's word if it cannot be read) and the `file`.
+ * Throws `settings-damaged` with the `file` and the `name` of the invalid member (the file's own name if it is no JSON object, the
+ * operating system's name for the error if it cannot be read).
  */
 export async function openSettings(home: string): Promise<HomeSettings> {
   const file = settingsPath(home);
@@ -205,7 +210,7 @@ export async function openSettings(home: string): Promise<HomeSettings> {
     },
     change: async patch => {
       try {
-        const {alone} = await import('./lock.js'); // whoever only reads, a confined review too, has no use for SQLite
+        const {alone} = await import('./lock.js'); // a caller that only reads, such as a confined review, needs no SQLite
         await nodeDisk.makeFolder(home);
         await alone(join(home, 'settings-lock.db'), () => change(patch));
       } catch (error) {
@@ -221,7 +226,7 @@ async function readIn(home: string): Promise<Low<SettingsData>> {
   return low;
 }
 
-/** lowdb's adapter for a small file with secrets: private, and the old one or the new one after a crash. */
+/** lowdb's adapter for a small file with secrets: it is private, and after a crash it is either the old file or the new one. */
 class SettingsFile implements Adapter<SettingsData> {
   readonly #home: string;
 
@@ -237,15 +242,15 @@ class SettingsFile implements Adapter<SettingsData> {
 
   async write(data: SettingsData): Promise<void> {
     await nodeDisk.writeTextAtomically(settingsPath(this.#home), `${JSON.stringify(data, null, 2)}\n`, {durable: true});
-    await removeCutShort(this.#home).catch(() => {}); // they only take room
+    await removeCutShort(this.#home).catch(() => {}); // they only take up space
   }
 }
 
 const cutShort = /^settings\.json\.[0-9a-f-]{36}\.tmp$/;
-/** A write that is under way in another process is younger. */
+/** In milliseconds. A write that is under way in another process is younger than that. */
 const longAgo = 60_000;
 
-/** Takes away what processes that were killed as they wrote left beside the settings, keys and all. */
+/** Removes what killed processes left beside the settings while writing, including any keys. */
 async function removeCutShort(home: string): Promise<void> {
   const {mtimeMs: written} = await stat(settingsPath(home));
   for (const name of await nodeDisk.list(home)) {
@@ -265,5 +270,5 @@ function checked(value: unknown, file: string): SettingsData {
   throw damaged(name, file);
 }
 
-/** Which tills lie there all the same is for those to say who look for them. */
+/** `tills` is filled in by callers that look for the tills in the folder. */
 const damaged = (name: string, file: string) => new Problem('settings-damaged', {name, file, tills: '-'});

@@ -7,7 +7,7 @@ import {isCache, listSegments, segmentFolder, segmentPath} from './segment.js';
 
 export type ShreddingPlace = {readonly folder: string; readonly disk?: Disk};
 
-/** The names of the keys that are there, oldest first. */
+/** The names of the keys that exist, oldest first. */
 export async function keptKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
   return (await CustomerKeys.in({folder, disk})).names;
 }
@@ -16,7 +16,7 @@ const keyOfLine = /"key":"(\d{4}-\d\d-[0-9a-f]{4})"/g;
 const longestKeyOfLine = 20;
 const chunkBytes = 1_048_576;
 
-/** The names of the keys that lines of any day are under. By the bytes alone, which are not verified: ten years take seconds. */
+/** The names of the keys that seal lines of any day. Found by the bytes only, which are not verified: ten years take seconds. */
 export async function usedKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
   const chunk = Buffer.alloc(chunkBytes);
@@ -37,7 +37,7 @@ export async function usedKeys({folder, disk = nodeDisk}: ShreddingPlace): Promi
   return used;
 }
 
-/** A file of those of the keys that are named. */
+/** The text of a key file with only the named keys. */
 export async function keysFileOf(
   names: ReadonlySet<string>,
   {folder, disk = nodeDisk}: ShreddingPlace,
@@ -47,19 +47,20 @@ export async function keysFileOf(
 
 const copyName = /^[0-9a-f]{64}(?:\.part)?$/;
 
-/** The names of the copies of files that reconciliations have read, whole or not. */
+/** The names of the copies of files that reconciliations have read, complete or not. */
 export async function keptCopies({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
   return (await disk.list(join(folder, 'sources'))).filter(name => copyName.test(name));
 }
 
-/** The names of files of keys that could not be read and were put aside. */
+/** The names of key files that could not be read and were put aside. */
 export async function unreadKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
   return (await disk.list(folder)).filter(isUnreadKeys);
 }
 
 /**
- * Takes away what was made of the lines, these copies of files, whatever else may have one of these keys, and then the keys. Nobody has the
- * journal open. Whoever is cut short in it begins again: as long as a key is there, something may be. Throws `Problem` customers-not-shredded.
+ * Removes what was made from the lines, these copies of files, every other file that may hold one of these keys, and then the keys. The
+ * journal must not be open. If the call is interrupted, it is made again from the beginning: as long as a key exists, the rest may, too.
+ * Throws `Problem` customers-not-shredded.
  */
 export async function shredCustomers(
   {folder, disk = nodeDisk}: ShreddingPlace,

@@ -18,14 +18,14 @@ import {dirname, join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
 import {errorCode, makeFolder, syncFolderNow} from './disk.js';
 
-/** Where the copy of an imported file lies, beside the journal of its till. */
+/** The path of the copy of an imported file, beside the journal of its till. Throws `RangeError` if `sha256` is not a SHA-256. */
 export function sourcePath(folder: string, sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`not a hash: ${sha256}`);
   return join(folder, 'sources', sha256);
 }
 
 /**
- * Keeps a copy of a file for its owner alone, which survives a power cut; one that is the same already is left. Throws
+ * Keeps a copy of a file that is accessible only to its owner and survives a power cut. An identical copy is left as it is. Throws
  * `Problem` copy-not-kept.
  */
 export function keepSource(folder: string, file: string, sha256: string): void {
@@ -43,8 +43,8 @@ export function keepSource(folder: string, file: string, sha256: string): void {
 }
 
 /**
- * As `keepSource`, of `content` in place of what the file holds: written as it comes, however large it is. Gives its SHA-256.
- * Throws what `content` does too.
+ * Like `keepSource`, but keeps `content` in place of what the file holds, written piece by piece, however large it is. Returns the SHA-256
+ * of `content`. Also throws `content`'s own `Problem`s.
  */
 export async function keepInPlace(folder: string, sha256: string, content: AsyncIterable<Buffer>): Promise<string> {
   const path = sourcePath(folder, sha256);
@@ -85,12 +85,12 @@ function notStored(part: string, error: unknown): Problem {
     : new Problem('copy-not-kept', {folder: dirname(part), code: errorCode(error) ?? '-'});
 }
 
-/** On a full disk it would take the room that the journal needs. */
+/** On a full disk the file would take the space that the journal needs. */
 function takeAway(path: string): void {
   try {
     rmSync(path, {force: true});
   } catch {
-    // the first error is the one to tell
+    // the first error is the one to report
   }
 }
 
@@ -105,7 +105,7 @@ function syncFile(path: string): void {
 
 const chunkBytes = 256 * 1024;
 
-/** What a power cut or a worn-out disk left of a copy has its name, and is not it. */
+/** Compares the bytes, because what a power cut or a worn-out disk left of a copy has the same name. */
 function isSame(path: string, other: string): boolean {
   const files: number[] = [];
   try {
@@ -119,17 +119,17 @@ function isSame(path: string, other: string): boolean {
       if (read === 0) return true;
     }
   } catch {
-    return false; // there is none, or none that can be read
+    return false; // there is no copy, or one that cannot be read
   } finally {
     for (const file of files) closeSync(file);
   }
 }
 
-/** Whether a copy lies there, whatever it holds now. */
+/** Whether a copy exists, whatever it holds now. */
 export const hasSource = (folder: string, sha256: string): boolean =>
   lstatSync(sourcePath(folder, sha256), {throwIfNoEntry: false}) !== undefined;
 
-/** The SHA-256 of a file, in hexadecimal; null where it cannot be read. */
+/** The SHA-256 of a file, in hexadecimal; null if the file cannot be read. */
 export function sourceHash(path: string): string | null {
   let file: number | undefined;
   try {
@@ -140,13 +140,13 @@ export function sourceHash(path: string): string | null {
     for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) sum.update(chunk.subarray(0, read));
     return sum.digest('hex');
   } catch {
-    return null; // its reader has said why
+    return null; // the reader of the file has reported the reason
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-/** The ids of the tills that have a folder beside this one's, itself included. */
+/** The ids of all tills in the folder that holds this till's folder, including this till. */
 export function tillsBeside(folder: string): readonly string[] {
   try {
     const names = readdirSync(dirname(folder), {withFileTypes: true});

@@ -8,8 +8,8 @@ import type {Disk} from './disk.js';
 import {parsed} from './line.js';
 
 /**
- * What proves who somebody is, as argon2id with a salt of its own (RFC 9106; parameters of the OWASP Password Storage Cheat Sheet).
- * Records lie beside the journal, which has no more of them than their SHA-256: no export, pack or chain holds what PINs could be
+ * The proof of a person's secret, as argon2id with its own salt (RFC 9106; parameters of the OWASP Password Storage Cheat Sheet). The
+ * records are stored beside the journal, which holds only their SHA-256: no export, pack or chain contains anything that PINs could be
  * tried against.
  */
 const recordSchema = z.strictObject({
@@ -27,12 +27,12 @@ const usual = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1}
 /** The folder of a till, and the disk that it is on. */
 export type SecretPlace = {readonly folder: string; readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically'>};
 
-/** Where the records lie, in the folder of a till. */
+/** The path of the records in the folder of a till. */
 const secretsPath = ({folder}: SecretPlace) => join(folder, 'staff-secrets.json');
 
 /**
- * Makes the record of a secret and keeps it, on the disk when this resolves; its SHA-256, by which an event names it. Throws `Problem`
- * journal-not-writable, staff-secrets-damaged.
+ * Makes the record of a secret and saves it; it is on the disk when this resolves. Returns the SHA-256 of the record, by which an event
+ * names it. Throws `Problem` journal-not-writable and staff-secrets-damaged.
  */
 export async function keepSecret(place: SecretPlace, secret: string): Promise<string> {
   const salt = randomBytes(16);
@@ -48,8 +48,8 @@ export async function keepSecret(place: SecretPlace, secret: string): Promise<st
 }
 
 /**
- * Whether the secret is that of the record of this name. One that is missing, or that was changed, is no credential: `missing`.
- * Throws `Problem` staff-secrets-damaged.
+ * Whether the secret matches the record of this name. A record that is missing or was changed proves nothing: `missing`. Throws `Problem`
+ * staff-secrets-damaged.
  */
 export async function checkSecret(
   place: SecretPlace,
@@ -63,7 +63,7 @@ export async function checkSecret(
   return timingSafeEqual(found, Buffer.from(hash, 'base64url')) ? 'right' : 'wrong';
 }
 
-/** Those of the names of which there is no record here, or one that was changed. Throws `Problem` staff-secrets-damaged. */
+/** The names for which there is no record here, or one that was changed. Throws `Problem` staff-secrets-damaged. */
 export async function missingSecrets(place: SecretPlace, names: readonly string[]): Promise<ReadonlySet<string>> {
   const stored = await recordsIn(place);
   return new Set(
@@ -74,7 +74,10 @@ export async function missingSecrets(place: SecretPlace, names: readonly string[
   );
 }
 
-/** Keeps the records of these names alone: what was changed or withdrawn is gone for good. */
+/**
+ * Keeps only the records of these names, so that replaced or withdrawn secrets are gone for good. Throws `Problem` journal-not-writable and
+ * staff-secrets-damaged.
+ */
 export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<string>): Promise<void> {
   const stored = await recordsIn(place);
   const left = Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
@@ -82,12 +85,15 @@ export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<
   await writeRecords(place, left);
 }
 
-/** Keeps what proves who people are at one till for another too. Throws `Problem` journal-not-writable, staff-secrets-damaged. */
+/** Copies the records of one till to another. Throws `Problem` journal-not-writable and staff-secrets-damaged. */
 export async function copySecrets(from: SecretPlace, to: SecretPlace): Promise<void> {
   await writeRecords(to, {...(await recordsIn(to)), ...(await recordsIn(from))});
 }
 
-/** Takes away records that nobody can read, so that new ones can be kept; whole ones stay. Throws `Problem` journal-not-writable. */
+/**
+ * Removes records that cannot be read, so that new ones can be saved. A file that can be read stays as it is. Throws `Problem`
+ * journal-not-writable.
+ */
 export async function dropDamagedSecrets(place: SecretPlace): Promise<void> {
   if ((await readRecords(place)) === undefined) await writeRecords(place, {});
 }
@@ -106,7 +112,7 @@ async function recordsIn(place: SecretPlace): Promise<Readonly<Record<string, Se
   return records;
 }
 
-/** Undefined where the file says nothing that can be read. */
+/** Undefined if the file cannot be understood. */
 async function readRecords(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>> | undefined> {
   const text = await place.disk.readText(secretsPath(place));
   if (text === null) return {};

@@ -7,8 +7,8 @@ import type {JournalKey} from './options.js';
 import {sha256} from './summary.js';
 
 /**
- * The newest line of the journal, kept apart from the segments: a journal that ends before it has lost lines. It may lag
- * behind what was written, by what a crash or a power cut left unsaid; it is never ahead of what the disk has.
+ * The newest line of the journal, stored apart from the segments: a journal that ends before this line has lost lines. It may lag behind
+ * what was written after a crash or a power cut, but it is never ahead of the lines on the disk.
  */
 const storedHead = object({
   seq: count('the number of the line'),
@@ -24,21 +24,21 @@ export type StoredHead = Specified<typeof storedHead>;
 const isStoredHead = fits(storedHead);
 const hasSeal = fits(object({seal: orNull(text(), 'the till had no key')}));
 
-/** The last line that was written, and in which segment; of an empty journal none. */
+/** The last line that was written, and its segment; for an empty journal `genesis` and an empty segment. */
 export type Newest = Pick<StoredHead, 'seq' | 'head' | 'segment'>;
 
-/** What is in the file: `sealed` are the words that its seal is of. */
+/** What is in the file: `sealed` is the text that its seal is made of. */
 export type HeadRead = StoredHead & {readonly sealed: string; readonly seal: string | null};
 
-/** Where the newest line is kept, in the folder of a till. */
+/** The path of the stored head in the folder of a till. */
 export const headPath = (folder: string): string => join(folder, 'head.json');
 
-/** As long as any of ours, so that it is written over in place, and in one sector of the disk. */
+/** As long as any head, so that the file is overwritten in place, and lies in one sector of the disk. */
 const headBytes = 400;
-/** A reader may meet a writer in the midst of it. */
+/** A reader may read the file while a writer overwrites it. */
 const mostReadings = 3;
 
-/** What was kept; null where nothing is, `'unreadable'` where it cannot be understood. */
+/** The stored head; null if there is none, `'unreadable'` if it cannot be understood. */
 export async function readHead(disk: Disk, folder: string): Promise<HeadRead | 'unreadable' | null> {
   for (let reading = 1; ; reading += 1) {
     const text = await disk.readText(headPath(folder));
@@ -57,18 +57,18 @@ function headFrom(text: string): HeadRead | undefined {
   return {...unsealed, sealed: wordsOf(unsealed), seal};
 }
 
-/** In the one order of the members, whoever made the value. */
+/** The members always in the same order, however the value was made. */
 const wordsOf = ({seq, head, segment, identity, key}: StoredHead) =>
   JSON.stringify({seq, head, segment, identity, key});
 
-/** Whether what was kept is not where its till kept it: in a copy, or a backup that was put back. */
+/** Whether the stored head is not where its till stored it, as in a copy or in a backup that was restored. */
 export function isElsewhere(disk: Disk, folder: string, kept: StoredHead): boolean {
   return kept.identity === null || disk.traceOf(headPath(folder))?.identity !== kept.identity;
 }
 
 /**
- * Keeps the newest line of a journal that was put back from elsewhere, as a copy's: whoever opens it next knows that something may be
- * missing. `key` is the till's, where it has one.
+ * Stores the newest line of a journal that was restored from elsewhere, marked as a copy's head, so that the next process that opens the
+ * journal knows that something may be missing. `key` is the till's, if it has one.
  */
 export async function writeHeadOfCopy(
   disk: Disk,
@@ -80,7 +80,7 @@ export async function writeHeadOfCopy(
   await disk.writeTextAtomically(headPath(folder), headText(stored, key), {durable: true});
 }
 
-/** Keeps the newest line: after every commit of the journal, in place, for the price of a system call. */
+/** Stores the newest line after every commit of the journal, in place, at the cost of one system call. */
 export class HeadKeeper {
   readonly #disk: Disk;
   readonly #folder: string;
@@ -89,7 +89,7 @@ export class HeadKeeper {
   #kept: StoredHead | undefined;
   #isOwn: boolean;
 
-  /** `isOwn` says that the file, or the place where it will be, is the till's own and no copy. */
+  /** `isOwn` says that the file, or the place where it will be, is the till's own and not a copy. */
   constructor(
     disk: Disk,
     folder: string,
@@ -102,8 +102,8 @@ export class HeadKeeper {
   }
 
   /**
-   * Begins to keep, with the line that is the newest now. `known` is what was there: its identity stays, so that a copy is
-   * still told from its original by the next who opens it, until `own`.
+   * Starts to store heads, with the line that is the newest now. `known` is the head that was found. Its identity stays until `own` is
+   * called, so that the next process that opens the journal can still distinguish a copy from its original.
    */
   async begin(newest: Newest, known: HeadRead | null): Promise<void> {
     const stored: StoredHead = {...newest, identity: known?.identity ?? null, key: this.#key?.publicKey ?? null};
@@ -121,12 +121,12 @@ export class HeadKeeper {
     return this.#place !== undefined;
   }
 
-  /** The newest line is another now. Throws the operating system's error. */
+  /** Stores a new newest line. Throws the operating system's error. */
   keep({seq, head, segment}: Newest): void {
     if (this.#kept !== undefined) this.#put({...this.#kept, seq, head, segment});
   }
 
-  /** The till takes the file for its own: whatever a copy asks to be looked at has been looked at. */
+  /** Makes the file the till's own. The caller has done whatever checks a copy needs. */
   own(): void {
     this.#isOwn = true;
     if (this.#kept === undefined) return;
@@ -134,7 +134,7 @@ export class HeadKeeper {
     if (this.#kept.identity !== identity) this.#put({...this.#kept, identity});
   }
 
-  /** Resolves when what was kept survives a power cut. */
+  /** Resolves when the stored head survives a power cut. */
   async sync(): Promise<void> {
     await this.#place?.datasync();
   }

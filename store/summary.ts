@@ -7,25 +7,25 @@ import {count, finite, form, json, leaf, list, object, type Specified, text, tup
 import {parsed} from './line.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 
-/** What is known of all segments before one: events of payments that matter still, and totals, which are JSON. */
+/** What is known of all segments before one: the events of payments that still matter, and totals, which are JSON. */
 export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
 
-/** Pure: what is carried over at the end of a segment, given what was carried to it and its own events. */
+/** A pure function: what is carried over at the end of a segment, from what was carried to it and its own events. */
 export type Carry = (before: CarriedOver, segmentEvents: readonly StoredEvent[]) => CarriedOver;
 
-/** Pure: what the caller wants to know of a closed segment again without reading its events; JSON. */
+/** A pure function: what the caller wants to know of a closed segment later without reading its events, as JSON. */
 export type DigestOf = (segmentEvents: readonly StoredEvent[]) => unknown;
 
-/** Pure: the lines by which a closed segment is searched, given what was carried to it and its own events. */
+/** A pure function: the lines by which a closed segment is searched, from what was carried to it and its own events. */
 export type IndexOf = (before: CarriedOver, segmentEvents: readonly StoredEvent[]) => SegmentLines;
 
-/** How a caller's fold of events is summed up; a change of its meaning takes a new `foldVersion`. */
+/** How a caller's fold of events is summed up. A change of its meaning needs a new `foldVersion`. */
 export type Folding = {
   readonly carry: Carry;
   readonly foldVersion: number;
-  /** Absent: no digests are kept. */
+  /** If absent, no digests are stored. */
   readonly digest?: DigestOf | undefined;
-  /** Absent: no indexes are kept. */
+  /** If absent, no indexes are stored. */
   readonly index?: IndexOf | undefined;
 };
 
@@ -34,7 +34,7 @@ export const sha256 = (about: string) => form('64 hexadecimal digits', /^[0-9a-f
 /** The first and the last of some days. */
 export const firstAndLast = tuple([text('the first'), text('the last')]);
 
-/** What is known of a closed segment without reading it. Only a cache: it is made again when it is missing or wrong. */
+/** What is known of a closed segment without reading it. It is only a cache: it is made again if it is missing or wrong. */
 const summary = object({
   format: leaf<3>('3', value => value === 3),
   fold: finite('the version of the fold that made it'),
@@ -45,7 +45,7 @@ const summary = object({
   lastSeq: count(),
   head: sha256('the hash of its last line'),
   version: count('the highest version of a line in this segment or an earlier one'),
-  /** The first and the last business day that an event of this segment is of. */
+  /** The first and the last business day of the events of this segment. */
   days: firstAndLast,
   references: list(text(), 'of every payment that an event of this segment speaks of'),
   carried: list(
@@ -57,7 +57,7 @@ const summary = object({
 export type Summary = Specified<typeof summary>;
 const isSummary = fits(summary);
 
-/** Sums up a segment that was read to its end. `before` has the earlier events of all payments that it speaks of. */
+/** Sums up a segment that was read to its end. `before` has the earlier events of all payments that the segment mentions. */
 export function summarise(
   segment: string,
   before: CarriedOver,
@@ -81,25 +81,25 @@ export function summarise(
   };
 }
 
-/** What the segment after a summary's goes on from; null stands for the first segment. */
+/** What the segment after that of `summary` continues; null stands for the place before the first segment. */
 export function after(summary: Summary | null): Before {
   if (summary === null) return nothing;
   const {lastSeq, head, segment, version} = summary;
   return {seq: lastSeq, head, segment, version};
 }
 
-/** The payment that an event speaks of, if any; also for types that this version does not know. */
+/** The payment that an event mentions, if any; also for types that this version does not know. */
 export function referenceOf({data}: StoredEvent): string | undefined {
   return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
 }
 
-/** The text of a file that is only a cache: its JSON with a hash of itself as the last member. */
+/** The text of a cache file: its JSON with a hash of itself as the last member. */
 export function sealed(content: object): string {
   const body = JSON.stringify(content);
   return `${body.slice(0, -1)},"sha256":"${hash('sha256', body)}"}\n`;
 }
 
-/** What was sealed; undefined where the text is not whole or not as it was written. */
+/** The content of a text that `sealed` made, with its hash checked; undefined if the text is not intact. */
 export function unsealed(text: string): unknown {
   const [ending, sum] = /,"sha256":"([0-9a-f]{64})"\}\n$/.exec(text.slice(-100)) ?? [];
   if (ending === undefined) return undefined;
@@ -107,10 +107,10 @@ export function unsealed(text: string): unknown {
   return hash('sha256', body) === sum ? parsed(body) : undefined;
 }
 
-/** A summary's file. */
+/** The text of a summary's file. */
 export const summaryText = (summary: Summary): string => sealed(summary);
 
-/** The summary of a file's text; null if it is not whole, not of this segment and size, or of another fold. */
+/** The summary in the text of a file; null if the text is not intact, is not of this segment and size, or was made by another fold. */
 export function readSummary(
   text: string,
   {segment, bytes, foldVersion}: {readonly segment: string; readonly bytes: number; readonly foldVersion: number},

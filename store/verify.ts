@@ -14,11 +14,11 @@ export type Verified = {
   readonly events: number;
   readonly head: string;
   readonly tornBytes: number;
-  /** The slip that proves the most of it to anybody outside; null where none left. */
+  /** The slip that proves the largest part of the journal to an outsider; null if none left the shop. */
   readonly outside: OutsideSlip | null;
 };
 
-/** The journal as its opener knows it: `open` is the newest segment and how much of it the disk is known to have. */
+/** The journal as its opener knows it. `open` is the newest segment and how much of it is known to be on the disk. */
 export type Verifiable = Folding & {
   readonly disk: Disk;
   readonly folder: string;
@@ -27,8 +27,8 @@ export type Verifiable = Folding & {
 };
 
 /**
- * Reads the whole journal from its first line on and checks every link: between lines, and from segment to segment.
- * Summaries, digests and indexes that differ from what was read are put right. Throws `journal-damaged`.
+ * Reads the whole journal from its first line and checks every link: between lines, and from segment to segment. Summaries, digests and
+ * indexes that differ from what was read are corrected. Throws `journal-damaged`.
  */
 export async function verifyJournal(
   {disk, folder, history, open, ...folding}: Verifiable,
