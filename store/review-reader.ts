@@ -26,7 +26,7 @@ export type JournalCopy = {
   readonly segments: readonly string[];
   /** The business date of the segment that should come before the first one and is not here; null if the journal really begins here. */
   readonly missing: () => string | null;
-  /** Undefined while none was met. */
+  /** The damage that was found; undefined if none was found so far. */
   readonly damage: () => Damage | undefined;
   /** Bytes of an unfinished last line, which was never acknowledged. */
   readonly tornBytes: () => number;

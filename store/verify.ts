@@ -14,7 +14,7 @@ export type Verified = {
   readonly events: number;
   readonly head: string;
   readonly tornBytes: number;
-  /** The slip that proves the largest part of the journal to an outsider; null if none left the shop. */
+  /** The slip with which an outsider can prove the longest part of the journal; null if no slip left the till. */
   readonly outside: OutsideSlip | null;
 };
 

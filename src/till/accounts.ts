@@ -5,28 +5,30 @@ import {markets} from '../core/market/markets.js';
 import type {Answer} from '../core/service/answer.js';
 import type {Service} from '../core/service/service.js';
 
-/** A network of the service's list; `offered` when this till would ask it for money. */
+/** A network in the service's list; `offered` is true if this till would request money from it. */
 export type ListedBank = Bank & {readonly offered: boolean};
 
-/** The service's own list for a currency, as it came; `banks` is undefined when the answer was no list. */
+/** The service's own list for a currency, as it came. `banks` is undefined if the answer was not a list. */
 export type FetchedBanks = {readonly answer: Answer; readonly banks: readonly ListedBank[] | undefined};
 
 type Asking = {readonly service: Service};
 
-/** Asks for the banks and wallets of a currency. */
+/** Asks the service for the banks and wallets of a currency. */
 export async function banksOf({service}: Asking, currency: string): Promise<FetchedBanks> {
   const answer = await service.banks(currency);
   return {answer, banks: interpretBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
 }
 
-/** Who holds an account, and the bank as the service lists it; undefined where it does not, or does not answer. */
+/**
+ * The holder of an account, and the bank as the service lists it; `bank` is undefined if the service does not list it or does not answer.
+ */
 export type FoundHolder = {
   readonly answer: Answer;
   readonly outcome: HolderOutcome;
   readonly bank: ListedBank | undefined;
 };
 
-/** Asks who holds an account. */
+/** Asks the service who holds an account. */
 export async function holderOf({service}: Asking, question: AccountQuestion): Promise<FoundHolder> {
   const [{banks}, answer] = await Promise.all([banksOf({service}, question.currency), service.accountHolder(question)]);
   return {answer, outcome: interpretHolder(answer), bank: banks?.find(({code}) => code === question.bankCode)};

@@ -4,7 +4,7 @@ import type {TillContext} from './context.js';
 import {readDays} from './days.js';
 import {monthsOf} from './takings.js';
 
-/** What the people of a till did on some business days, read from the journal month by month: memory holds one month. */
+/** Returns what the people of a till did on some business days. The journal is read month by month, so that only one month is in memory. */
 export async function readActivity(
   {journal, state}: Pick<TillContext, 'journal' | 'state'>,
   span: DaySpan,

@@ -6,21 +6,21 @@ import type {DaySpan} from '../core/day/span.js';
 import {Problem} from '../core/problem.js';
 import type {Reading} from './open.js';
 
-/** Segments of a journal that follow one another, as they were read from end to end: every hash was checked. */
+/** Consecutive segments of a journal that were read completely: every hash was checked. */
 export type ArchivedJournal = {
   /** Their business dates, oldest first. */
   readonly segments: readonly string[];
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** The hash of the line before the first one: all zeros where there is none. */
+  /** The hash of the line before the first one: all zeros if there is none. */
   readonly previousHead: string;
   /** The hash of the last line. */
   readonly head: string;
 };
 
 /**
- * Copies the segments that hold events of the days, and those between them, into the `journal` folder of `to`, and reads the
- * copies. Throws `Problem` archive-empty, journal-damaged, and the operating system's error for a file that is there.
+ * Copies the segments that hold events of the days, and the segments between them, into the `journal` folder of `to`, and reads the copies.
+ * Throws `Problem` archive-empty and journal-damaged, and the operating system's error if a file exists already.
  */
 export async function archiveJournal(
   {journal}: Pick<Reading, 'journal'>,
@@ -36,8 +36,9 @@ export async function archiveJournal(
 }
 
 /**
- * Reads the segments in the `journal` folder and checks every link between their lines and from one to the next; the first one is
- * believed about what came before it. `repairs` cuts off a last line that its till is still writing. Throws `Problem` journal-damaged.
+ * Reads the segments in the `journal` folder and checks every link between their lines and from one segment to the next. The first segment
+ * is trusted about what came before it. `repairs` cuts off a last line that its till is still writing. Throws `Problem` journal-damaged and
+ * archive-unreadable.
  */
 export async function readArchivedJournal(folder: string, {repairs = false} = {}): Promise<ArchivedJournal> {
   const segments = await listSegments(nodeDisk, folder);

@@ -8,7 +8,7 @@ import {askedOf} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TillContext} from './context.js';
 
-/** An answer to a question, and the event that it becomes if it is written down. */
+/** An answer to a question, and the event that it becomes if it is recorded. */
 export type ServiceResponse = {
   readonly question: string;
   readonly answer: Answer;
@@ -22,8 +22,8 @@ const mostPages = 5;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Asks for the status record of a payment, and where its country is refused again and again, by the older query as well.
- * Returns how often the country was refused until now.
+ * Asks for the status record of a payment. If its country is refused again and again, also asks with the older query. Returns how often the
+ * country was refused so far.
  */
 export async function askAboutPayment(
   {service, leaving, state}: TillContext,
@@ -32,12 +32,12 @@ export async function askAboutPayment(
   onResponse: OnResponse,
 ): Promise<number> {
   const {reference, request, otp} = payment;
-  if (request.method === 'cash' || isReceived(request)) return countryRefusals; // the service has never heard of it
+  if (request.method === 'cash' || isReceived(request)) return countryRefusals; // the service does not know it
   const outcomeOf = (answer: Answer) => interpretStatus(answer, recordAskedOf(payment));
   const record = async (question: 'status' | 'merchant-reference', answer: Answer) => {
     const now = state.payments.get(reference)?.otp;
     const isOvertaken = now?.sent !== otp.sent || now.last !== otp.last;
-    // That it waits for a code may have been said before the one that left meanwhile.
+    // The answer that it waits for a code may be older than the code that was sent meanwhile.
     if (isOvertaken && outcomeOf(answer).kind === 'pending') return;
     await onResponse({
       question,
@@ -59,8 +59,8 @@ export async function askAboutPayment(
 }
 
 /**
- * Asks about a refund: by the service's reference of it where one was heard, else in the history, where it is known by
- * its payment and amount alone.
+ * Asks about a refund: by the service's reference of the refund if one is known, else in the history, where it is known only by its payment
+ * and amount.
  */
 export async function askAboutRefund(
   context: TillContext,

@@ -30,17 +30,18 @@ const manifestSchema = z.object({
   files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
 });
 
-/** What a backup is of. `files` has the SHA-256 of each by its path in the home. */
+/** What a backup is of. `files` has the SHA-256 of each file by its path in the home. */
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
 type Source = {readonly path: string; readonly name: string; readonly size: number; readonly content?: Buffer};
 
-/** What lies in a till's folder for a while alone, or belongs to one process. */
+/** Files in a till's folder that exist only for a while, or belong to one process. */
 const isPassing = (name: string) => /(?:^|\/)(?:lock\.db.*|holder\.json|.*\.tmp|.*\.part)$/u.test(name);
 
 /**
- * Writes a backup of a till into a new file: its folder and the settings, as a tar that is packed and encrypted by age. The till may be
- * at work: what is taken of a file is what it had when the backup began. Throws `Problem` as `writer` does, and the operating system's error.
+ * Writes a backup of a till into a new file: its folder and the settings, as a tar archive that is compressed and then encrypted with age.
+ * The till may be running: each file is saved as it was when the backup began. Throws `Problem` as `writeEncrypted` does, and the operating
+ * system's error.
  */
 export async function writeBackup(
   {
@@ -52,7 +53,7 @@ export async function writeBackup(
   {journal, now, lock}: {readonly journal: Journal; readonly now: number; readonly lock: BackupLock},
   file: string,
 ): Promise<BackupManifest> {
-  // The newest line first: what is written to the journal afterwards only goes on behind it.
+  // The newest line is taken first: what is written to the journal afterwards only continues it.
   const {seq, head} = journal.tail();
   const sources = await sourcesIn(home, `${profile}/${id}`);
   const files: Record<string, string> = {};
@@ -77,7 +78,7 @@ export async function writeBackup(
 const readOf = (path: string, size: number) =>
   size === 0 ? Readable.from([]) : createReadStream(path, {end: size - 1});
 
-/** Files that are written in place are read at once; the others only grow, and are read to where they were. */
+/** Files that are overwritten in place are read at once. The others only grow, and are read up to their present size. */
 async function sourcesIn(home: string, folder: string): Promise<readonly Source[]> {
   const found = await readdir(join(home, folder), {recursive: true, withFileTypes: true});
   const names = found
@@ -86,7 +87,7 @@ async function sourcesIn(home: string, folder: string): Promise<readonly Source[
     .filter(name => !isPassing(name))
     .sort();
   const sources: Source[] = [];
-  // The keys last: there is one on the disk for every line that is taken.
+  // The keys come last, so that the backup has the key of every line that it holds.
   const [first, last] = [`${folder}/head.json`, `${folder}/customer-keys.json`];
   for (const name of [first, ...names.filter(each => each !== first && each !== last), last, 'settings.json']) {
     const path = join(home, name);
@@ -110,12 +111,12 @@ async function sumOf({path, size, content}: Source): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a backup has been found to be: it was unpacked, every file is as it was packed, and its journal is whole up to its newest line. */
+/** The result of a checked backup: it was unpacked, every file is as it was packed, and its journal is intact up to its newest line. */
 export type CheckedBackup = {readonly manifest: BackupManifest; readonly lines: number; readonly newest: string};
 
 /**
- * Unpacks a backup into a folder of its own for as long as `work` takes, checks it, and takes the folder away again. Throws `Problem`
- * backup-locked (another key or passphrase), backup-damaged, journal-damaged.
+ * Unpacks a backup into a temporary folder, checks it, runs `work` and removes the folder again. Throws `Problem` backup-locked (another
+ * key or passphrase), backup-damaged and journal-damaged.
  */
 export async function withBackup<T>(
   file: string,
@@ -139,7 +140,7 @@ async function unpack(file: string, key: BackupKey, folder: string): Promise<voi
   const {unpackTar} = await import('modern-tar/fs');
   const content = await readEncrypted(file, key);
   try {
-    // Plain files alone, wherever they say they belong: a link or a way out of the folder is no part of a backup.
+    // Only plain files of a backup, wherever they say they belong: a link, or a path out of the folder, is not part of a backup.
     const isOurs = ({name, type}: {readonly name: string; readonly type?: string | undefined}) =>
       (type === undefined || type === 'file') && isBackupName(name);
     await pipeline(content, unpackTar(folder, {filter: isOurs, fmode: 0o600, dmode: 0o700, maxDepth: 6}));
@@ -179,8 +180,8 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
 }
 
 /**
- * Puts a backup back into a home where its till does not lie, whole or not at all. Settings that are there stay. Throws as `withBackup` does,
- * and backup-till-exists.
+ * Restores a backup into a home that does not have its till, completely or not at all. Existing settings stay. Throws as `withBackup` does,
+ * and `Problem` backup-till-exists.
  */
 export async function restoreBackup(file: string, key: BackupKey, home: string): Promise<CheckedBackup> {
   return withBackup(file, key, {

@@ -2,10 +2,10 @@ import type {AccountQuestion} from '../core/endpoints/account-holder.js';
 import {banksOf, type FetchedBanks, type FoundHolder, holderOf} from './accounts.js';
 import {connect, type Surroundings} from './open.js';
 
-/** `traffic`: bytes of HTTP that the question and its answer took. */
+/** `traffic` is the number of HTTP bytes of the question and its answer. */
 export type BankList = FetchedBanks & {readonly traffic: {readonly sent: number; readonly received: number}};
 
-/** As `banksOf`, without a till: nothing is written and no money moves. Throws as `connect` does. */
+/** Like `banksOf`, but without a till: nothing is written and no money moves. Throws as `connect` does. */
 export async function listBanks(surroundings: Surroundings, currency: string): Promise<BankList> {
   const {service, stop} = await connect(surroundings);
   try {
@@ -15,7 +15,7 @@ export async function listBanks(surroundings: Surroundings, currency: string): P
   }
 }
 
-/** As `holderOf`, without a till. Throws as `connect` does. */
+/** Like `holderOf`, but without a till. Throws as `connect` does. */
 export async function findHolder(surroundings: Surroundings, question: AccountQuestion): Promise<FoundHolder> {
   const {service, stop} = await connect(surroundings);
   try {

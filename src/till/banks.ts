@@ -3,9 +3,9 @@ import type {Market, Network} from '../core/market/market.js';
 import {observe, type TillContext} from './context.js';
 
 /**
- * The networks of a country that can be asked for money: the merchant's own codes, then what the service lists as active
- * unblocked mobile money, in the table's order and under its names where it knows the code; the table when the service
- * does not answer. An answer is kept for the life of the process.
+ * Returns the networks of a country from which money can be requested: first the merchant's own codes, then what the service lists as
+ * active, unblocked mobile money. Networks that the table of the market knows come in its order and under its names. If the service does
+ * not answer, the table is returned. An answer of the service is kept for the life of the process.
  */
 export async function offeredNetworks(context: TillContext, market: Market): Promise<readonly Network[]> {
   const earlier = context.offered.get(market.country);
@@ -30,7 +30,7 @@ export async function offeredNetworks(context: TillContext, market: Market): Pro
   return offered;
 }
 
-/** The same as far as it is at hand, at once. */
+/** What `offeredNetworks` would return, as far as it is known already; returns at once. */
 export function networksAtHand(
   {offered}: Pick<TillContext, 'offered'>,
   {country, networks}: Market,

@@ -7,15 +7,15 @@ import {verdictOf} from '../core/payment/payment.js';
 import {paymentOf, type TillContext} from './context.js';
 
 /**
- * Where the customer's bank asks its question. `ssh` is the command that brings the page to a cashier who sits at another
- * machine; `opensBrowser` tells whether this one has a browser to open.
+ * The page on which the customer's bank asks its question. `ssh` is the command that brings the page to a cashier at another machine;
+ * `opensBrowser` says whether this machine has a browser to open.
  */
 export type ChallengePage = {readonly url: string} & ChallengeHints;
 
 export type Challenges = {
   /**
-   * The page for a payment that waits for its bank's challenge, served from now on; undefined for any other payment. What
-   * happens on it proves nothing: it makes the till ask at once. Throws `Problem` challenge-address, listen-failed.
+   * The page for a payment that waits for its bank's challenge, which is served from now on; undefined for any other payment. What happens
+   * on the page proves nothing: it only makes the till ask the service at once. Throws `Problem` challenge-address and listen-failed.
    */
   readonly page: (reference: string) => Promise<ChallengePage | undefined>;
   readonly close: () => Promise<void>;
@@ -23,7 +23,7 @@ export type Challenges = {
 
 type Served = {readonly reference: string; readonly server: Promise<ChallengeServer>};
 
-/** Serves challenges for as long as their payments are open. */
+/** Serves challenges for as long as their payments are pending. */
 export function createChallenges(context: TillContext, environment: Environment): Challenges {
   const {state, settings, world, leaving} = context;
   const served = new Map<string, Served>();
@@ -58,7 +58,7 @@ export function createChallenges(context: TillContext, environment: Environment)
 
   return {
     page: async reference => {
-      // The page of a payment that has ended stays until the next one, so that it can say how it ended.
+      // The page of a payment that has ended stays until the next page, so that it can show how the payment ended.
       for (const old of [...served.values()]) if (verdict(old.reference) !== 'waiting') await close(old);
       const payment = await paymentOf(context, reference);
       if (leaving.aborted || payment.status !== 'pending' || waitingFor(payment) !== 'challenge') return undefined;

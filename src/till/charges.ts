@@ -9,8 +9,8 @@ const pageSize = 20;
 const mostPages = 100;
 
 /**
- * Reads the newest charges of a subscription, back to what is settled, and writes down what `learnCharges` of the core makes
- * of them. Throws `Problem` subscription-unknown, why the charges could not be read, and the journal's.
+ * Reads the newest charges of a subscription, back to the settled ones, and records what `decideSubscription` makes of them
+ * (`learn-charges`). Throws `Problem` subscription-unknown, the reason why the charges could not be read, and the journal's problems.
  */
 export async function learnCharges(context: TillContext, id: number): Promise<void> {
   const {subscriptions} = context.state.registry;
@@ -19,7 +19,7 @@ export async function learnCharges(context: TillContext, id: number): Promise<vo
   const read = await newestCharges(context, id, isFirst ? undefined : before?.settledThrough);
   const isRead = await withMutex(context, async () => {
     const known = subscriptions.get(id);
-    // What was read of one's own is not from where another's would be read.
+    // The charges of the shop's own subscriptions and of others are read from different starting points.
     if (known !== undefined && known.isOwn !== (before?.isOwn ?? false)) return false;
     await perform(context, decideSubscription, {type: 'learn-charges', id, read, isFirst});
     return true;
@@ -28,8 +28,8 @@ export async function learnCharges(context: TillContext, id: number): Promise<vo
 }
 
 /**
- * Charges by their ids, oldest first, back to the first that is settled; the newest page alone where none is yet. No
- * document says in which order the pages come: the newest one is the first or the last.
+ * Charges by their ids, oldest first, back to the first settled one; only the newest page if none is settled yet. No document states the
+ * order of the pages: the newest page is the first or the last.
  */
 async function newestCharges(
   context: TillContext,

@@ -5,20 +5,20 @@ import {isReference} from '../core/journal/reference.js';
 import {emptyState, recallEvents, type State} from '../core/journal/state.js';
 import {type UnaskedRow, unaskedRows} from '../core/reconcile/decide.js';
 
-/** What is looked for: the newest days, and a payment of any day whose reference, or whose sale, is the code. */
+/** What is wanted: the newest days, and a payment of any day whose reference, or the reference of whose sale, is the code. */
 export type ClaimWanted = {readonly days?: number | undefined; readonly code?: string | undefined};
 
-/** What was looked at. `since` is the oldest business date of it; undefined where the journal is empty. */
+/** What was read. `since` is the oldest business date that was read; undefined if the journal is empty. */
 export type ClaimReading = {
   readonly claimed: readonly Claimed[];
   readonly since: string | undefined;
-  /** What the provider's files have and nobody asked for. */
+  /** Rows of the provider's files that match no request of the till. */
   readonly unasked: readonly UnaskedRow[];
 };
 
 /**
- * The payments of the newest days of a journal, with the references that the service gave them. What the till has at hand
- * counts before what is read: it may have heard more since. Throws `Problem` journal-damaged.
+ * Returns the payments of the newest days of a journal, with the references that the service gave them. What the till has in memory takes
+ * precedence over what is read, because it may be newer. Throws `Problem` journal-damaged.
  */
 export async function readClaimed(
   {journal, state}: {readonly journal: Journal; readonly state: State},
@@ -44,7 +44,7 @@ export async function readClaimed(
   return {claimed, since: dates[0], unasked: unaskedRows(state.reconciled)};
 }
 
-/** A payment of an older day, and the first attempt of its sale. */
+/** Reads a payment of an older day, and the first attempt of its sale. */
 async function recallOlder(
   journal: Journal,
   recalled: State,

@@ -13,14 +13,14 @@ import type {Sign} from './signing.js';
 type Books = Pick<TillContext, 'journal' | 'state'>;
 type ClosingLine = StoredEvent & {readonly type: 'books-closed'};
 
-/** Closes a month or a year, which is on the disk when this resolves. Throws as `decideClosing` does. */
+/** Closes a month or a year. The closing is on the disk when this resolves. Throws as `decideClosing` does. */
 export async function closeBooks(context: TillContext, command: ClosingCommand): Promise<BooksClosing> {
   const [event] = await withMutex(context, () => performAfterAll(context, decideClosing, command));
   if (event?.type !== 'books-closed') throw new Error('a closing that is none');
   return event.data.closing;
 }
 
-/** The journal's line of a closing. `name` is as `closingName` has it. Throws `Problem` closing-unknown. */
+/** The journal's line of a closing. `name` is a name that `closingName` returns. Throws `Problem` closing-unknown. */
 export async function closingLine({journal, state}: Books, name: string): Promise<ClosingLine> {
   const made = state.ledger.books.closings.find(each => closingName(each) === name);
   if (made === undefined) throw new Problem('closing-unknown', {name});
@@ -31,7 +31,7 @@ export async function closingLine({journal, state}: Books, name: string): Promis
   throw new Problem('closing-unknown', {name});
 }
 
-/** The text that proves what a closing says, signed by the till's key of today. */
+/** The text that proves the content of a closing, signed with the till's present key. */
 export function signedClosing(sign: Sign, {data: {closing}, hash: line}: ClosingLine): Promise<string> {
   const {till, number, of, throughSeq: lastSeq, head: chainHead} = closing;
   return sign({
@@ -40,14 +40,17 @@ export function signedClosing(sign: Sign, {data: {closing}, hash: line}: Closing
   });
 }
 
-/** The takings of a closing as its code has them. */
+/** The takings of a closing as its code contains them. */
 export function totalsOfClosing(closing: BooksClosing) {
   return takingsOf(closing).flatMap(({currency, minor, count}) =>
     isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
   );
 }
 
-/** Adds every closing up again from the Zs in the journal, which is read whole and whose chain is checked. Throws `Problem` journal-damaged. */
+/**
+ * Adds up every closing again from the Zs in the journal, which is read completely and whose chain is checked. Throws `Problem`
+ * journal-damaged.
+ */
 export async function checkClosings({journal}: Pick<TillContext, 'journal'>): Promise<readonly CheckedClosing[]> {
   await journal.verify();
   const state = emptyState();

@@ -17,7 +17,7 @@ import type {CheckedSettings} from './home.js';
 import {recallTicket} from './past-ticket.js';
 import type {Sign} from './signing.js';
 
-/** What a till is told once, when it opens. `networks` stand before the service's list and the table. */
+/** The settings that a till is given when it opens. `networks` come before the service's list and the table. */
 export type TillSettings = Pick<
   Config,
   | 'person'
@@ -38,26 +38,26 @@ export type TillSettings = Pick<
   | 'mail'
 > & {
   readonly till: string;
-  /** Where its journal lies. */
+  /** The folder of its journal. */
   readonly folder: string;
-  /** The address of this machine on which a bank's page is served to a phone in the shop; absent: for this machine alone. */
+  /** The address of this machine on which a bank's page is served to a phone in the shop. If absent, it is served only to this machine. */
   readonly listen?: string | undefined;
-  /** Every till that has a journal in the same home now, as `live/K7Q`; absent where there is no home. */
+  /** Every till that has a journal in the same home now, as `live/K7Q`; absent if there is no home. */
   readonly tillsInHome?: () => readonly string[];
-  /** Whether the service is on this machine, where practice has the bank's page too. Never of a live till. */
+  /** Whether the service is on this machine, where practice has the bank's page, too. Never true for a live till. */
   readonly isServiceHere?: boolean;
-  /** The host of the service where that is not the usual one. */
+  /** The host of the service if it is not the usual one. */
   readonly unusualHost?: string | undefined;
-  /** Somebody else has named this mail server, or may have: it is told nothing. */
+  /** True if this mail server was, or may have been, set outside Duka. It is sent nothing then. */
   readonly isMailChangedOutside?: boolean;
 };
 
-/** What lets queued receipts leave by e-mail. */
+/** The queue of receipts to be sent by e-mail. */
 export type MailQueue = {readonly wake: () => void; readonly trouble: Problem | undefined};
 
 /**
- * What somebody gives to prove who it is; `typed` is what was typed or scanned, by its form a PIN, a badge or a passphrase. `picks`: a
- * badge is whoever's it is, whoever was named.
+ * What a person enters as proof of identity. `typed` means that the kind (PIN, badge or passphrase) is recognised from the form of what was
+ * typed or scanned. With `picks`, a badge identifies its owner, whatever name was given.
  */
 export type Identification = {
   readonly name: string;
@@ -66,29 +66,29 @@ export type Identification = {
   readonly picks?: boolean;
 };
 
-/** The link to the service as the last request saw it. `since` is monotonic. */
+/** The connection to the service as the last request found it. `since` is monotonic. */
 export type ServiceLink = {
   readonly state: 'untried' | 'up' | 'down';
   readonly since: number;
   readonly refusedKey: boolean;
 };
 
-/** What a screen shows of the watching of a payment. */
+/** What a screen shows about when a payment is asked about next. */
 export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
 
-/** The watching of payments; see `Watcher`. */
+/** The questions about payments; see `Watcher`. */
 export type Enquiries = {
   /** Asks the service about a payment now. */
   readonly check: (reference: string) => Promise<void>;
-  /** As `check`, for one of many in a row: at the pace of the watching, and waiting for a service that is busy. */
+  /** Like `check`, for one of many questions in a row: at the till's own pace, waiting for a service that is busy. */
   readonly checkAtPace: (reference: string, signal?: AbortSignal) => Promise<void>;
-  /** How the watching of a payment, or of one of its refunds, stands. */
+  /** When and how often a payment, or one of its refunds, is asked about. */
   readonly outlook: (reference: string, refund?: number) => Outlook;
-  /** Names the payment on screen, which is asked about first and more often; undefined when there is none. */
+  /** Sets the payment on the screen, which is asked about first and more often; undefined if there is none. */
   readonly focus: (reference: string | undefined) => void;
 };
 
-/** The settings of a home, and the till’s key as it is now, by which they are signed. */
+/** The settings of a home, and the till’s present key, with which they are signed. */
 export type SettingsBook = {readonly home: CheckedSettings; readonly publicKey: string};
 
 /** What the verbs share. Only they append to the journal or call the service. */
@@ -97,58 +97,63 @@ export type TillContext = {
   readonly world: World;
   readonly service: Service;
   readonly journal: Journal;
-  /** Where what proves who people are is kept, in the folder of the settings. */
+  /** The disk with the staff's secrets, which are in the folder of the settings. */
   readonly disk: SecretPlace['disk'];
   readonly state: State;
   readonly sign: Sign;
-  /** The settings of its home; absent for a till without one. */
+  /** The settings of its home; absent for a till without a home. */
   readonly book?: SettingsBook | undefined;
   readonly watcher: Enquiries;
   readonly offered: Map<string, readonly Network[]>;
-  /** Lets queued receipts leave by e-mail; absent until the till is watched. */
+  /** Sends queued receipts by e-mail; undefined until the till is watched. */
   mailer: MailQueue | undefined;
-  /** The price list as it was read last, by its hash. */
+  /** The price list as it was last read, with its hash. */
   priceList: {readonly sha256: string | undefined; readonly list: PriceList} | undefined;
   link: ServiceLink;
-  /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
+  /** This machine's clock minus the service's, in milliseconds, by the last answer that stated the service's time. */
   clockSkew: number | undefined;
-  /** Who is signed in; undefined where nobody is, and in a till without staff. */
+  /** The person who is signed in; undefined if nobody is, and in a till without staff. */
   actor: Person | undefined;
-  /** Tells the PIN by which whoever is signed in did so, for as long; nothing of it can be read from it. */
+  /** Recognises the PIN with which the signed-in person signed in, until sign-out. The PIN cannot be derived from it. */
   isOwnPin: (typed: string) => boolean;
-  /** What somebody else has approved and was not done yet, by its text; `by` is a person's number and `until` monotonic. In memory alone: it ends with the process. */
+  /**
+   * Actions that another person has approved and that are not done yet, by their text. `by` is a person's number and `until` is monotonic.
+   * Kept only in memory: approvals end with the process.
+   */
   readonly approvals: Map<string, {readonly by: number; readonly until: number}>;
-  /** How often somebody has signed in or out: what was begun under one sign-in is nothing under the next, of the same person too. */
+  /** How often a person has signed in or out. What was begun under one sign-in is not valid under the next, even of the same person. */
   signIns: number;
-  /** Asks for the second person where a command needs one, and has it approved; absent on the screens, which ask and then do it again. */
+  /**
+   * Asks for the approval of a second person when a command needs one; undefined on the screens, which ask and then run the command again.
+   */
   askApproval: ((action: Action) => Promise<boolean>) | undefined;
-  /** What waits for the second person on a screen; `settle` says whether it was approved. */
+  /** The action that waits for a second person on a screen. `settle` reports whether it was approved. */
   pendingApproval: {readonly action: Action; readonly settle: (isApproved: boolean) => void} | undefined;
-  /** The number of who was signed in last. */
+  /** The number of the person who was signed in last. */
   lastActor: number | undefined;
-  /** When the last wrong PIN was given here, or the till was opened; monotonic. What is waited for is counted from it. */
+  /** When the last wrong PIN was entered here, or else when the till was opened; monotonic. The waiting time counts from it. */
   refusedAt: number;
-  /** The machine's clock less the one that only goes forward, as it was last seen. */
+  /** The difference between the system clock and the monotonic clock when it was last compared. */
   clockOffset: number;
-  /** The first failure to write; nothing is asked of the service for money afterwards. */
+  /** The first write failure. After it, no money is requested from the service. */
   writeFailure: Problem | undefined;
-  /** Aborts when the till closes: what is under way ends, and is written down as it ended. */
+  /** Aborts when the till closes. What is under way then ends, and how it ended is recorded. */
   readonly leaving: AbortSignal;
-  /** Payments that were asked for since the business day began: they stay at hand when it ends. */
+  /** Payments that were requested or used since the business day began. They stay in memory when it ends. */
   readonly inUse: Set<string>;
-  /** A close is under way: nothing new is sold. */
+  /** True while a close is under way: nothing new is sold. */
   isClosing: boolean;
-  /** The last decision: the next one waits until it is on the disk, and so sees it. */
+  /** The last decision. The next one waits until the last is on the disk, and so sees its result. */
   mutex: Promise<unknown>;
-  /** What must be written down before the journal closes. */
+  /** Work that must be recorded before the journal closes. */
   readonly underWay: Set<Promise<unknown>>;
-  /** One-time passwords by payment whose fate nobody knows: in memory alone, so that none leaves twice. */
+  /** One-time passwords with an unknown result, by payment. Kept only in memory, so that none is sent twice. */
   readonly lostCodes: Map<string, Set<string>>;
-  /** Told after every change of the state, the link or the watching. */
+  /** Called after every change of the state, the connection or the watched payments. */
   readonly changed: () => void;
 };
 
-/** Learns of the link and of the clock from any answer of the service. */
+/** Updates what is known of the connection and of the clock from an answer of the service. */
 export function observe(context: TillContext, answer: Answer): void {
   const mono = context.world.monotonic();
   const state = answer.kind === 'answered' ? 'up' : 'down';
@@ -162,7 +167,7 @@ export function observe(context: TillContext, answer: Answer): void {
   context.changed();
 }
 
-/** The payment of this reference, read from older segments when it is not at hand. Throws `Problem` payment-unknown. */
+/** Returns the payment with this reference, read from older segments if it is not in memory. Throws `Problem` payment-unknown. */
 export async function paymentOf(context: TillContext, reference: string): Promise<Payment> {
   context.inUse.add(reference);
   const atHand = context.state.payments.get(reference);
@@ -176,7 +181,7 @@ export async function paymentOf(context: TillContext, reference: string): Promis
   return found;
 }
 
-/** Two may ask at once; the events are folded once. */
+/** Two callers may read the same payment at once; its events are folded only once. */
 async function readBack({journal, state}: TillContext, reference: string): Promise<void> {
   const events = await journal.eventsOf(reference);
   if (!state.payments.has(reference)) recallEvents(state, events);

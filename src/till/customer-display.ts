@@ -20,11 +20,11 @@ import {signedMerchantNumbers} from './settings.js';
 import {readShownBasket, type ShownBasket} from './shown-basket.js';
 import {receiptClaim, storedKey} from './signing.js';
 
-/** What stands before the customer now: a sale, a basket that is being filled, or neither. */
+/** What the customer sees now: a sale, a basket that is being filled, or neither. */
 export type CustomerView = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {
-  /** Where customers pay by themselves. */
+  /** The shop's own numbers to which customers pay by themselves. */
   readonly merchantNumbers?: Config['merchantNumbers'] | undefined;
-  /** `receipt` is the text of a code that carries the signed receipt of what is paid. */
+  /** `receipt` is the text of a code that contains the signed receipt of the paid sale. */
   readonly basket?: ShownBasket | undefined;
   readonly sale:
     | (CustomerSale & {readonly receipt?: string | undefined; readonly ticket?: CustomerTicket | undefined})
@@ -33,15 +33,15 @@ export type CustomerView = Pick<Config, 'shop' | 'profile' | 'language' | 'theme
 
 export type DisplayParts = HomeParts & {readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>};
 
-/** A basket that nobody has touched for so long is of a customer who went away. */
+/** A basket that nobody has changed for this long belongs to a customer who has left. In milliseconds. */
 const basketStays = 15 * 60_000;
 
-/** Sooner than a customer looks up. */
+/** Milliseconds between two looks; shorter than it takes a customer to look up. */
 const pause = 400;
 
 /**
- * Tells what stands before the customer, and again each time that it changes, until `leaving` aborts. It reads the
- * journal of a till that is at work in another process, or will be: nothing is locked, written or asked.
+ * Yields what the customer sees, and yields it again whenever it changes, until `leaving` aborts. It reads the journal of a till that runs,
+ * or will run, in another process. It locks nothing, writes nothing and asks the service nothing.
  *
  * Throws `Problem` journal-damaged, and as `configure` does.
  */
@@ -79,7 +79,7 @@ async function findTill(parts: HomeParts) {
 
 type Place = Awaited<ReturnType<typeof findTill>>;
 
-/** Follows one journal and keeps of it the payment on display alone. */
+/** Follows one journal and keeps only the payment on display and what is known of tickets. */
 class DisplayFollower {
   readonly #folder: string | undefined;
   readonly #config: Place['config'];
@@ -88,7 +88,7 @@ class DisplayFollower {
   #display: CustomerDisplay | undefined;
   #tickets = nothingFollowed();
   #signed: {readonly payment: Payment; readonly receipt: string | undefined} | undefined;
-  /** When the display moved, on the clock that nobody can set. */
+  /** When the display last changed, by the monotonic clock. */
   #movedAt = 0;
 
   constructor({folder, config}: Place, world: DisplayParts['world']) {
@@ -97,7 +97,7 @@ class DisplayFollower {
     this.#world = world;
   }
 
-  /** A basket that was filled since the last payment moved goes before it. */
+  /** A basket that was filled after the last change of the payment takes precedence over the payment. */
   async look(): Promise<Pick<CustomerView, 'sale' | 'basket'>> {
     const sale = await this.#sale();
     const basket = this.#folder === undefined ? undefined : await readShownBasket(this.#folder);
@@ -111,7 +111,7 @@ class DisplayFollower {
       await this.#readOn(this.#folder);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.#follower = undefined; // a writer may have taken back what its disk refused: then the whole tells
+      this.#follower = undefined; // a writer may have removed what its disk refused: the whole journal then shows the truth
       this.#display = undefined;
       this.#tickets = nothingFollowed();
       await this.#readOn(this.#folder);
@@ -124,7 +124,7 @@ class DisplayFollower {
     return sale.badge === 'paid' ? {...sale, receipt: await this.#receiptOf(this.#folder, display.payment)} : sale;
   }
 
-  /** The receipt as a code; undefined where the till has no key that this user may read. */
+  /** The receipt as a code; undefined if the till has no key that this user may read. */
   async #receiptOf(folder: string, payment: Payment): Promise<string | undefined> {
     if (this.#signed?.payment === payment) return this.#signed.receipt;
     const key = await storedKey(folder).catch(() => undefined);

@@ -7,9 +7,9 @@ import type {Ticket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
 import {readTickets} from './past-ticket.js';
 
-/** What the journal has of some days. */
+/** What the journal holds about some days. */
 export type DaysRead = {
-  /** The payments of these dates and those that were given back on them, in the order of their making. */
+  /** The payments of these dates and those that were given back on them, in the order in which they were requested. */
   readonly payments: readonly Payment[];
   /** The tickets that these payments are for. */
   readonly tickets: ReadonlyMap<string, Ticket>;
@@ -17,12 +17,12 @@ export type DaysRead = {
   readonly events: readonly StoredEvent[];
 };
 
-/** Whether a date lies in the span. */
+/** Whether a date is within the span. */
 export const isWithin = ({from, to}: DaySpan, date: string): boolean => from <= date && date <= to;
 
 /**
- * Reads what the journal has of the days, wherever it lies: events by the day that they are of, and payments with all that
- * any segment says of them.
+ * Reads what the journal holds about the days, in whatever segment it is: events by the day that they belong to, and payments with
+ * everything that any segment says about them.
  */
 export async function readDays({journal}: Pick<TillContext, 'journal'>, span: DaySpan): Promise<DaysRead> {
   const own = await journal.segmentsOf(span);
@@ -50,7 +50,7 @@ export async function readDays({journal}: Pick<TillContext, 'journal'>, span: Da
   return {payments: wanted, tickets: await ticketsOf({journal}, wanted, span), events};
 }
 
-/** Of the payments that were paid. */
+/** The tickets of those payments that were paid. */
 async function ticketsOf(
   {journal}: Pick<TillContext, 'journal'>,
   payments: readonly Payment[],
@@ -64,7 +64,7 @@ async function ticketsOf(
   });
 }
 
-/** The days on which a payment is told of: its own, and those on which it was given back. */
+/** Whether a payment is reported in the span: on its own day, or on a day on which it was given back. */
 const isOf = (span: DaySpan, {request, refunds}: Payment): boolean =>
   isWithin(span, request.businessDate) || refunds.some(({businessDate}) => isWithin(span, businessDate));
 
@@ -73,7 +73,7 @@ type OfPayment = Extract<StoredEvent, {type: 'requested' | 'refund-requested' | 
 const isOfPayment = (event: StoredEvent): event is OfPayment =>
   event.type === 'requested' || event.type === 'refund-requested' || event.type === 'refund-in-cash';
 
-/** Payments as all their events make them, none of which is before the line `firstSeq`. */
+/** Payments folded from all their events, none of which is before the line `firstSeq`. */
 async function readPayments(
   {journal}: Pick<TillContext, 'journal'>,
   references: ReadonlySet<string>,

@@ -7,8 +7,8 @@ import type {World} from '../core/world.js';
 const writes = 9;
 
 /**
- * How long a small write takes to be safe on the disk of the home: the median of nine, in milliseconds. Rejects with the
- * operating system's error where nothing can be written.
+ * Measures how long it takes until a small write is safe on the disk of the home: the median of nine writes, in milliseconds. Rejects with
+ * the operating system's error if nothing can be written.
  */
 export async function timeDiskSync(home: string, world: Pick<World, 'monotonic'>): Promise<number> {
   makeMissing(home);

@@ -21,21 +21,21 @@ import {observe, type TillContext} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
 import {onlyProblems, readSubscription} from './subscriptions.js';
 
-/** `again`: why somebody who has a subscription already is enrolled all the same. */
+/** `again` is the reason to enrol a customer who already has a subscription. */
 export type EnrolOptions = {readonly again?: string};
 
-/** An enrolment that was decided: its intent is on the disk, and `finished` resolves when the answer is. */
+/** An enrolment that was decided. Its intent is on the disk, and `finished` resolves when the answer is, too. */
 export type Enrolling = {readonly enrolment: string; readonly finished: Promise<void>};
 
 const pageSize = 100;
 const mostPages = 20;
 
 /**
- * Enrols a card on a plan, which may charge it at once. While nobody knows what became of an earlier enrolment of the same
- * customer nothing is sent: it is looked for first. Nor is it, without a reason, where the customer has a subscription that the
- * service, asked about it, does not call over. The card is handed on once and wiped, whatever comes of it.
+ * Enrols a card on a plan, which may charge the card at once. If the result of an earlier enrolment of the same customer is unknown, the
+ * till looks for that enrolment first and sends nothing until it is known. Without a reason, it also sends nothing if the customer has a
+ * subscription that the service, when asked, does not report as over. The card is passed on once and then wiped, whatever the result.
  *
- * Throws `Problem` till-closing, restore-unheard, what `enrolmentAsked` and `decideSubscription` do, and the journal's.
+ * Throws `Problem` till-closing, restore-unheard, what `enrolmentAsked` and `decideSubscription` throw, and the journal's problems.
  */
 export async function enrol(
   context: TillContext,
@@ -50,7 +50,7 @@ export async function enrol(
   return {enrolment, finished: underWay(context, send(context, enrolment, card))};
 }
 
-/** Everything that is looked at before an enrolment leaves, and its intent; gives its reference. */
+/** Checks everything before an enrolment is sent, and records its intent. Returns its reference. */
 async function request(
   context: TillContext,
   order: EnrolOrder,
@@ -72,7 +72,7 @@ async function request(
   return event.data.enrolment;
 }
 
-/** The one place where an enrolment leaves. */
+/** The only place where an enrolment leaves. */
 async function send(context: TillContext, reference: string, card: Card): Promise<void> {
   const enrolment = enrolmentOf(context.state, reference);
   const {customerEmail} = enrolment;
@@ -86,7 +86,7 @@ async function send(context: TillContext, reference: string, card: Card): Promis
   if (isUndecided(context.state, enrolment) && !context.leaving.aborted) await lookForEnrolment(context, reference);
   const outcome = interpretEnrolment(answer, enrolment);
   if (outcome.kind === 'made' && outcome.subscription.status.toUpperCase() === 'INCOMPLETE')
-    await learnCharges(context, outcome.subscription.id).catch(onlyProblems); // which say whether the first is tried again
+    await learnCharges(context, outcome.subscription.id).catch(onlyProblems); // the charges say whether the first one is tried again
 }
 
 function planOrder({planCode, newPlan, amount, trialPeriodDays}: Enrolment): NewSubscription['plan'] {
@@ -97,8 +97,8 @@ function planOrder({planCode, newPlan, amount, trialPeriodDays}: Enrolment): New
 }
 
 /**
- * Looks for an enrolment of which nobody knows the end in the service's list, as `searchEnrolment` does, and writes down what
- * was found. Sends nothing that moves money. Throws `Problem` enrolment-unknown, and the journal's.
+ * Looks in the service's list for an enrolment whose result is unknown, as `searchEnrolment` does, and records what was found. Sends
+ * nothing that moves money. Throws `Problem` enrolment-unknown, and the journal's problems.
  */
 export async function lookForEnrolment(context: TillContext, reference: string): Promise<Looked> {
   const enrolment = enrolmentOf(context.state, reference);
@@ -107,14 +107,14 @@ export async function lookForEnrolment(context: TillContext, reference: string):
   const found = searchEnrolment(enrolment, rows);
   if (typeof found === 'string' && found !== 'not-made') return found;
   const row = found === 'not-made' ? undefined : found.row;
-  // Its charges are read as one's own from when it is known to be.
+  // Its charges are read as the shop's own only from when it is known to be the shop's own.
   if (row !== undefined)
     await perform(context, decideSubscription, {type: 'note-subscriptions', rows: [row], isOwn: false});
   await withMutex(context, () => perform(context, decideSubscription, {type: 'find', enrolment, row}));
   return 'found';
 }
 
-/** The service's list of subscriptions; undefined where it has none. */
+/** The service's list of subscriptions; undefined if the service has no such list. */
 async function listed(context: TillContext): Promise<readonly SubscriptionRow[] | undefined | 'no-answer'> {
   const rows: SubscriptionRow[] = [];
   for (let page = 0; page < mostPages; page += 1) {
@@ -123,7 +123,7 @@ async function listed(context: TillContext): Promise<readonly SubscriptionRow[] 
     const outcome = interpretSubscriptions(answer);
     if (outcome.kind === 'not-offered' || outcome.kind === 'not-found') {
       if (page === 0) return undefined;
-      break; // beyond the last page, which the one before did not call the last
+      break; // beyond the last page, which was not marked as the last
     }
     if (outcome.kind !== 'page') return 'no-answer';
     rows.push(...outcome.rows);
@@ -133,8 +133,8 @@ async function listed(context: TillContext): Promise<readonly SubscriptionRow[] 
 }
 
 /**
- * A named person says what became of an enrolment that the service cannot tell of. Sends nothing. Throws what
- * `decideSubscription` does, and the journal's problems.
+ * Records how an enrolment ended that the service cannot report, as stated by a named person. Sends nothing. Throws what
+ * `decideSubscription` throws, and the journal's problems.
  */
 export async function resolveEnrolment(
   context: TillContext,

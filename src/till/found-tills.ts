@@ -2,14 +2,14 @@ import {closeSync, constants, fstatSync, opendirSync, openSync, readdirSync, rea
 import {join} from 'node:path';
 import type {Profile} from '../core/journal/event.js';
 
-/** A till whose journal lies in a home. */
+/** A till whose journal is in a home. */
 export type FoundTill = {readonly profile: Profile; readonly till: string};
 
 const profiles: readonly Profile[] = ['live', 'test', 'sandbox'];
 const tillName = /^[A-Z0-9]{1,3}$/;
 const segmentName = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
-/** Every till that has written in a home, those of real money first. What cannot be read has none. */
+/** Every till that has written in a home, live ones first. A folder that cannot be read counts as empty. */
 export function tillsIn(home: string): readonly FoundTill[] {
   return profiles.flatMap(profile =>
     namesIn(join(home, profile))
@@ -19,13 +19,13 @@ export function tillsIn(home: string): readonly FoundTill[] {
   );
 }
 
-/** Its name with the folder of its profile, `live/K7Q`, as reports and messages give it. */
+/** The till's name with the folder of its profile, `live/K7Q`, as reports and messages show it. */
 export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${till}`;
 
-/** What rules the business day: what a till last opened a segment with. */
+/** The settings that determine the business day, which the first line of each segment states. */
 export type DayRule = 'zone' | 'dayStartsAt';
 
-/** The time zone, or the start of the day, with which a till last opened a segment; undefined where its first line cannot be read. */
+/** The time zone, or the start of the day, with which a till last opened a segment; undefined if the first line cannot be read. */
 export function lastOf(rule: DayRule, home: string, {profile, till}: FoundTill): string | undefined {
   const folder = join(home, profile, till, 'journal');
   const newest = namesIn(folder)
@@ -44,7 +44,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Looks no further than to the first segment, of which an old till has thousands. */
+/** Looks only until it finds a segment, because an old till has thousands. */
 function hasSegment(folder: string): boolean {
   try {
     const entries = opendirSync(folder);
@@ -61,7 +61,7 @@ function hasSegment(folder: string): boolean {
   }
 }
 
-/** More than any first line has. */
+/** Longer than any first line, in bytes. */
 const longestHeader = 4096;
 
 function firstLine(path: string): string {

@@ -5,10 +5,10 @@ import {tillPath, tillsIn} from './found-tills.js';
 import {checkEnvironment} from './own-till.js';
 
 export {asExhaustion, causeOf} from '../../store/as-problem.js';
-/** Makes a folder of the user's, and its missing parents, for them alone. Throws the operating system's error. */
+/** Creates a folder of the user, with its missing parents, accessible only to that user. Throws the operating system's error. */
 export {makeMissing} from '../../store/disk.js';
 
-/** The operating system's word for why nothing could listen on a port; undefined for every other error. */
+/** The operating system's name for why a port could not be listened on; undefined for every other error. */
 export function listenCodeOf(error: unknown): string | undefined {
   const isOfListening = error instanceof Error && 'syscall' in error && error.syscall === 'listen';
   return isOfListening && 'code' in error ? String(error.code) : undefined;
@@ -17,18 +17,18 @@ export function listenCodeOf(error: unknown): string | undefined {
 /** Where a till finds its settings: the command line, the environment and the machine. */
 export type HomeParts = {readonly flags: Flags; readonly environment: Environment; readonly systemZone: string};
 
-/** The settings of a home; `check` throws as `configure` does, for settings with which no till could be opened. */
+/** The settings of a home. `check` throws as `configure` does if no till could be opened with the settings. */
 export type CheckedSettings = HomeSettings & {readonly check: (settings: SettingsData) => void};
 
 /**
- * The settings of a home; `decide` makes the configuration of them and of what lies in the home, with other flags where some are
- * given, and throws as `configure` and `checkEnvironment` do.
+ * The settings of a home. `decide` makes the configuration from them and from what is in the home, with other flags if they are given. It
+ * throws as `configure` and `checkEnvironment` do.
  */
 export type Home = {readonly settings: CheckedSettings; readonly decide: (flags?: Flags) => Config};
 
 /**
- * Reads the settings of the home that the parts name. Throws `Problem` settings-damaged for a file that cannot be read, with the
- * `tills` whose journals lie there all the same.
+ * Reads the settings of the home that the parts name. Throws `Problem` settings-damaged for a file that cannot be read, with the `tills`
+ * whose journals are there all the same.
  */
 export async function openHome({flags, environment, systemZone}: HomeParts): Promise<Home> {
   const home = homeOf(flags, environment);

@@ -24,17 +24,20 @@ import type {ItemFileChoice} from '../sources/item-file.js';
 import type {TillContext} from './context.js';
 import {record, withMutex} from './handler.js';
 
-/** A journal's folder and what it says of its price list. */
+/** The folder of a journal, and what the journal says of its price list. */
 export type ItemsReading = {readonly folder: string; readonly state: Pick<State, 'items'>};
 
 const noItems = priceListOf([]);
 
-/** Under its own hash: the line in the journal that names it is what puts it in force, so that a power cut leaves the one or the other. */
+/**
+ * The file is named by its own hash. The journal line that names it puts it in force, so that after a power cut either the old list or the
+ * new one applies.
+ */
 const pathOf = (folder: string, sha256: string): string => join(folder, 'items', `${sha256}.json`);
 
 /**
- * The price list of a till; an empty one where it has none. Throws `Problem` items-changed-by-hand for a file that is not the one
- * that the journal names, and items-newer.
+ * Returns the price list of a till; an empty one if it has none. Throws `Problem` items-changed-by-hand for a file that is not the one that
+ * the journal names, and items-newer.
  */
 export async function readPriceList({folder, state: {items}}: ItemsReading): Promise<PriceList> {
   if (items === null) return noItems;
@@ -44,7 +47,7 @@ export async function readPriceList({folder, state: {items}}: ItemsReading): Pro
   return priceListOf(itemsIn(text));
 }
 
-/** The same for a till that is open: read once, and again when the list has changed. Throws as `readPriceList` does. */
+/** The price list of an open till, which is read once, and again when it has changed. Throws as `readPriceList` does. */
 export async function items(context: TillContext): Promise<PriceList> {
   const sha256 = context.state.items?.sha256;
   const atHand = itemsAtHand(context);
@@ -55,19 +58,19 @@ export async function items(context: TillContext): Promise<PriceList> {
   return list;
 }
 
-/** The price list where it was read already, at once: it is looked into at every key. */
+/** The price list if it is already in memory, returned at once, because it is needed at every key press. */
 export function itemsAtHand({priceList, state}: Pick<TillContext, 'priceList' | 'state'>): PriceList | undefined {
   if (state.items === null) return noItems;
   return priceList?.sha256 === state.items.sha256 ? priceList.list : undefined;
 }
 
-/** A file as it would become the price list: what it changes, and every line of it that is wrong. */
+/** A file read as the next price list: what it changes, and every line of it that is wrong. */
 export type ItemImport = {
   readonly file: string;
   readonly items: readonly Item[];
   readonly faults: readonly ItemFault[];
   readonly changes: ItemChanges;
-  /** Headings of columns of which nothing is taken. */
+  /** Column headings that are not used. */
   readonly unused?: readonly string[];
 };
 
@@ -83,7 +86,7 @@ export async function readItemImport(
     currency: marketOf(reading.country).currency,
     rates: reading.taxRates,
   });
-  // A list that was changed by hand is what an import mends.
+  // An import replaces a list that was changed by hand, so that is no error here.
   const before = await readPriceList(reading).catch(unlessByHand);
   return {file, items: read, faults, changes: changesTo(before.items, read), unused};
 }
@@ -94,8 +97,8 @@ function unlessByHand(error: unknown): PriceList {
 }
 
 /**
- * Puts a file that was read in place of the price list. Throws `Problem` items-file-wrong where a line of it is wrong,
- * items-file-empty, and the journal's.
+ * Replaces the price list with a file that was read. Throws `Problem` items-file-wrong if a line of it is wrong, items-file-empty, and the
+ * journal's problems.
  */
 export async function importItems(context: TillContext, {file, items: read, faults}: ItemImport): Promise<ItemChanges> {
   const [first] = faults;
@@ -107,7 +110,7 @@ export async function importItems(context: TillContext, {file, items: read, faul
   });
 }
 
-/** Adds an item to the price list, or puts it in place of the one with its code. Throws `Problem` item-code-taken, and as `items` does. */
+/** Adds an item to the price list, or replaces the item with the same code. Throws `Problem` item-code-taken, and as `items` does. */
 export async function addItem(context: TillContext, item: Item): Promise<ItemChanges> {
   return withMutex(context, async () => {
     const {items: before} = await items(context);
@@ -119,7 +122,7 @@ export async function addItem(context: TillContext, item: Item): Promise<ItemCha
   });
 }
 
-/** Takes an item off the price list. Throws `Problem` item-unknown, and as `items` does. */
+/** Removes an item from the price list. Throws `Problem` item-unknown, and as `items` does. */
 export async function takeItemOff(context: TillContext, code: string): Promise<Item> {
   return withMutex(context, async () => {
     const list = await items(context);
@@ -132,7 +135,7 @@ export async function takeItemOff(context: TillContext, code: string): Promise<I
 
 type Replaced = {readonly before: readonly Item[]; readonly after: readonly Item[]; readonly file: string | null};
 
-/** The file first and the line that names it second: whatever happens between the two, the list before is in force. */
+/** Writes the file first and then the line that names it: whatever happens between the two, the previous list stays in force. */
 async function replace(context: TillContext, {before, after, file}: Replaced): Promise<ItemChanges> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   const changes = changesTo(before, after);
@@ -148,7 +151,7 @@ async function replace(context: TillContext, {before, after, file}: Replaced): P
   const [added, changed, gone] = [changes.added.length, changes.changed.length, changes.gone.length];
   await record(context, {type: 'items-changed', data: {sha256, items: after.length, added, changed, gone, file}});
   context.priceList = {sha256, list: priceListOf(after)};
-  await forgetOthers(folder, sha256).catch(() => undefined); // they only take room
+  await forgetOthers(folder, sha256).catch(() => undefined); // they only take up space
   context.changed();
   return changes;
 }

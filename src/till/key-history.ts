@@ -10,9 +10,9 @@ type Parts = {
 };
 
 /**
- * Writes down by which key the till signs, where the newest line that names one names another, or none does: what was signed
- * by the one before is proved by that one. Where the one before is still there (`signing-key.old.pem`) it signs the new one.
- * A journal without lines names its key in the first.
+ * Records the key with which the till signs, if the newest line that names a key names another one, or if no line names one. What the
+ * previous key signed is still proved by the previous key. If that key still exists (`signing-key.old.pem`), it signs the new one. A
+ * journal without lines names its key in its first line.
  */
 export async function nameKey({journal, state, till, person}: Parts, {publicKey, vouch}: TillKey): Promise<void> {
   const previous = state.keys.at(-1)?.publicKey ?? null;

@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import {makeFolder, nodeDisk} from '../../store/disk.js';
 import {tillsIn} from './found-tills.js';
 
-/** A short list of folders, for people to be told of; a file that is none of ours names none. */
+/** The most folders in the list, which is for messages to people. A file that Duka did not write names none. */
 const longest = 20;
 const recordIn = (folder: string) => join(folder, 'live-homes.json');
 
-/** Keeps in mind, in a folder of this user outside of every home, that a home takes real money. For information only: never rejects. */
+/** Remembers, in a folder of this user outside every home, that a home takes real money. For information only: never rejects. */
 export async function rememberHome(folder: string, home: string): Promise<void> {
   try {
     const own = realpathSync(home);
@@ -17,11 +17,11 @@ export async function rememberHome(folder: string, home: string): Promise<void> 
     const homes = [own, ...known].slice(0, longest);
     await nodeDisk.writeTextAtomically(recordIn(folder), `${JSON.stringify({homes}, null, 2)}\n`, {durable: true});
   } catch {
-    // Whoever has no such folder is told of no other home.
+    // A user without such a folder is not shown other homes.
   }
 }
 
-/** Another home of this user with a live till in it; undefined when there is none. Never rejects. */
+/** Another home of this user with a live till in it; undefined if there is none. Never rejects. */
 export async function otherLiveHome(folder: string, home: string): Promise<string | undefined> {
   try {
     const own = existsSync(home) ? realpathSync(home) : home;

@@ -8,12 +8,12 @@ import {layoutsIn, layoutsText} from '../sources/layout-file.js';
 import type {TillContext} from './context.js';
 
 const longestName = 120;
-/** Each of the layouts of a full file is far shorter than this. */
+/** A file with the largest number of layouts is far shorter than this. */
 const mostBytes = 4_000_000;
 
 /**
- * Writes what this till has learned into a new file, but for layouts that name an account, and tells how many. Throws
- * `Problem` file-exists, file-not-writable.
+ * Writes the layouts that this till has learned into a new file, except for layouts that name an account. Returns their number. Throws
+ * `Problem` file-exists and file-not-writable.
  */
 export async function writeLayouts({state}: Pick<TillContext, 'state'>, file: string): Promise<number> {
   const given = learnedLayouts(state.reconciled).filter(mayBeGiven);
@@ -21,7 +21,7 @@ export async function writeLayouts({state}: Pick<TillContext, 'state'>, file: st
   return given.length;
 }
 
-/** The layouts in a file of another till. Throws `Problem` file-not-readable, layouts-not-understood. */
+/** Returns the layouts in a file of another till. Throws `Problem` file-not-readable and layouts-not-understood. */
 export async function readLayouts(file: string): Promise<readonly LearnedLayout[]> {
   const name = cleanText(basename(file), longestName);
   try {

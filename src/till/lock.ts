@@ -6,8 +6,8 @@ import {Problem} from '../core/problem.js';
 type Reader = Pick<Config, 'zone' | 'language'> & {readonly now: number};
 
 /**
- * As `takeLock`; `since` of the holder stays an instant for scripts, and `opened` is the same by the clock of the shop,
- * with the day where that is not today.
+ * Like `takeLock`. In the `Problem` journal-locked, `since` of the holder stays an instant, for scripts; `opened` is the same by the clock
+ * of the shop, with the day if that is not today.
  */
 export function lockTill(folder: string, holder: Holder, reader: Reader): Lock {
   try {

@@ -11,18 +11,18 @@ import {type MailQueue, paymentOf, type TillContext} from './context.js';
 import {allow, perform, underWay, withMutex} from './handler.js';
 import {receiptOf, renderSlip} from './slips.js';
 
-/** A receipt as somebody wants it sent. */
+/** The order to send a receipt by e-mail. */
 export type MailOrder = {readonly to: string; readonly isAgain: boolean};
 
-/** Where this payment's receipt would go if nobody said otherwise; empty where nothing is known of it. */
+/** The default address for a payment's receipt; empty if none is known. */
 export const mailAddressOf = (context: TillContext, reference: string, shopEmail: string): string => {
   const payment = context.state.payments.get(reference);
   return payment === undefined ? '' : addressFor(context.state.mails, payment, shopEmail);
 };
 
 /**
- * Queues the receipt of a payment: it is on the disk when this resolves, and leaves when there is a link. Throws `Problem` mail-missing, and
- * what `decideMail` does.
+ * Queues the receipt of a payment. It is on the disk when this resolves, and is sent when there is a connection. Throws `Problem`
+ * mail-missing, and what `decideMail` throws.
  */
 export async function queueMail(context: TillContext, reference: string, order: MailOrder): Promise<Mail> {
   if (context.settings.mail === undefined) throw new Problem('mail-missing');
@@ -37,9 +37,10 @@ export async function queueMail(context: TillContext, reference: string, order: 
 }
 
 /**
- * Hands the messages whose time has come to the server, one after the other, until none is left or there is no link; each as it stands
- * afterwards. One whose receipt cannot be made keeps none behind it. Throws, where none was handed over, `Problem` mail-missing,
- * mail-changed-outside, mail-password-missing, mail-unreachable, mail-login-refused, and why the first of those cannot be made.
+ * Sends the messages that are due to the mail server, one after the other, until none is left or there is no connection. Returns each as it
+ * is afterwards. A message whose receipt cannot be made does not hold back the others. If no message was sent, throws `Problem`
+ * mail-missing, mail-changed-outside, mail-password-missing, mail-unreachable or mail-login-refused, or the reason why the first receipt
+ * cannot be made.
  */
 export async function deliverMails(context: TillContext, signal: AbortSignal): Promise<readonly Mail[]> {
   const {settings, world} = context;
@@ -58,7 +59,8 @@ export async function deliverMails(context: TillContext, signal: AbortSignal): P
       unmade.set(mail.number, message);
       continue;
     }
-    // A connection each: servers end one after a message or a few, and what was not asked for there would count as an attempt.
+    // Each message has its own connection: servers end a connection after one message or a few, and a message that failed that way would
+    // count as an attempt.
     const connection = await openMail({...settings.mail, password}, signal).catch(error => {
       if (done.length === 0) throw error;
     });
@@ -81,11 +83,11 @@ function problemOrThrow(error: unknown): Problem {
 
 type Made = {readonly mail: Mail; readonly message: MailMessage};
 
-/** The line that it leaves is on the disk before a byte of it does. */
+/** The event that the message is being sent is on the disk before the first byte is sent. */
 async function deliver(context: TillContext, connection: MailConnection, {mail, message}: Made): Promise<Mail> {
   const {number} = mail;
   const leaves = await withMutex(context, () => perform(context, decideMail, {type: 'send', number}));
-  if (leaves.length === 0) return mailNow(context, mail); // somebody else was faster
+  if (leaves.length === 0) return mailNow(context, mail); // another caller was faster
   const {outcome, text} = await connection.send(message);
   await withMutex(context, () => perform(context, decideMail, {type: 'answer', number, outcome, text}));
   return mailNow(context, mail);
@@ -116,14 +118,17 @@ async function messageOf(context: TillContext, {number, reference, to, copy}: Ma
 
 const passwordPath = (folder: string): string => join(folder, 'mail-password');
 
-/** What the environment says, else what is kept in the till's folder; undefined where neither has one. */
+/** The password from the environment, else the one stored in the till's folder; undefined if neither has one. */
 export async function passwordFor({password}: MailServer, folder: string): Promise<string | undefined> {
   if (password !== undefined) return password;
-  // A file that this user cannot read holds no password of this till.
+  // A file that this user cannot read holds no password for this till.
   return (await nodeDisk.readText(passwordPath(folder)).catch(() => null))?.trim() || undefined;
 }
 
-/** Keeps the password of the mail server beside the journal, for its owner alone; an empty one is forgotten. Throws as rights do. */
+/**
+ * Stores the password of the mail server beside the journal, readable only by its owner. An empty password counts as none. Throws as the
+ * check of rights does.
+ */
 export async function keepMailPassword(context: TillContext, password: string): Promise<void> {
   await allow(context, {verb: 'settings', facts: {type: 'mail-password'}});
   await nodeDisk.writeTextAtomically(passwordPath(context.settings.folder), `${password}\n`, {durable: true});
@@ -132,7 +137,7 @@ export async function keepMailPassword(context: TillContext, password: string): 
 const shortestPause = 30_000;
 const longestPause = 15 * 60_000;
 
-/** Lets queued receipts leave in the background until the till closes: no key and no sale waits for them. */
+/** Sends queued receipts in the background until the till closes. No key press and no sale waits for it. */
 export function startMailer(context: TillContext): MailQueue {
   const mailer = new Mailer(context);
   mailer.start();
@@ -148,12 +153,12 @@ class Mailer implements MailQueue {
     this.#context = context;
   }
 
-  /** Looks again now: something was queued. */
+  /** Looks again now, because a receipt was queued. */
   wake(): void {
     this.#wake.abort();
   }
 
-  /** Why nothing leaves at the moment; undefined where all is well. */
+  /** Why nothing can be sent at the moment; undefined if nothing prevents it. */
   get trouble(): Problem | undefined {
     return this.#trouble;
   }

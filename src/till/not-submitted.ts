@@ -3,7 +3,7 @@ import {decideLostMails} from '../core/mail/decide.js';
 import type {TillContext} from './context.js';
 import {record} from './handler.js';
 
-/** At opening: writes down what became of what was decided and not sent, and of what lost its answer. Sends nothing. */
+/** At opening, records what became of requests that were decided but not sent, and of requests whose answers were lost. Sends nothing. */
 export async function closeNotSubmitted(context: TillContext): Promise<void> {
   const {isCopy} = context.journal;
   await record(context, ...decideNotSubmitted(context.state, {isCopy}));

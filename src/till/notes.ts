@@ -5,17 +5,21 @@ import type {Journal} from '../../store/journal.js';
 import {parsed} from '../../store/line.js';
 import {isNewEvent, type NewEvent} from '../core/journal/event.js';
 
-/** What a process has to say that may not write in the journal: it reads beside an open till, or the journal is damaged. */
+/**
+ * What a process leaves for the journal if it may not write in it, because it reads beside an open till or because the journal is damaged.
+ */
 export type Note = Extract<NewEvent, {type: 'exported' | 'journal-refused'}>;
 
 const isNote = (value: unknown): value is Note =>
   isNewEvent(value) && (value.type === 'exported' || value.type === 'journal-refused');
 
 const notesPath = (folder: string) => join(folder, 'notes.jsonl');
-/** A file that somebody filled is not taken into the journal line by line. */
+/** A file that another program filled is not taken into the journal line by line. */
 const mostNotes = 1000;
 
-/** Leaves a line for the till to write down when it next writes; damage that is told already is told once. Rejects with the operating system's error. */
+/**
+ * Leaves a line that the till records when it next writes. The same damage is noted only once. Rejects with the operating system's error.
+ */
 export async function leaveNote(folder: string, note: Note): Promise<void> {
   const isSame = ({type, data}: Note) =>
     type === 'journal-refused' && note.type === type && sameDamage(data, note.data);
@@ -28,14 +32,14 @@ type Damage = Extract<Note, {type: 'journal-refused'}>['data'];
 const sameDamage = (one: Damage, other: Damage): boolean =>
   one.segment === other.segment && one.line === other.line && one.why === other.why;
 
-/** What waits to be written down, oldest first; lines that are no notes are passed over. */
+/** The notes that wait to be recorded, oldest first. Lines that are no notes are ignored. */
 export async function waitingNotes(folder: string): Promise<readonly Note[]> {
   const text = await nodeDisk.readText(notesPath(folder)).catch(() => null);
   const lines = text === null ? [] : text.split('\n').filter(line => line !== '');
   return lines.map(parsed).filter(isNote).slice(-mostNotes);
 }
 
-/** Writes down what waits. A crash between the journal and the file has it written twice, and never lost. */
+/** Records the waiting notes. After a crash between the journal and the file, a note is recorded twice, and never lost. */
 export async function takeNotes(folder: string, journal: Pick<Journal, 'append'>): Promise<void> {
   const notes = await waitingNotes(folder);
   if (notes.length === 0) return;

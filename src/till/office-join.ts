@@ -11,9 +11,9 @@ import {officeSettled} from './office.js';
 import {changeSetting} from './settings.js';
 
 /**
- * Joins a head office by a code: a transport key is made, the office's key is pinned in the settings, which are signed, and both are
- * written down. Tills of one home are of one office and shop, each by a key of its own. Throws `Problem` office-joined-already,
- * office-of-others, and as `officeAddress`, `joinByCode` and the rights do.
+ * Joins a head office with a code. The till makes a transport key, pins the office's key in the settings, which are signed, and records
+ * both. All tills of one home belong to the same office and shop, each with its own key. Throws `Problem` office-joined-already and
+ * office-of-others, and as `officeAddress`, `joinByCode` and the check of rights do.
  */
 export async function joinOffice(
   context: TillContext,
@@ -30,7 +30,7 @@ export async function joinOffice(
   if (before !== undefined && before.url !== url)
     throw new Problem('office-of-others', {url: before.url, till: others[0] ?? ''});
   await allow(context, {verb: 'settings', facts: {type: 'join', url}});
-  // What others have changed is signed by nobody here before its owner has looked at it.
+  // Settings that were changed outside Duka are not signed here before their owner has accepted them.
   if (before !== undefined) await changeSetting(context, {name: `office.${profile}`, value: JSON.stringify(before)});
   const key = await ownTransportKey(folder);
   const link = await openLink(url, world);
@@ -54,8 +54,8 @@ async function othersJoined(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Leaves the office: nothing is sent there any more, and the key for it is taken away. Where other tills of the home are there, the settings
- * go on naming it. Throws `Problem` office-none, and as the rights do.
+ * Leaves the office: nothing is sent there any more, and the key for it is removed. If other tills of the home have joined, the settings
+ * continue to name the office. Throws `Problem` office-none, and as the check of rights does.
  */
 export async function leaveOffice(context: TillContext): Promise<{readonly url: string}> {
   const {settings, book} = context;

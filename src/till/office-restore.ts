@@ -34,27 +34,27 @@ export type OfficeRestore = {
   readonly config: Config;
   readonly settings: HomeSettings;
   readonly world: World;
-  /** Which till it is: an empty home does not know. */
+  /** The id of the till, which an empty home does not know. */
   readonly till: string;
   /** The folder of the till. */
   readonly folder: string;
-  /** Where the office is and a code of it; absent for a till that has joined already. */
+  /** The address of the office and a code from it; absent for a till that has already joined. */
   readonly by?: {readonly url: string; readonly code: string} | undefined;
 };
 
 export type OfficeRestored = {readonly url: string; readonly line: number; readonly added: number};
 
-/** A piece that an office sends, packed and unpacked: a larger one is none. */
+/** The most bytes of one piece that an office sends, packed and unpacked. A larger piece is refused. */
 const mostPacked = 32 * 1024 * 1024;
 const mostUnpacked = 128 * 1024 * 1024;
 
 /**
- * Gives a till its journal back out of its head office, byte for byte: into a home where none is, or behind one that is the beginning of
- * it. Nothing is changed before every line has been held against the chain and the last one against what the office's key has signed.
- * The till that is opened then takes itself for one that was put back, and asks the service about what was open before it sells.
+ * Restores a till's journal from its head office, byte for byte: into a home without a journal, or after a journal that is the beginning of
+ * it. Nothing is changed before every line is checked against the chain, and the last line against what the office's key has signed. When
+ * the till is then opened, it treats itself as restored, and asks the service about what was pending before it sells.
  *
- * Throws `Problem` office-none, office-not-settled, office-behind where there is nothing to give back, office-restore-older where the office
- * had signed for more than it gives back, office-lines-differ with a word for why, as joining does, and as opening a till does.
+ * Throws `Problem` office-none, office-not-settled, office-behind if there is nothing to restore, office-restore-older if the office had
+ * signed for more lines than it sends, office-lines-differ with a word for the reason, as joining does, and as opening a till does.
  */
 export async function restoreFromOffice(parts: OfficeRestore): Promise<OfficeRestored> {
   const {config, folder, world} = parts;
@@ -103,7 +103,10 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
   }
 }
 
-/** The newest checkpoint of this office that lies in the folder: where the till was put back, it may be of later lines than those there. */
+/**
+ * The newest checkpoint of this office that is stored in the folder. If the till was restored, the checkpoint may be of later lines than
+ * those in the folder.
+ */
 async function witnessedIn(folder: string, own: Membership): Promise<VerifiedCheckpoint | undefined> {
   const standing = await readStanding(folder, own.office);
   return standing?.checkpoint == null ? undefined : verifiedCheckpoint(standing.checkpoint, own);
@@ -157,7 +160,7 @@ type Wanted = {
   readonly url: string;
 };
 
-/** Writes the office's lines into a folder, a file for each day, up to the one that it has signed for. */
+/** Writes the office's lines into a folder, one file for each day, up to the line that the office has signed for. */
 async function fetchLines(office: Office, wanted: Wanted): Promise<void> {
   const {till, part, through, witnessed} = wanted;
   let at = firstPlace;
@@ -176,7 +179,7 @@ async function fetchLines(office: Office, wanted: Wanted): Promise<void> {
   if (at.head !== through.head) throw new Problem('office-lines-differ', {till, why: 'checkpoint'});
 }
 
-/** Whole lines as the office sends them; nothing else of them is known yet. */
+/** Complete lines as the office sends them; nothing else about them is checked yet. */
 async function pieceFrom(office: Office, from: number, {till, url}: Wanted): Promise<Buffer> {
   const incoming = await office.lines(from, mostPacked);
   if (incoming.kind === 'failed') throw new Problem('office-unreachable', {url, code: incoming.code});
@@ -189,7 +192,7 @@ async function pieceFrom(office: Office, from: number, {till, url}: Wanted): Pro
 
 const newline = 10;
 
-/** What lies in the home is the beginning of what the office has, to its last whole line. */
+/** Checks that the lines in the home are the beginning of the office's lines, up to the last complete line. */
 async function checkBeginning(folder: string, part: string, till: string): Promise<void> {
   for (const date of await listSegments(nodeDisk, folder)) {
     const own = wholeLines(await readFile(segmentPath(folder, date)));
@@ -201,7 +204,10 @@ async function checkBeginning(folder: string, part: string, till: string): Promi
 
 const wholeLines = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(newline) + 1);
 
-/** Line after line behind those that are there: whatever ends it midway, what is there is the beginning of the journal, and it can be done again. */
+/**
+ * Appends line after line to those that exist. If it is interrupted, what exists is still the beginning of the journal, and it can be done
+ * again.
+ */
 async function putBehind(folder: string, part: string): Promise<void> {
   const journal = segmentFolder(folder);
   await mkdir(journal, {recursive: true, mode: 0o700});
@@ -233,14 +239,14 @@ async function synced(path: string, work: (file: Awaited<ReturnType<typeof open>
   }
 }
 
-/** The newest line is kept as that of a copy, by which the next opening knows that something may be missing. */
+/** Stores the newest line as that of a copy, so that the next opening knows that something may be missing. */
 async function markAsCopy(folder: string, newest: ChainLink): Promise<void> {
   const segment = (await listSegments(nodeDisk, folder)).at(-1) ?? '';
   const key = await storedKey(folder).catch(() => undefined);
   await writeHeadOfCopy(nodeDisk, folder, {...newest, segment}, key);
 }
 
-/** An empty home gets to know its till, the days of its shop and its office; what its settings say already stays. */
+/** Tells an empty home its till, its shop's business days and its office. What its settings already say stays. */
 async function keepOffice({settings, config, till, by}: OfficeRestore, url: string, own: Membership): Promise<void> {
   if (by === undefined) return;
   const {profile, zone, dayStartsAt} = config;

@@ -19,8 +19,8 @@ export const officeSettled = ({office}: SettingsData, profile: Profile) => offic
 type Place = {readonly profile: Profile; readonly till: string; readonly folder: string};
 
 /**
- * As whom the till speaks to the office of its settings; undefined where they name none, where the till has no key for it, and where the
- * till has not signed them: what a journal says of customers goes to nobody whom somebody else has put there.
+ * The identity with which the till speaks to the office of its settings. Undefined if the settings name no office, if the till has no key
+ * for it, or if the till has not signed the setting: customers' data must not be sent to an office that was set outside Duka.
  */
 export async function settledMembership(
   settings: SettingsData,
@@ -35,7 +35,7 @@ export async function settledMembership(
   return (await isSettingSigned(place, settings, `office.${profile}`)) ? {url, shop, office, till, key} : undefined;
 }
 
-/** What was heard of the office last, and the newest line for which it has signed: that is believed by its signature alone. */
+/** The last news of the office, and the newest line for which it has signed. That line is trusted only if its signature is right. */
 export async function officeStanding(
   settings: SettingsData,
   {profile, till, folder}: Place,
@@ -48,10 +48,10 @@ export async function officeStanding(
   return {standing, ...(newest && {newest})};
 }
 
-/** How long a till tells at its start that its office had lost lines, which it has been sent again. */
+/** How long a till reports at its start that its office had lost lines, which were sent again: seven days. */
 const recentMilliseconds = 7 * 86_400_000;
 
-/** What whoever opens the till has to hear of its office; undefined where all is well, or nothing that a person could mend. */
+/** What a person who opens the till must know about its office; undefined if there is no trouble, or none that a person could correct. */
 export function officeProblem({trouble, rolledBack}: ShipperStanding, now: number): Problem | undefined {
   if (trouble?.kind === 'till-behind') return new Problem('office-till-behind', {line: trouble.detail});
   if (trouble?.kind === 'forked') return new Problem('office-forked');
@@ -60,12 +60,15 @@ export function officeProblem({trouble, rolledBack}: ShipperStanding, now: numbe
   return new Problem('office-rolled-back', {from, to});
 }
 
-/** What an office has signed for a journal, held against its lines: `agrees` unless the line of that number is another, or there is none. */
+/**
+ * What an office has signed for a journal, compared with its lines. `agrees` is false if the line of that number is another, or does not
+ * exist.
+ */
 export type OfficeWord = {readonly seq: number; readonly agrees: boolean};
 
 /**
- * Whether a journal is still what its office signed last: by what the shipper has kept, and by what the journal has written down itself.
- * Undefined where the office has signed nothing that the till knows of.
+ * Whether a journal still agrees with what its office signed last: with what the shipper has stored, and with what the journal itself has
+ * recorded. Undefined if the office has signed nothing that the till knows of.
  */
 export async function officeWord(
   settings: SettingsData,
@@ -91,7 +94,10 @@ export async function officeWord(
   return word;
 }
 
-/** Starts the process that ships, once it is certain to whom; the till does not wait for that. Gives what ends it. */
+/**
+ * Starts the process that ships the journal, once the receiver is certain. The till does not wait for that. Returns the function that ends
+ * the process.
+ */
 export function startShipping(
   settings: SettingsData,
   place: Place,
@@ -107,7 +113,7 @@ export function startShipping(
     const how = {once: false, untilInputEnds: true, tells: 'nothing'} as const;
     stop = start({folder: place.folder, url, shop, office, till, ...how});
   };
-  begin().catch(() => undefined); // the till sells all the same, and the doctor says that nothing is heard of the office
+  begin().catch(() => undefined); // the till sells all the same, and `duka doctor` reports that the office is silent
   return () => {
     isOver = true;
     stop();
@@ -115,8 +121,8 @@ export function startShipping(
 }
 
 /**
- * Lets the next line of the journal be preceded by what the office has signed, once for each business day. Whatever lies in the file that
- * the shipper leaves, the till waits for nothing and fails with nothing here.
+ * Puts what the office has signed before the next line of the journal, once for each business day. Whatever the file of the shipper
+ * contains, the till neither waits nor fails because of it.
  */
 export async function noteWitness({settings, book, journal, state, world}: TillContext): Promise<void> {
   if (journal.readOnly || journal.tail().seq === 0 || book === undefined) return;

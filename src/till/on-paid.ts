@@ -14,23 +14,23 @@ export type OnPaidParts = {
   readonly till: Pick<Till, 'state' | 'subscribe'>;
   readonly config: Pick<Config, 'onPaid' | 'language'>;
   readonly world: Pick<World, 'sleep'>;
-  /** Why the command is not to be run; undefined when it may be. */
+  /** Why the command must not be run; undefined if it may be. */
   readonly refusal?: Problem | undefined;
-  /** Told once, of the first command that could not be run to its end. */
+  /** Called once, about the first command that could not be run to its end. */
   readonly notice?: (problem: Problem) => void;
 };
 
-/** Milliseconds that one command may take. */
+/** The most milliseconds that one command may take. */
 const longest = 10_000;
-/** More than a shop hears one after the other tells it nothing: the others are left out. */
+/** The longest queue of payments. Further ones are left out, because more sounds in a row tell the shop nothing. */
 const longestQueue = 5;
-/** Long enough to hear of a command that is not there when the till closes at once. */
+/** Milliseconds to wait when the till closes, long enough to notice a command that does not exist. */
 const goodbye = 250;
 
 /**
- * Runs the owner's command each time that a payment becomes paid, one after the other, until what this returns is
- * called. The command goes to the shell exactly as the owner wrote it; what it is about stands in its environment alone,
- * so no text of a customer or of the service is ever read by a shell. Nothing in the till waits for it or fails with it.
+ * Runs the owner's command each time that a payment becomes paid, one run after the other, until the returned function is called. The shell
+ * receives the command exactly as the owner wrote it. The data of the payment are only in its environment, so that no text of a customer or
+ * of the service is ever read by a shell. Nothing in the till waits for the command or fails with it.
  */
 export function startOnPaid({till, config, world, refusal, notice}: OnPaidParts) {
   const {onPaid: command, language} = config;
@@ -70,7 +70,7 @@ export function startOnPaid({till, config, world, refusal, notice}: OnPaidParts)
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The data of a payment, beside what any program of this user finds. */
+/** The data of a payment, in addition to the environment of this user's programs, without secrets. */
 function environmentOf({reference, request: {amount}}: Payment, language: Language): Variables {
   return {
     ...withoutSecrets(process.env),
@@ -84,7 +84,7 @@ function environmentOf({reference, request: {amount}}: Payment, language: Langua
 
 type Limits = {readonly world: OnPaidParts['world']; readonly leaving: AbortSignal};
 
-/** Why the command did not end well, in a word; undefined when it did, or when nobody waits for it any longer. */
+/** Why the command did not end well, in a word; undefined if it did, or if the till no longer waits for it. */
 async function run(command: string, env: Variables, {world, leaving}: Limits): Promise<string | undefined> {
   const child = spawn(command, {shell: true, detached: true, stdio: 'ignore', windowsHide: true, env});
   child.unref();
@@ -104,12 +104,12 @@ async function run(command: string, env: Variables, {world, leaving}: Limits): P
 
 const wordFor = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'error');
 
-/** Ends the shell and all that it has started. */
+/** Ends the shell and all processes that it has started. */
 function end(child: ChildProcess): void {
   try {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
     else child.kill();
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -7,16 +7,16 @@ import type {ProviderDetails} from '../core/service/reply.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
 
-/** `isOther`: a person says that it is another code than the one whose answer was lost. */
+/** `isOther` is true if a person says that it is another code than the one whose answer was lost. */
 export type OtpOptions = {readonly isOther?: boolean};
 
 /**
- * Sends the code that the customer was given. It is journaled that a code was sent, never which. When the fate of an
- * earlier code is not known, the service is asked first, and a new one goes only if a record says, a while after, that it
- * still waits, and a person that it is another (`isOther`): the same one never leaves twice. What this process itself has
- * sent and nobody answered, it refuses whatever the person says.
+ * Sends the code that the customer was given. The journal records that a code was sent, never which one. If the result of an earlier code
+ * is unknown, the till asks the service first. A new code is then sent only if a record says, a while later, that the payment still waits,
+ * and if a person says that the code is another (`isOther`): the same code is never sent twice. A code that this process has sent and that
+ * got no answer is refused, whatever the person says.
  *
- * Throws what `checkCode` does, and the journal's problems.
+ * Throws what `checkCode` throws, and the journal's problems.
  */
 export async function enterOtp(
   context: TillContext,
@@ -27,7 +27,8 @@ export async function enterOtp(
   if (context.writeFailure !== undefined) throw context.writeFailure;
   const earlier = await paymentOf(context, reference);
   let payment = earlier;
-  // A question that is under way may have left before the code did: then it tells nothing of it, and another is asked.
+  // A question that is under way may have been sent before the code was. Its answer then says nothing about the code, and the till asks
+  // again.
   const mostQuestions = context.watcher.outlook(reference).isAsking ? 2 : 1;
   for (let asked = 0; asked < mostQuestions && isOtpUnclear(payment); asked += 1) {
     await context.watcher.check(reference);
@@ -38,7 +39,7 @@ export async function enterOtp(
   await underWay(context, sendCode(context, payment, details, {code, after: earlier.otp.sent}));
 }
 
-/** The one place where a code leaves. */
+/** The only place where a code leaves. */
 async function sendCode(
   context: TillContext,
   {reference, request}: Payment,
@@ -60,7 +61,7 @@ async function sendCode(
   await submit(context, {
     intent: () => withMutex(context, () => perform(context, decidePayment, {type: 'send-code', reference, after})),
     ask: () => {
-      noteCode(context, reference, code, true); // nobody may type it again while it is on its way
+      noteCode(context, reference, code, true); // it cannot be typed again while it is on its way
       return context.service.processOtp(order, context.leaving);
     },
     response: answer => {
@@ -70,7 +71,7 @@ async function sendCode(
   });
 }
 
-/** Keeps a code whose fate nobody knows, in memory alone, and forgets one that has an answer. */
+/** Keeps a code whose result is unknown, only in memory, and forgets a code that has an answer. */
 function noteCode({lostCodes}: TillContext, reference: string, code: string, isLost: boolean): void {
   const codes = lostCodes.get(reference) ?? new Set();
   if (isLost) codes.add(code);

@@ -4,7 +4,7 @@ import {mintTill} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import {type DayRule, type FoundTill, lastOf, tillsIn} from './found-tills.js';
 
-/** What is known before a till is named: the home with what lies in it, and what was decided by flags, environment and settings. */
+/** What is known before a till is named: the home with its tills, and the configuration from flags, environment and settings. */
 type Known = {
   readonly config: Pick<Config, 'home' | 'profile' | 'till' | 'key'>;
   readonly flags: Flags;
@@ -14,12 +14,13 @@ type Known = {
 };
 
 /**
- * A home that takes real money goes on as it is: an environment that would quietly sell in it as another till, in another
- * profile, by another business day or for another merchant's account is refused. Flags are seen by whoever types them, and settings are the owner's.
+ * Keeps a home that takes real money as it is. It refuses an environment that would silently sell there as another till, in another
+ * profile, by another business day or for another merchant's account. Flags are allowed, because the person who types them sees them; so
+ * are settings, because they are the owner's.
  *
- * Throws `Problem` home-is-live for another profile, with the variable's `name` and `value` and the `flag` by which it is meant;
- * home-differs for another till, time zone or start of the day, with what the home has (`own`) and the `setting` that changes it
- * as well; key-differs for another key than that of the settings.
+ * Throws `Problem` home-is-live for another profile, with the variable's `name` and `value` and the `flag` that states it openly;
+ * home-differs for another till, time zone or start of the day, with the value of the home (`own`) and the `setting` that would also change
+ * it; key-differs for another key than the one in the settings.
  */
 export function checkEnvironment({config, flags, environment, settings, tills}: Known): void {
   const live = tills.filter(({profile}) => profile === 'live');
@@ -63,10 +64,10 @@ function ruleOf(rule: DayRule, {home, till}: Known['config'], own: readonly stri
 type Named = Pick<Config, 'home' | 'profile' | 'till' | 'makesTill'>;
 
 /**
- * The till that this start works with, as flags, environment or settings name it. Undefined where none of them does and the
- * home has none of this profile.
+ * Returns the till for this start, as flags, environment or settings name it. Undefined if none of them does and the home has no till of
+ * this profile.
  *
- * Throws `Problem` till-not-named where it has some; till-not-here for one that would be new beside those of real money.
+ * Throws `Problem` till-not-named if the home has some; till-not-here for a till that would be new beside live ones.
  */
 export function namedTill({home, profile, till, makesTill}: Named): string | undefined {
   if (makesTill || (till !== undefined && profile !== 'live')) return till;
@@ -78,8 +79,8 @@ export function namedTill({home, profile, till, makesTill}: Named): string | und
 }
 
 /**
- * As `namedTill`; where there is none it is made at random and kept in the settings. Of many starts at once one makes it, and the
- * others find it there.
+ * Like `namedTill`, but if there is no till, makes an id at random and saves it in the settings. If several processes start at once, one of
+ * them makes it and the others find it there.
  */
 export async function ownTill(
   config: Named,

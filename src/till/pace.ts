@@ -6,7 +6,7 @@ const longestGap = 30 * second;
 const longestWish = 60 * second;
 
 /**
- * How fast the service is asked: one question a second at most, half as often each time that it is busy, and no sooner than it
+ * How fast the service is asked: at most one question a second, half as often each time that the service is busy, and no sooner than it
  * asks for. All instants are monotonic.
  */
 export class Pace {
@@ -34,13 +34,13 @@ export class Pace {
     return this.#gap;
   }
 
-  /** When a question may leave. While the link is down one question at a time finds out, at growing intervals. */
+  /** When a question may be sent. While the connection is down, single questions at growing intervals test it. */
   get earliest(): number {
     const backOff = this.isFailing ? Math.min(longestGap, second * 2 ** Math.min(this.#failures, 5)) : 0;
     return Math.max(this.earliestForPerson, this.#lastAskedAt + backOff);
   }
 
-  /** The same of a question that a person waits for, who gives up by himself when the link is down. */
+  /** The same for a question that a person waits for, who gives up without help when the connection is down. */
   get earliestForPerson(): number {
     return this.#lastAskedAt + this.#gap;
   }
@@ -49,7 +49,7 @@ export class Pace {
     this.#lastAskedAt = at;
   }
 
-  /** Takes an event into account: a service that is too busy for a request that is no question is not asked at once either. */
+  /** Takes an event into account: if the service was too busy for a request that is not a question, it is not asked at once, either. */
   learn(event: StoredEvent, at: number): void {
     const answer = answerToOrder(event);
     if (answer?.kind !== 'answered' || answer.http !== 429) return;

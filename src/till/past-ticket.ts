@@ -8,14 +8,14 @@ import {Problem} from '../core/problem.js';
 import type {TicketOnSlip} from '../core/slip/receipt.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 
-/** A journal and what is at hand of it. */
+/** A journal and the state that is in memory. */
 export type TicketReading = {
   readonly journal: Pick<Journal, 'segments' | 'readSegment' | 'eventsOf'>;
   readonly state: State;
 };
 
 /**
- * The ticket of this reference, with its payments: one that is over is read from older segments, and is at hand then.
+ * Returns the ticket with this reference, with its payments. A closed ticket is read from older segments and is in memory from then on.
  * Throws `Problem` ticket-unknown.
  */
 export async function recallTicket({journal, state}: TicketReading, reference: string): Promise<Ticket> {
@@ -36,7 +36,7 @@ export async function recallTicket({journal, state}: TicketReading, reference: s
   return all.get(reference) ?? found;
 }
 
-/** What a payment's slip tells of its ticket, whenever that was; undefined for a payment of no ticket. */
+/** What a payment's slip says about its ticket, however old that is; undefined for a payment without a ticket. */
 export async function ticketOnSlip(reading: TicketReading, {request}: Payment): Promise<TicketOnSlip | undefined> {
   if (request.ticket === undefined) return undefined;
   const ticket = await recallTicket(reading, request.ticket).catch(absent);
@@ -51,8 +51,8 @@ export type TicketsWanted = {
 };
 
 /**
- * The tickets as what was paid for them makes them: those that were opened and paid on the days in one reading of the
- * journal, and in one more each of the others. What is no ticket of the journal is left out.
+ * Returns the tickets as the payments for them make them. Tickets that were opened and paid on the days take one reading of the journal
+ * together; each of the others takes one more. References of no ticket are left out.
  */
 export async function readTickets(
   journal: TicketReading['journal'] & Pick<Journal, 'segmentsOf' | 'segmentsNaming'>,
@@ -62,7 +62,7 @@ export async function readTickets(
   const {all} = await ticketsOf(journal, wanted);
   const tickets = new Map<string, Ticket>();
   for (const reference of wanted.tickets) {
-    const known = all.get(reference); // a part of it may lie in a segment that was not read
+    const known = all.get(reference); // a part of it may be in a segment that was not read
     const isWhole = known?.status === 'paid';
     const ticket = isWhole ? known : await recallTicket({journal, state: emptyState()}, reference).catch(absent);
     if (ticket !== undefined) tickets.set(reference, ticket);
@@ -70,7 +70,7 @@ export async function readTickets(
   return tickets;
 }
 
-/** Of those that were opened on the days. */
+/** The tickets that were opened on the days. */
 async function ticketsOf(
   journal: Pick<Journal, 'segments' | 'segmentsOf' | 'segmentsNaming' | 'readSegment'>,
   {tickets, payments, span}: TicketsWanted,
@@ -95,7 +95,7 @@ function absent(error: unknown): undefined {
   if (!(error instanceof Problem && error.code === 'ticket-unknown')) throw error;
 }
 
-/** Its own lines, and those of each of its payments. */
+/** The lines of the ticket itself, and those of each of its payments. */
 async function readTicketEvents(journal: TicketReading['journal'], reference: string) {
   const own: StoredEvent[] = [];
   const payments: (readonly StoredEvent[])[] = [];

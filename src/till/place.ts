@@ -7,11 +7,11 @@ import {othersMayWrite} from './rights.js';
 type Place = {readonly home: string; readonly profile: string; readonly folder: string};
 
 /**
- * Refuses a place in which nobody sells: the folders from the home down to a till's journal lead nowhere else, and where real
- * money is taken nobody but this user and the administrator can change the settings, the key or the journal.
+ * Refuses a place where a till must not sell. The folders from the home down to a till's journal must not be links. If the till takes real
+ * money, nobody but this user and the administrator may be able to change the settings, the key or the journal.
  *
- * Throws `Problem` journal-is-link with the `file`, home-unsafe with the `file` and the `command` that mends it, and
- * journal-not-writable where it cannot be looked at.
+ * Throws `Problem` journal-is-link with the `file`, home-unsafe with the `file` and the `command` that corrects it, and
+ * journal-not-writable if the place cannot be examined.
  */
 export function checkPlace(place: Place): void {
   try {

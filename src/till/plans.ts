@@ -7,16 +7,17 @@ import {decideSubscription} from '../core/subscription/decide.js';
 import {observe, type TillContext} from './context.js';
 import {allow, perform, record} from './handler.js';
 
-/** `problem` says why no more is known than what the journal has; `isListed`: the service gave its own list. */
+/** `problem` says why only what the journal holds is known. `isListed` says that the service sent its own list. */
 export type Refreshed = {readonly isListed: boolean; readonly problem: Problem | undefined};
 
 const pageSize = 100;
 const mostPages = 50;
 
 /**
- * Makes a plan. It moves no money, but a second one would be another plan: it is never sent twice by itself.
+ * Makes a plan. It moves no money, but sending it twice would make a second plan, so it is never sent again automatically.
  *
- * Throws `Problem` sign-in-needed, approval-needed, not-allowed, plan-refused, plan-unclear, service-unreachable, key-refused, and the journal's.
+ * Throws `Problem` sign-in-needed, approval-needed, not-allowed, plan-refused, plan-unclear, service-unreachable, key-refused, and the
+ * journal's problems.
  */
 export async function createPlan(context: TillContext, order: NewPlan): Promise<Plan> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
@@ -35,8 +36,8 @@ export async function createPlan(context: TillContext, order: NewPlan): Promise<
 }
 
 /**
- * A plan as the service has it now, or else as the journal does. Throws `Problem` plan-unknown, and why it could not be
- * asked where the journal has none.
+ * A plan as the service has it now, or else as the journal has it. Throws `Problem` plan-unknown, and if the journal has no such plan, the
+ * reason why the service could not be asked.
  */
 export async function readPlan(
   context: TillContext,
@@ -55,7 +56,7 @@ export async function readPlan(
   return {plan: known, problem};
 }
 
-/** Reads the service's list of plans into the registry, where it has one. Throws the journal's problems alone. */
+/** Reads the service's list of plans into the registry, if the service has one. Throws only the journal's problems. */
 export const refreshPlans = (context: TillContext): Promise<Refreshed> =>
   refreshed(context, {
     ask: page => context.service.plans(page, context.leaving),
@@ -71,7 +72,7 @@ type List<Row> = {
   readonly mostPages: number;
 };
 
-/** Reads a list of the service page by page, and notes the rows of each. */
+/** Reads a list of the service page by page, and notes the rows of each page. */
 export async function refreshed<Row>(
   context: TillContext,
   {ask, interpret, note, mostPages: most}: List<Row>,
@@ -87,7 +88,7 @@ export async function refreshed<Row>(
   return {isListed: true, problem: undefined};
 }
 
-/** A service without the list is as good as one that has not changed: the journal's own is shown. */
+/** A service without the list counts as one whose list has not changed: the journal's own is shown. */
 function notListed(outcome: Unanswered): Refreshed {
   if (outcome.kind === 'not-offered' || outcome.kind === 'not-found') return {isListed: false, problem: undefined};
   return {isListed: false, problem: unansweredProblem(outcome, new Problem('call-not-offered'))};
@@ -97,7 +98,7 @@ async function notePlans(context: TillContext, plans: readonly Plan[]): Promise<
   await perform(context, decideSubscription, {type: 'note-plans', plans});
 }
 
-/** Why an order was not carried out, which is certain. */
+/** The problem of an order that was certainly not carried out. */
 export function notDoneProblem(
   outcome: Exclude<NotDone, {kind: 'unknown'}>,
   refused: 'plan-refused' | 'subscription-refused',
@@ -106,7 +107,7 @@ export function notDoneProblem(
   return outcome.why === 'credentials' ? new Problem('key-refused') : new Problem(refused, {text: outcome.text});
 }
 
-/** Why a question has no answer; `missing` where the service says that there is no such thing. */
+/** The problem of a question without an answer; `missing` if the service says that there is no such thing. */
 export function unansweredProblem(outcome: Unanswered, missing: Problem): Problem {
   switch (outcome.kind) {
     case 'not-found':
