@@ -10,7 +10,7 @@ import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcil
 import {type BooksRead, daysNear, type Wanted} from '../core/reconcile/wanted.js';
 import {zOf} from '../core/shift/ledger.js';
 
-/** So few are looked up one by one: each costs the reading of a day. */
+/** Up to this many payments are looked up one by one; each lookup reads a whole day. */
 const fewNamed = 8;
 
 type Own = {
@@ -24,9 +24,9 @@ type Own = {
 };
 
 /**
- * The till's own payments. The newest day is read first, so that what became of a payment later is known when the day is
- * read on which it was asked for: no more than one day is in memory at a time, and of that what is not settled. Where a day
- * is damaged the others are still read.
+ * Reads the till's own payments. The newest day is read first, so that what happened to a payment later is known when the day of its
+ * request is read. No more than one day is in memory at a time, and of that day only what is not settled. If a day is damaged, the others
+ * are still read.
  */
 export async function ownBooks(
   {till, profile, journal, state: {ledger}}: Own,
@@ -41,7 +41,8 @@ export async function ownBooks(
   };
   let later: Events = new Map();
   let chain: ChainState = {till, state: 'whole', seq: null};
-  // What is told of a payment lies behind it: from the newest segment back to the first that has anything of these days.
+  // Events about a payment come after its request: so the till reads from the newest segment back to the first that has anything of these
+  // days.
   const [first = ''] = await journal.segmentsOf({from: daysNear(days).from, to: '9999-12-31'});
   for (const date of first === '' ? [] : (await journal.segments()).toReversed()) {
     if (date < first) break;
@@ -58,13 +59,18 @@ export async function ownBooks(
   return {till, chain, payments: [...payments.values()]};
 }
 
-/** What is looked for in a day, and what was told of its payments after it. */
+/** What is wanted of a day, and the later events about its payments. */
 type Sought = {readonly isWanted: IsWanted; readonly later: Events};
 
-/** How many events of a day were read: all, or those up to the event with the number `damage`, null where nobody knows it. */
+/**
+ * How many events of a day were read: all of them, or those up to the event with the number `damage`, which is null if the number is
+ * unknown.
+ */
 type Extent = {readonly count: number; readonly damage?: number | null};
 
-/** The payments that were asked for on a day, with what became of them later; `ofEarlier` is told of those of days before. */
+/**
+ * The payments that were requested on a day, with what happened to them later. `ofEarlier` has the events about payments of earlier days.
+ */
 type Day = Extent & {readonly payments: readonly PaymentDigest[]; readonly ofEarlier: Events};
 
 async function readDay(journal: Own['journal'], date: string, sought: Sought): Promise<Day> {
@@ -78,7 +84,7 @@ async function readDay(journal: Own['journal'], date: string, sought: Sought): P
   return {...extent, payments: payments.map(payment => whole.get(payment.reference) ?? payment), ofEarlier};
 }
 
-/** A day from its lines, of which the next reading takes the digest. */
+/** Reads a day from its lines. The next reading can use the digest that is made here. */
 async function ofLines(
   journal: Own['journal'],
   date: string,
@@ -94,8 +100,8 @@ async function ofLines(
 }
 
 /**
- * A closed day from its digest. That no byte of the day has changed since is verified all the same; payments that later days
- * speak of are folded from their events. Null: the day has to be read, since nothing can be believed here.
+ * Reads a closed day from its digest. It still verifies that no byte of the day has changed. Payments that later days mention are folded
+ * from their events. Null if the digest cannot be trusted, and the day's lines must be read.
  */
 async function ofDigest(
   journal: Own['journal'],
@@ -121,7 +127,7 @@ async function ofDigest(
   return {fold: foldDigest(digest, {isWanted, named}), count: stored.events};
 }
 
-/** Gives the events of a day to `take`, up to the damage if there is any: then `damage` is the number of its line. */
+/** Gives the events of a day to `take`, up to the damage if there is any; `damage` is then the number of its line. */
 async function readLines(
   journal: Own['journal'],
   date: string,
@@ -139,14 +145,14 @@ async function readLines(
     const {segment, line, why} = error.facts;
     // Of what contradicts the lines before it, the number is known.
     if (why === 'not-understood') return {count, damage: Number(line)};
-    // The line that says how the day ended, the first one of the next day, may be the damaged one.
+    // The damaged line may be the first line of the next day, which states how this day ended.
     const read = segment === date ? Number(line) - 1 : count;
     return {count, damage: first === 0 ? null : first + read};
   }
   return {count};
 }
 
-/** What became on the same day of payments that were settled already: they are folded once more, and as a whole. */
+/** Folds completely, once more, payments that were already settled and changed again on the same day. */
 async function readAgain(
   journal: Own['journal'],
   date: string,
@@ -159,7 +165,7 @@ async function readAgain(
   return day.end(later).payments;
 }
 
-/** Payments of days long before, one by one or, where many are named, in one sweep back to the oldest of them. */
+/** Payments of much earlier days: one by one, or, if many are named, in one pass back to the oldest of them. */
 async function olderPayments(
   journal: Own['journal'],
   {references, before, later}: {references: ReadonlySet<string>; before: string; later: Events},
@@ -186,7 +192,10 @@ async function olderPayments(
   return found;
 }
 
-/** What damage keeps from being read is told by `duka journal verify`; the payment is then not in the books. */
+/**
+ * Events of a payment; none if damage makes them unreadable. `duka journal verify` reports the damage, and the payment is then not in the
+ * books.
+ */
 async function eventsOf(journal: Own['journal'], reference: string): Promise<readonly StoredEvent[]> {
   try {
     return await journal.eventsOf(reference);
@@ -198,7 +207,7 @@ async function eventsOf(journal: Own['journal'], reference: string): Promise<rea
 
 const isDamage = (error: unknown): error is Problem => error instanceof Problem && error.code === 'journal-damaged';
 
-/** The payments of another till's journal, which is only read. Throws `Problem` file-not-readable where there is none. */
+/** The payments in another till's journal, which is only read. Throws `Problem` file-not-readable if there is no journal. */
 export async function otherBooks(folder: string, {days, named, onEvents}: Wanted): Promise<BooksRead> {
   const copy = await openCopy(folder);
   if (copy === null) throw new Problem('file-not-readable', {file: folder, code: 'ENOENT'});
@@ -229,7 +238,7 @@ function chainOf(copy: Copy, {till, lastSeq, days}: {till: string; lastSeq: numb
   if (damage !== undefined) {
     return {till, state: damage.why === 'wrong-number' ? 'gap' : 'broken', seq: lastSeq + 1};
   }
-  // A copy may begin late: of days before it nothing is asked.
+  // A copy may begin late. Days before it are not wanted.
   const missing = copy.missing();
   return {till, state: missing !== null && missing >= days.from ? 'gap' : 'whole', seq: null};
 }

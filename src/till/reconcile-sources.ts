@@ -26,36 +26,36 @@ import {withoutCards} from '../sources/without-cards.js';
 import type {TillContext} from './context.js';
 import {perform} from './handler.js';
 
-/** A file that a person names. The interval, both ends included, goes before what the file says of itself. */
+/** A file that a person names. The interval includes both its ends and overrides the interval that the file states. */
 export type GivenSource = {
   readonly kind: SourceKind;
   readonly file: string;
   readonly mapping?: Partial<Mapping>;
   readonly interval?: Days;
-  /** The sheet, file or attachment in it that is meant, by its name, and the password that opens it. */
+  /** The name of the sheet, file or attachment inside the file that is meant, and the password that opens it. */
   readonly part?: string | undefined;
   readonly password?: string | undefined;
-  /** To be read although a figure that a statement says of itself does not hold. */
+  /** True if the file is to be read although a figure that the statement gives about itself does not add up. */
   readonly isUnproved?: boolean | undefined;
 };
 
-/** A file that was opened, as what lies in it is read. */
+/** A file that was opened. `file` is then the text inside it that is read. */
 export type OpenedSource = GivenSource & {readonly original: Original | null};
 
 export type AnyRow = ProviderRow | PayoutRow | BankRow;
-/** `layout`: what the till knew of files like it and read it by; null where the file or the person said all. */
+/** `layout` is what the till knew about similar files and used to read this one; null if the file or the person said everything. */
 export type AnySource = ReadSource<AnyRow> & {readonly layout: LayoutUsed | null};
-/** A file that a person gave, and those that were read before in whose place it may count. */
+/** A file that a person gave, and the earlier files that it may replace. */
 export type GivenRead = AnySource & {readonly mayReplace: readonly Import[]};
 
-/** Told how much of a file was read. */
+/** Called with how much of a file was read. */
 export type OnBytes = (file: string, done: number, total: number) => void;
 
 const mostForms = 5;
 
 /**
- * Opens files for as long as they are used: the text inside a workbook, an archive, a mail or a PDF lies in a folder that is
- * taken away again. Throws `Problem` as `openFile` does.
+ * Opens files for as long as `use` runs. The text inside a workbook, an archive, a mail or a PDF is put in a folder that is removed
+ * afterwards. Throws `Problem` as `openFile` does.
  */
 export async function withOpened<T>(
   files: readonly GivenSource[],
@@ -76,15 +76,15 @@ export async function withOpened<T>(
 }
 
 type Reading = {
-  /** What was learned of files of this kind, the latest first. */
+  /** What was learned about files of this kind, the latest first. */
   readonly known: readonly LearnedLayout[];
   readonly read: (said: Partial<Mapping>) => Promise<AnySource>;
 };
 
 /**
- * Reads a file. What a person once said of a file with these headings holds for this one too, unless something else is
- * said of it now; so does the order of dates of an earlier file of the same sender, and what the till knows of the files
- * of well-known senders. No layout goes before what the file's own figures prove. Throws `Problem` as `readSource` does.
+ * Reads a file. What a person once said about a file with these headings also holds for this file, unless the person now says otherwise.
+ * The same goes for the order of dates of an earlier file of the same sender, and for what the till knows of the files of well-known
+ * senders. No layout overrides what the file's own figures prove. Throws `Problem` as `readSource` does.
  */
 export async function readGiven(
   records: Pick<ReconciliationRecords, 'imports' | 'layouts'>,
@@ -122,7 +122,10 @@ type Refused = {
   readonly refused: Problem;
 };
 
-/** What a file does not say may be known. Throws what it was refused for, or what it lacks beside what is known. */
+/**
+ * Reads a file that lacks something with what is already known. If that fails, throws the problem for which the file was refused, or the
+ * problem of what is missing beyond what is known.
+ */
 async function readAsRemembered(reading: Reading, {kind, file, said, refused}: Refused): Promise<AnySource> {
   const isUnread = Object.keys(said).length === 0;
   const earlier = isUnread ? await readLikeEarlier(reading) : undefined;
@@ -144,17 +147,17 @@ async function readAsRemembered(reading: Reading, {kind, file, said, refused}: R
   return found;
 }
 
-/** Tables without any are all alike, and what was said of one need not hold for another. */
+/** Tables without headings all look alike, and what was said about one need not hold for another. */
 const hasHeadings = ({detection}: AnySource) => detection.format !== 'delimited' || detection.headingLine > 0;
 
-/** What the same file with these headings was corrected to, unless it is what the file says itself. */
+/** Reads a file as a file with the same headings was once corrected, unless the file itself says the same. */
 async function readAsLearned({known, read}: Reading, plain: AnySource): Promise<AnySource | undefined> {
   const alike = known.find(each => each.headingPrint === printOf(plain));
   if (alike === undefined || plain.mapping === null) return undefined;
   const layout = {from: 'learned', name: alike.name} as const;
   const {mapping} = alike;
   if (saysTheSame(mapping, plain.mapping)) return {...plain, layout};
-  // Marks and orders that the file shows by itself go before those that another one showed.
+  // Marks and orders that the file itself shows take precedence over those of an earlier file.
   const {columns: named, said = []} = mapping;
   const currency = plain.mapping.currency ?? mapping.currency;
   const found = await read({columns: named, said, ...(currency === null ? {} : {currency})}).catch(error =>
@@ -165,7 +168,7 @@ async function readAsLearned({known, read}: Reading, plain: AnySource): Promise<
 
 type Understood = {readonly plain: AnySource; readonly kind: SourceKind; readonly said: Partial<Mapping>};
 
-/** A table of a well-known sender, read as that sender means it where its figures prove that no less. */
+/** Reads a table of a well-known sender as that sender means it, if its figures prove that at least as well. */
 async function readAsKnown(reading: Reading, {plain, kind, said}: Understood): Promise<AnySource> {
   if (plain.detection.format !== 'delimited' || plain.mapping === null) return plain;
   const shipped = shippedLayoutOf(kind, plain.detection.headings);
@@ -174,7 +177,7 @@ async function readAsKnown(reading: Reading, {plain, kind, said}: Understood): P
     isCalled(plain.mapping?.columns[field] ?? '', heading),
   );
   const {name, decimalMark, dateOrder} = shipped;
-  // What the file shows goes before what its sender is known for.
+  // What the file shows takes precedence over what its sender is known for.
   const {mapping} = plain;
   const isShown = mapping.dateOrder !== null || mapping.dateShape === undefined || dateOrder == null;
   if (isRead && isShown) return {...plain, layout: {from: 'shipped', name}};
@@ -183,7 +186,7 @@ async function readAsKnown(reading: Reading, {plain, kind, said}: Understood): P
   return found === undefined || (found.proof.by === 'nothing' && plain.proof.by !== 'nothing') ? plain : found;
 }
 
-/** Reads a file by a layout that ships; what a person says goes before it. */
+/** Reads a file by a layout that ships with Duka. What a person says takes precedence. */
 async function readAsShipped(
   {read}: Reading,
   shipped: ShippedLayout | undefined,
@@ -200,7 +203,7 @@ async function readAsShipped(
 const withoutNulls = (mapping: Readonly<Record<string, unknown>>): Partial<Mapping> =>
   Object.fromEntries(Object.entries(mapping).filter(([, value]) => value != null));
 
-/** Nothing where a `Problem` is thrown. */
+/** Undefined if the reading throws a `Problem`. */
 async function ifRead(reading: Promise<AnySource | undefined>): Promise<AnySource | undefined> {
   try {
     return await reading;
@@ -210,11 +213,11 @@ async function ifRead(reading: Promise<AnySource | undefined>): Promise<AnySourc
   }
 }
 
-/** What a file lacks may have been said of an earlier one of the same form, and of that form alone. */
+/** What a file lacks may have been said about an earlier file of the same form, and only of that form. */
 async function readLikeEarlier({known, read}: Reading): Promise<AnySource | undefined> {
   for (const {headingPrint, mapping, name} of known.slice(0, mostForms)) {
     const {currency: _, ...others} = corrected(mapping);
-    // What the file says of its currency goes before what another one lacked.
+    // What the file says about its currency takes precedence over what an earlier file lacked.
     const again = (await ifRead(read(others))) ?? (await ifRead(read(corrected(mapping))));
     if (again !== undefined && printOf(again) === headingPrint) return {...again, layout: {from: 'learned', name}};
   }
@@ -222,8 +225,8 @@ async function readLikeEarlier({known, read}: Reading): Promise<AnySource | unde
 }
 
 /**
- * A file whose dates can be read in two ways, in the order of an earlier one of the same sender: its date column is called
- * the same and written in the same shape, and most of its other columns are called the same too. Two answers are none.
+ * Reads a file whose dates can be read in two ways in the order of an earlier file of the same sender: its date column has the same name
+ * and the same shape of dates, and most of its other columns have the same names. If earlier files contradict each other, none is used.
  */
 async function readInOrder(
   {known, read}: Reading,
@@ -259,7 +262,7 @@ function isOfSender({columns}: LayoutMapping, {detection}: AnySource): boolean {
 
 const printOf = ({detection}: AnySource) => detection.headingPrint;
 
-/** A layout as a person says it: what it has no word for is found anew. */
+/** A layout in the form in which a person states it. What it has no word for is detected again. */
 const corrected = ({said = [], ...mapping}: LayoutMapping): Partial<Mapping> => ({...mapping, said});
 
 function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 'columns' | 'currency'>): boolean {
@@ -268,8 +271,8 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
 }
 
 /**
- * Keeps a copy of a file, without the numbers of cards in it, and writes down how it was understood; one that was read in this
- * way before adds nothing.
+ * Keeps a copy of a file, without card numbers, and records how it was understood. A file that was already read in the same way adds
+ * nothing.
  */
 export async function keep(context: TillContext, given: OpenedSource, {source, mapping, detection, proof}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
@@ -290,14 +293,14 @@ export async function keep(context: TillContext, given: OpenedSource, {source, m
   await perform(context, decideReconcile, {type: 'import', source: read});
 }
 
-/** The file that the person has, and the way to what was read in it. */
+/** The file that the person has, and the path to the part of it that was read. */
 function openedFrom({original}: OpenedSource) {
   if (original === null) return {};
   const parts = original.opened.map(({kind, part}) => ({kind, part}));
   return {openedFrom: {sha256: original.sha256, parts}};
 }
 
-/** The files that were read before of the same sender and the same days. */
+/** The files of the same sender and the same days that were read before. */
 export function mayReplace(records: ReconciliationRecords, {source, mapping, detection}: AnySource): readonly Import[] {
   const {kind, sha256, interval} = source;
   const headingPrint = mapping === null ? null : detection.headingPrint;
@@ -305,8 +308,8 @@ export function mayReplace(records: ReconciliationRecords, {source, mapping, det
 }
 
 /**
- * Takes a file that was read by mistake out again, or one in whose place another counts. Throws `Problem` file-not-imported,
- * and the journal's.
+ * Withdraws a file that was read by mistake, or one that another file replaces. Throws `Problem` file-not-imported, and the journal's
+ * problems.
  */
 export async function withdrawSource(
   context: TillContext,
@@ -315,12 +318,12 @@ export async function withdrawSource(
   await perform(context, decideReconcile, {type: 'withdraw', ...source});
 }
 
-/** Reads files as another till has learned it. Throws the journal's problems. */
+/** Takes over layouts that another till has learned. Throws the journal's problems. */
 export async function keepLayouts(context: TillContext, layouts: readonly LearnedLayout[]): Promise<void> {
   await perform(context, decideReconcile, {type: 'keep-layouts', layouts});
 }
 
-/** That a file does not have a column is kept with the columns that it has, or it would be found there again. */
+/** A column that the person said to be absent is kept as absent, or it would be detected again. */
 function withAbsent(mapping: Mapping | null, {mapping: said}: GivenSource): Mapping | null {
   const absent = Object.entries(said?.columns ?? {}).filter(([, heading]) => heading === '');
   return mapping === null || absent.length === 0
@@ -331,25 +334,25 @@ function withAbsent(mapping: Mapping | null, {mapping: said}: GivenSource): Mapp
 type Nearness = {readonly before: number; readonly after: number};
 
 /**
- * How many days an imported file may lie before and after the days that are reconciled: the money of a payment is paid out
- * days later, and arrives later still.
+ * How many days an imported file may lie before and after the days that are reconciled. The money of a payment is paid out days later, and
+ * arrives even later.
  */
 const near: Readonly<Record<SourceKind, Nearness>> = {
   provider: {before: 14, after: 14},
   payout: {before: 0, after: 14},
   bank: {before: 0, after: 10},
 };
-/** Without payouts a payment is looked for in the provider's days beside its own alone. */
+/** Without payouts, a payment is looked for only in the provider's days near its own. */
 const besideAlone: Nearness = {before: 4, after: 4};
 const atOnce: Nearness = {before: 0, after: 0};
-/** A file that tells no day at all is of the days before its import. */
+/** A file that states no day at all is taken to be of the days before its import. */
 const importedWithin = 3;
-/** Nobody reads in a file of days so long ago without saying which they are. */
+/** Without stating the days, nobody imports a file of days that are so long ago. */
 const importedAfter = 60;
 
 /**
- * The files near the days that were read into the till earlier, but for those that are `given` again. Throws `Problem`
- * file-changed where a copy is not what was imported, file-shredded where the one of these days went with its month.
+ * Returns the files near the days that were imported earlier, except those that are `given` again. Throws `Problem` file-changed if a copy
+ * is not what was imported, and file-shredded if the copy of a file of these days was shredded with its month.
  */
 export async function storedSources(
   {settings, state}: {settings: {folder: string; zone: string}; state: Pick<State, 'reconciled' | 'technical'>},
@@ -367,8 +370,8 @@ export async function storedSources(
     if (!mayBeNear(file, days, nearness)) continue;
     if (isGone(file, days, {folder: settings.folder, shredded: state.technical.shredded})) continue;
     const source = await readStored(settings.folder, file, onBytes);
-    // Rows of other days are not this day's: a file that states no days counts for those that its rows tell. Of these days
-    // it is no word that all others are left out.
+    // A file that states no days counts only for the days of its rows, because rows of other days do not belong to this day. It does not
+    // claim to have all rows of these days.
     const interval = source.interval ?? daysOf(source);
     const covered = interval ?? daysBefore(file, settings.zone);
     if (overlaps(covered, days, interval === null ? atOnce : nearness))
@@ -376,13 +379,13 @@ export async function storedSources(
   }
   const isOfTheDays = ({kind, interval}: SourceFile<AnyRow>) =>
     kind === 'provider' && (interval === null || overlaps(interval, days, atOnce));
-  // Where no file is of the days, those beside them would only say that every payment is in none.
+  // If no file is of the days themselves, the files beside them would only say that every payment is missing from the file.
   return [...given, ...found].some(isOfTheDays) ? found : found.filter(({kind}) => kind !== 'provider');
 }
 
 /**
- * Whether the copy went with its month. Of other days it would only have stood beside these; throws `Problem` file-shredded for one of
- * these days.
+ * Whether the copy was shredded with its month. A file of other days would only have been read in addition; for a file of these days,
+ * throws `Problem` file-shredded.
  */
 function isGone(
   file: Import,
@@ -400,7 +403,7 @@ function daysBefore({at}: Import, zone: string): Days {
   return {from: imported.subtract({days: importedWithin}).toString(), to: imported.toString()};
 }
 
-/** Whether it is worth reading: nothing is known before of a file that does not state its days. */
+/** Whether the file is worth reading. Of a file that does not state its days, nothing is known before. */
 function mayBeNear({interval, at}: Import, days: Days, {before, after}: Nearness): boolean {
   if (interval !== null) return overlaps(interval, days, {before, after});
   const imported = new Date(at).toISOString().slice(0, 10);
@@ -413,7 +416,7 @@ function overlaps({from, to}: Days, days: Days, {before, after}: Nearness): bool
   return from <= shifted(days.to, after) && to >= shifted(days.from, -before);
 }
 
-/** The first and the last day that the rows tell; null where one of them tells none. */
+/** The first and the last day of the rows; null if one of the rows has no day. */
 function daysOf({kind, rows}: SourceFile<AnyRow>): Days | null {
   let [from, to] = ['9999', ''];
   const dates =
@@ -443,7 +446,7 @@ async function readStored(
     if (source.sha256 === copySha256) return {...source, sha256, name};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // It is what was read in, and the rules of today ask of it what those of that day did not.
+    // It is the file that was imported, but today's rules require something that the rules of that day did not.
     if (sourceHash(path) === copySha256) throw error.with({file: name});
   }
   throw new Problem('file-changed', {file: name});

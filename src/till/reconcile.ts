@@ -42,10 +42,11 @@ export {fieldsOf} from '../sources/headings.js';
 export {shippedLayouts} from '../sources/shipped.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 
-// Rows are made by the million, looked at and forgotten. The engine, which has seen some stay, would keep room for all of them.
+// Rows are made by the million, used and dropped. V8 sees some of them survive, and would otherwise reserve room in the old generation for
+// all of them.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-/** What is being done, and how much of it. `total` is null where nobody knows it. */
+/** What is being done, and how much of it is done. `total` is null if it is unknown. */
 export type ReconcileProgress = {
   readonly step: 'file' | 'asking' | 'journal';
   readonly what: string;
@@ -55,7 +56,7 @@ export type ReconcileProgress = {
 
 export type ReconcileOptions = {
   readonly days: Days;
-  /** Epoch milliseconds; absent: now. */
+  /** Epoch milliseconds; now if absent. */
   readonly asOf?: number;
   readonly files?: readonly GivenSource[];
   /** Folders of other tills' journals, which are only read. */
@@ -63,25 +64,25 @@ export type ReconcileOptions = {
   /** Asks the service about every payment of the days first. */
   readonly isLive?: boolean;
   readonly onProgress?: (progress: ReconcileProgress) => void;
-  /** Told of each given file when all of them are read, and what it was taken for. */
+  /** Called for each given file when all of them are read, with what it was taken for. */
   readonly onSource?: (read: GivenRead) => void;
-  /** The file in whose place the one that is given counts: its name, or the beginning of its SHA-256. */
+  /** The file that the given one replaces: its name, or the beginning of its SHA-256. */
   readonly replaces?: string | undefined;
-  /** Ends the asking: what was heard stays. */
+  /** Ends the questions to the service. Answers so far stay. */
   readonly signal?: AbortSignal;
 };
 
-/** A row that names more than one payment is longer. */
+/** A row whose reference is longer names more than one payment. */
 const longestReference = 15;
 
 type Reader = Pick<TillContext, 'settings' | 'world' | 'journal' | 'state'>;
 
-/** Whose books are compared, and what is known beside them. */
+/** Whose books are compared, and what else is known. */
 export type Comparing = {
   readonly records: ReconciliationRecords;
   readonly settings: Partial<ReconciliationSettings>;
   readonly now: number;
-  /** `profile` and `zone`: the world of which the books are, and their clock; `missing`: tills that are known and were not read. */
+  /** `profile` and `zone` are the profile and the time zone of the books; `missing` has tills that are known but were not read. */
   readonly read: (wanted: WantedInPasses & {readonly named: () => ReadonlySet<string>}) => Promise<{
     readonly books: readonly BooksRead[];
     readonly profile: Profile;
@@ -92,8 +93,8 @@ export type Comparing = {
 type OnProgress = ReconcileOptions['onProgress'];
 
 /**
- * Reads a file, shows what it was taken for, keeps a copy of it and writes that down; a file that was read before adds
- * nothing. Throws `Problem` as `readSource` does, copy-not-kept, and the journal's.
+ * Reads a file, reports what it was taken for, keeps a copy of it and records that. A file that was read before adds nothing. Throws
+ * `Problem` as `readSource` does, copy-not-kept, and the journal's problems.
  */
 export async function importSource(
   context: TillContext,
@@ -112,9 +113,9 @@ const bytesRead = (onProgress: OnProgress) => (what: string, done: number, total
   onProgress?.({step: 'file', what, done, total});
 
 /**
- * The days against everything that is at hand: the journal, the service's answers to live questions, the given files and
- * those that were imported, other tills' journals. What is left open is written down, for the days after. Throws `Problem`
- * as `importSource` does, and the journal's.
+ * Reconciles the days with everything available: the journal, the service's answers to live questions, the given files and the imported
+ * ones, and other tills' journals. What stays open is recorded for the days after. Throws `Problem` as `importSource` does, and the
+ * journal's problems.
  */
 export async function reconcileDays(context: TillContext, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], isLive = false, onProgress, onSource} = options;
@@ -132,12 +133,12 @@ export async function reconcileDays(context: TillContext, options: ReconcileOpti
   return result;
 }
 
-/** What a reconciliation of imported files rests on, of a journal that is only read. Throws as `readReconciliation` does. */
+/** The inputs of a reconciliation of imported files, for a journal that is only read. Throws as `readReconciliation` does. */
 export function readInputs(reader: Reader, options: ReconcileOptions): Promise<Inputs> {
   return inputsOf(reader, options, {given: [], live: null});
 }
 
-/** As `reconcileDays`, of a journal that is only read: nothing is asked, kept or written. */
+/** Like `reconcileDays`, for a journal that is only read: nothing is asked, kept or written. */
 export async function readReconciliation(reader: Reader, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], onProgress, onSource} = options;
   const read = await withOpened(files, async opened => readAll(reader, opened, onProgress));
@@ -146,7 +147,7 @@ export async function readReconciliation(reader: Reader, options: ReconcileOptio
   return compare(reader, options, {given: read.map(({source}) => source.source), live: null, replaced});
 }
 
-/** The books of others against the given files: nothing is asked, kept or written. Throws as `importSource` does. */
+/** Reconciles the books of others with the given files: nothing is asked, kept or written. Throws as `importSource` does. */
 export async function reconcileBooks(comparing: Comparing, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], onProgress, onSource} = options;
   const {records} = comparing;
@@ -156,8 +157,8 @@ export async function reconcileBooks(comparing: Comparing, options: ReconcileOpt
 }
 
 /**
- * The file that counts no more, and the one that was given in its place. Throws `Problem` file-not-imported, file-ambiguous
- * where nobody can tell which is meant.
+ * The file that no longer counts, and the given file that replaces it. Throws `Problem` file-not-imported, and file-ambiguous if it is
+ * unclear which file is meant.
  */
 function replacedIn({state}: Pick<Reader, 'state'>, {replaces}: ReconcileOptions, read: readonly Read[]) {
   if (replaces === undefined) return undefined;
@@ -183,7 +184,7 @@ async function readAll({state}: Known, files: readonly OpenedSource[], onProgres
 type Gathered = {
   readonly given: readonly SourceFile<AnyRow>[];
   readonly live: Inputs['live'];
-  /** Where nothing is written: what would count no more. */
+  /** Only in a reconciliation that writes nothing: the imported file that the given one would replace. */
   readonly replaced?: ReturnType<typeof replacedIn>;
 };
 
@@ -191,7 +192,7 @@ async function compare(reader: Reader, options: ReconcileOptions, gathered: Gath
   return reconcile(await inputsOf(reader, options, gathered));
 }
 
-/** Everything that the days are compared by, with the files that were imported near them. */
+/** Everything that the days are compared with, including the files that were imported near them. */
 async function inputsOf(reader: Reader, options: ReconcileOptions, {given, live, replaced}: Gathered): Promise<Inputs> {
   const {settings, state, world} = reader;
   const {till, profile, zone, folder} = settings;
@@ -237,7 +238,7 @@ async function inputsWith(
   for (const {rows} of providerFiles)
     for (const reference of distinctIn(rows, 'reference'))
       if (reference.length > longestReference) for (const each of referencesIn(reference)) beside.add(each);
-  // Of a whole market's file the others are no payment of any till.
+  // The other references in a file of a whole market are not payments of any till.
   const named = () =>
     new Set(
       [...beside].concat(providerFiles.flatMap(({rows}) => [...distinctIn(rows, 'reference')].filter(isReference))),
@@ -273,8 +274,8 @@ async function inputsWith(
 }
 
 /**
- * Asks about every payment of the days that somebody else can know of; what is heard is in the journal then. Once the link
- * is down or the key refused, the rest is not asked.
+ * Asks the service about every payment of the days that the service can know of. The answers are then in the journal. Once the connection
+ * is down or the key is refused, the rest is not asked.
  */
 async function askAll(
   context: TillContext,
@@ -315,16 +316,14 @@ const isUnanswered = (step: Step | undefined) =>
   step?.rule === 'refund-no-answer' ||
   (step?.rule === 'question-failed' && step.facts['why'] === 'busy');
 
-/**
- * A named person accepts that a difference stays, and says why. Throws what `decideReconcile` does, and the journal's problems.
- */
+/** Records that a named person accepts a difference, with the reason. Throws what `decideReconcile` throws, and the journal's problems. */
 export async function acceptDiscrepancy(context: TillContext, line: AcceptedLine, said: AcceptedBy): Promise<void> {
   await perform(context, decideReconcile, {type: 'accept', line, said});
 }
 
 /**
- * A named person says of which payment of this journal a row is that names none; of several payments, or of several rows,
- * where they come to one sum. Throws what `decideReconcile` does, payment-unknown, and the journal's problems.
+ * Records which payment of this journal a row without a reference belongs to, as a named person says. Several payments or several rows are
+ * possible if their sums are equal. Throws what `decideReconcile` throws, `Problem` payment-unknown, and the journal's problems.
  */
 export async function confirmMatch(
   context: TillContext,
@@ -340,7 +339,10 @@ export async function confirmMatch(
   await perform(context, decideReconcile, {type: 'match', keys: [key, ...keys], payments, person});
 }
 
-/** A payment is made of a row whose money came unasked; its reference. Throws what `decideReconcile` does, and the journal's problems. */
+/**
+ * Makes a payment from a row whose money came without a request, and returns its reference. Throws what `decideReconcile` throws, and the
+ * journal's problems.
+ */
 export async function receiveRow(context: TillContext, key: string, person: string): Promise<string> {
   return withMutex(context, async () => {
     const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});
@@ -348,20 +350,20 @@ export async function receiveRow(context: TillContext, key: string, person: stri
   });
 }
 
-/** A confirmed match counts no more. Throws `Problem` difference-unknown, and the journal's. */
+/** Withdraws a confirmed match. Throws `Problem` difference-unknown, and the journal's problems. */
 export async function withdrawMatch(context: TillContext, key: string): Promise<void> {
   await perform(context, decideReconcile, {type: 'unmatch', key});
 }
 
 /**
- * What a named person says of entries of the bank, from now on. Throws what `decideReconcile` does, and the journal's
- * problems.
+ * Records a rule of a named person about entries of the bank, which applies from now on. Throws what `decideReconcile` throws, and the
+ * journal's problems.
  */
 export async function addRule(context: TillContext, rule: RuleSaid, person: string): Promise<void> {
   await perform(context, decideReconcile, {type: 'add-rule', rule, person});
 }
 
-/** It holds no more. Throws `Problem` person-missing, rule-unknown, and the journal's. */
+/** Removes a rule, which no longer applies. Throws `Problem` person-missing and rule-unknown, and the journal's problems. */
 export async function removeRule(context: TillContext, text: string, person: string): Promise<void> {
   await perform(context, decideReconcile, {type: 'remove-rule', text, person});
 }

@@ -18,13 +18,13 @@ import {observe, paymentOf, type TillContext} from './context.js';
 import {perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
 import {ticketOnSlip} from './past-ticket.js';
 
-/** As many refunds of all payments may lie between a sale and today. */
+/** The most pages of the history to read: up to this many pages of refunds of all payments may lie between a sale and today. */
 const mostPages = 50;
 
 /**
- * Gives money of a paid card payment back, once the service's own history of its refunds was heard. Resolves with the
- * refund's number when the intent is on the disk; `finished` resolves when the answer is. Throws what `decideRefund` does,
- * and the journal's problems.
+ * Refunds money of a paid card payment, after the service's own history of the payment's refunds was read. Resolves with the refund's
+ * number when the intent is on the disk; `finished` resolves when the answer is, too. Throws what `decideRefund` throws, and the journal's
+ * problems.
  */
 export async function refund(
   context: TillContext,
@@ -36,8 +36,8 @@ export async function refund(
 }
 
 /**
- * Gives money of a paid payment back out of the drawer, whatever it was paid by; where that was a card, once the service's
- * history was heard. Resolves with the refund's number when it is written down. Throws as `refund` does.
+ * Refunds money of a paid payment in cash from the drawer, however it was paid. For a card payment, the service's history is read first.
+ * Resolves with the refund's number when the refund is recorded. Throws as `refund` does.
  */
 export async function refundInCash(
   context: TillContext,
@@ -71,7 +71,10 @@ async function giveBack(
   });
 }
 
-/** The payment, with what its sale is for and the other parts of it at hand: what came back of a line with any of them counts. */
+/**
+ * Returns the payment. Also brings its ticket and the other parts of the sale into memory, because items that were given back with any of
+ * the parts count.
+ */
 export async function paymentWithSale(context: TillContext, reference: string): Promise<Payment> {
   const payment = await paymentOf(context, reference);
   const {ticket} = payment.request;
@@ -81,7 +84,7 @@ export async function paymentWithSale(context: TillContext, reference: string): 
   return context.state.payments.get(reference) ?? payment;
 }
 
-/** What is wrong is said at once. That an earlier refund is unclear is not: the history may make it clear. */
+/** Reports an error at once, except that an earlier refund is unclear: the history may make that clear. */
 function checkBeforeAsking(check: () => unknown): void {
   try {
     check();
@@ -91,9 +94,9 @@ function checkBeforeAsking(check: () => unknown): void {
 }
 
 /**
- * Asks the service which refunds it has of a payment. A journal that was restored, a copy of this home or the service's own
- * pages may have given money back that this journal does not know of, and the service takes no reference of ours that
- * would tell the second of two.
+ * Asks the service which refunds of a payment it has. Before a journal was restored, in a copy of this home or on the service's own pages,
+ * money may have been given back that this journal does not know of. The service takes no reference of the till that would distinguish two
+ * refunds.
  */
 async function askHistory(context: TillContext, payment: Payment): Promise<Answer> {
   const answer = await historyOf(context, payment, {since: payment.requestedAt, mostPages});
@@ -101,7 +104,7 @@ async function askHistory(context: TillContext, payment: Payment): Promise<Answe
   return answer;
 }
 
-/** The one place where a refund leaves. */
+/** The only place where a refund leaves. */
 async function send(context: TillContext, {reference, refund: number, amount, reason}: EventData<'refund-requested'>) {
   const about = {reference, refund: number};
   const {request} = await paymentOf(context, reference);
@@ -114,8 +117,8 @@ async function send(context: TillContext, {reference, refund: number, amount, re
 }
 
 /**
- * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
- * later stands over it. Throws `Problem` payment-unknown, what `decideRefund` does, and the journal's.
+ * Records whether a refund was made that the service cannot report on, as stated by a named person. Sends nothing. What the service says
+ * later overrides it. Throws `Problem` payment-unknown, what `decideRefund` throws, and the journal's problems.
  */
 export async function resolveRefund(
   context: TillContext,

@@ -2,18 +2,18 @@ import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.
 import type {Profile, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
 
-/** Whose journal is given back. */
+/** The till whose journal is restored. */
 export type RestoredTill = {readonly till: string; readonly profile: Profile};
 
-/** Where a line stands: in the chain, and in the file of its day. */
+/** Where a line is: in the chain, and in the file of its day. */
 export type LinePlace = ChainLink & {readonly date: string};
 
-/** Before the first line. */
+/** The place before the first line. */
 export const firstPlace: LinePlace = {...genesis, date: ''};
 
 /**
- * The place of a line that an office gives back and that goes on from another. Throws `Problem` office-lines-differ for one that does not, or
- * is of another till.
+ * Returns the place of a line that an office sends back and that continues `before`. Throws `Problem` office-lines-differ if the line does
+ * not continue it, or is of another till or profile.
  */
 export function placeAfter(before: LinePlace, line: Uint8Array, {till, profile}: RestoredTill): LinePlace {
   const event = line.length > lineBytesMax ? 'too-long' : readLine(before, line);
@@ -25,7 +25,7 @@ export function placeAfter(before: LinePlace, line: Uint8Array, {till, profile}:
   return {seq: event.seq, head: event.hash, date};
 }
 
-/** The day that a line begins; a file's name is made of it, so it is one. */
+/** The business date that a line begins; undefined if it begins none, empty if it is invalid. A file is named by it, so it is checked. */
 function segmentOf(event: StoredEvent, before: string): string | undefined {
   if (event.type !== 'segment-opened') return undefined;
   const {businessDate} = event.data;

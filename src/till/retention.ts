@@ -10,26 +10,26 @@ import {record} from './handler.js';
 
 type Books = {readonly journal: Journal; readonly state: State};
 
-/** What shredding would take, and what it would leave. */
+/** What shredding would remove, and what it would leave. */
 export type RetentionReport = {
   readonly months: readonly (MonthPlan & {readonly lines: number})[];
-  /** Lines that name customers and are under no key: they were written before there were any. */
+  /** Lines that name customers and are sealed with no key, because they were written before there were keys. */
   readonly clearLines: number;
-  /** Copies of files that would go. */
+  /** The number of copies of files that would be removed. */
   readonly copies: number;
-  /** By when the months were told, where that is not the machine's clock. */
+  /** The time by which the months were determined, if that is not the machine's clock; otherwise null. */
   readonly asOf: number | null;
 };
 
-/** A day's difference says nothing of a clock, and nothing of a month. */
+/** A difference of a day proves nothing about a clock, and changes no month. */
 const sameDayMs = 86_400_000;
-/** A till that was open on so many days had its clock for longer than somebody's mistake. */
+/** If a till was open on this many days, its clock was not set wrong only for a short while. */
 const fewestDays = 3;
 
 /**
- * Until when months are over: by the machine's clock, but not later than the newest time that the service has told in an answer; of a till that
- * never asked it, than the day before the two newest. What is destroyed too late does no harm, and a clock that was years ahead for a day would destroy
- * everything.
+ * The time up to which months count as over: the machine's clock, but not later than the newest time that the service has stated in an
+ * answer. For a till that never asked the service, not later than the day before the two newest. Destroying customer data too late does no
+ * harm, whereas a clock that was years ahead for one day would destroy everything.
  */
 export async function crediblyNow(
   {journal}: {readonly journal: Pick<Journal, 'segments' | 'readAsSealed'>},
@@ -77,8 +77,8 @@ export async function retentionReport(
 const dueIn = (plan: readonly MonthPlan[]) => plan.filter(({standing}) => standing === 'due').flatMap(({keys}) => keys);
 
 /**
- * Writes down that the customers of the months that are due are not to be read again; the names of their keys. The keys themselves go when
- * the till is opened next, before anything else. Throws `Problem` clock-impossible, and as the rights do.
+ * Records that the customers of the months that are due must not be read again, and returns the names of their keys. The keys themselves
+ * are removed when the till is opened next, before anything else. Throws `Problem` clock-impossible, and as the check of rights does.
  */
 export async function decideShredding(
   context: TillContext,
@@ -92,7 +92,10 @@ export async function decideShredding(
   return keys;
 }
 
-/** What the journal says is shredded and is still there, after a power cut or in a backup that was put back; undefined where nothing is. */
+/**
+ * Returns a function that removes what the journal says is shredded and still exists, after a power cut or in a restored backup; undefined
+ * if nothing is left.
+ */
 export async function leftToShred(
   folder: string,
   {technical: {shredded = []}, reconciled: {imports}}: State,
@@ -106,7 +109,7 @@ export async function leftToShred(
   };
 }
 
-/** How many keys there are, the months of those that lines of any day want and that are lost, and files of keys that were put aside unread. */
+/** The number of keys, the months of lost keys that lines of any day need, and the key files that were put aside unread. */
 export async function customerKeysOf(
   {technical: {shredded = []}}: State,
   folder: string,
@@ -117,7 +120,7 @@ export async function customerKeysOf(
   return {keys: kept.length, missing: [...new Set(missing)].sort(), unread: await unreadKeys({folder})};
 }
 
-/** The file of the keys that lines of these segments are under. */
+/** The text of a key file with the keys that seal lines of these segments. */
 export async function customerKeysText(
   {journal}: Pick<Books, 'journal'>,
   {folder, segments}: {readonly folder: string; readonly segments: readonly string[]},

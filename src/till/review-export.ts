@@ -12,23 +12,23 @@ import {cleanText} from '../core/text/text.js';
 import {type CsvCell, type CsvForm, csvForm, csvText} from '../print/csv.js';
 import type {DayRow, PaymentRow, ReviewDay} from './review.js';
 
-/** A list as it stands on the screen, all of it. */
+/** A list as the screen shows it, complete. */
 export type ShownList =
   | {readonly kind: 'days'; readonly rows: readonly ReviewDay[]}
   | {readonly kind: 'payments'; readonly rows: readonly PaymentRow[]}
   | {readonly kind: 'events'; readonly rows: readonly StoredEvent[]};
 
-/** Where a list was written, or the operating system's word for why it was not. */
+/** Where a list was written, or the operating system's name for why it was not. */
 export type Exported = {readonly path: string; readonly code: string | undefined};
 
 const mostFiles = 10_000;
-/** A process that is kept from the disk may not sync a file that is open, so that it is written synced. */
+/** A confined process may not sync an open file, so the file is opened for synced writes. */
 const {O_CREAT, O_DSYNC = 0, O_EXCL, O_WRONLY} = constants;
 const asNew = O_CREAT | O_DSYNC | O_EXCL | O_WRONLY;
 
 /**
- * Writes a list as CSV, in the form that the spreadsheets of the language read, into a new file (0600) of the export folder, which is made if it is not there. Column names are
- * English and never change; instants are UTC. Nothing that was there is written over.
+ * Writes a list as CSV, in the form that spreadsheets of the language read, into a new file (0600) in the export folder, which is created
+ * if it is missing. Column names are English and never change. Instants are UTC. Existing files are never overwritten.
  */
 export async function exportShown(folder: string, shown: ShownList, language: Language): Promise<Exported> {
   const text = tableText(shown, csvForm(language));
@@ -52,7 +52,7 @@ async function writeNew(path: string, text: string): Promise<string | undefined>
     try {
       await file.writeFile(text);
     } catch (error) {
-      await rm(path, {force: true}).catch(() => undefined); // half a table looks like a whole one
+      await rm(path, {force: true}).catch(() => undefined); // half a table looks like a complete one
       throw error;
     } finally {
       await file.close();
@@ -107,14 +107,14 @@ function dayCells(row: ReviewDay): readonly (string | number)[] {
   ];
 }
 
-/** Payments of a day by what a cashier would read. */
+/** The number of payments of a day by their verdict. */
 export function verdictCounts({statuses}: DayRow): Record<ReturnType<typeof verdictOf>, number> {
   const counts = {paid: 0, 'not-paid': 0, 'not-known': 0, 'needs-person': 0};
   for (const [status, count] of statuses) counts[verdictOf({status})] += count;
   return counts;
 }
 
-/** How many payments a day has, and how many of them somebody may have to look at. */
+/** How many payments a day has, and how many of them a person may have to look at. */
 export function dayCountTexts(row: DayRow, language: Language): readonly string[] {
   const {dayCounts} = messages(language).review;
   const {'not-known': notKnown, 'needs-person': needsPerson, 'not-paid': notPaid} = verdictCounts(row);

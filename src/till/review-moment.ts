@@ -3,8 +3,8 @@ import {cleanText} from '../core/text/text.js';
 import type {Moment, Review} from './review.js';
 
 /**
- * The till at a moment as a person gives it: the number of an event (`214`, `#214`), or a time of a business day, which is
- * the last one where none is given. Throws `Problem` moment-invalid.
+ * Returns the till at a moment that a person types: the number of an event (`214`, `#214`), or a time of a business day, which is the last
+ * day if none is given. Throws `Problem` moment-invalid.
  */
 export async function momentFrom(review: Review, text: string, day?: string): Promise<Moment> {
   const [, number] = /^#?(\d{1,12})$/.exec(text.trim()) ?? [];

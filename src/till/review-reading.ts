@@ -15,7 +15,7 @@ export type ReviewProgress = {
   readonly isOver: boolean;
 };
 
-/** Whose journal it is, as its newest segment says. */
+/** Whose journal it is, according to its newest segment. */
 export type JournalOrigin = {
   readonly till: string;
   readonly profile: Profile;
@@ -23,28 +23,28 @@ export type JournalOrigin = {
   readonly dayStartsAt: string;
 };
 
-/** Payments that a later event may still speak of without reading back. */
+/** A payment that a later event can mention without being read again. */
 type Live = {readonly number: number; readonly payment: Payment; readonly segment: number};
 
 const mostAtOnce = 2000;
 const portion = 250;
-/** Whoever is told draws a frame. */
+/** The most progress reports: the screen is drawn for each of them. */
 const mostTellings = 40;
 const nothingChanged: RowMarks = {count: 0, changed: new Map()};
 
-/** A journal that is read once from its beginning, and of which any payment's own events can be read again. */
+/** A journal that is read once from its beginning, and in which the events of any payment can be read again. */
 export class ReviewReading {
   /** A row for each payment that was read so far. */
   readonly index = new PaymentIndex();
   readonly #copy: JournalCopy;
   readonly #live = new Map<string, Live>();
-  /** The segments that speak of a payment, for those of which more than one does. */
+  /** The segments that mention a payment, for payments that more than one segment mentions. */
   readonly #segmentsOf = new Map<number, readonly number[]>();
   readonly #origins = new Map<string, JournalOrigin>();
   #origin: JournalOrigin = {till: '', profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00'};
   #damage: Damage | undefined;
   #progress: ReviewProgress;
-  /** Of the segment that is being read. */
+  /** The first line of the segment that is being read. */
   #firstSeq = 0;
   #lastSeq = 0;
 
@@ -61,7 +61,7 @@ export class ReviewReading {
   lastSeq = () => this.#lastSeq;
   referenceOf = (number: number) => this.index.row(number, nothingChanged).reference;
 
-  /** Reads all of it, telling now and then. Stops at damage; rejects for nothing else. */
+  /** Reads the whole journal, reporting now and then. Stops at damage; rejects for nothing else. */
   async load(tell: (progress: ReviewProgress) => void, signal?: AbortSignal): Promise<void> {
     const {segments} = this.#copy;
     let [current, index] = ['', -1];
@@ -95,7 +95,7 @@ export class ReviewReading {
     return this.#eventsOfAll(new Map([[this.referenceOf(number), number]]), seq);
   }
 
-  /** Payments by their reference, as their events up to a number make them. */
+  /** Payments by their reference, folded from their events up to a number. */
   async fold(wanted: ReadonlyMap<string, number>, seq: number): Promise<ReadonlyMap<string, Payment>> {
     return foldPayments(await this.#eventsOfAll(wanted, seq));
   }
@@ -110,7 +110,7 @@ export class ReviewReading {
     return events;
   }
 
-  /** By small portions: somebody may be reading on the screen meanwhile. */
+  /** Works in small portions, because a person may be reading on the screen meanwhile. */
   async #take(events: readonly StoredEvent[], segment: number): Promise<void> {
     await this.#recall(events, segment);
     for (const [at, event] of events.entries()) {
@@ -163,7 +163,7 @@ export class ReviewReading {
     if (!known.includes(segment)) this.#segmentsOf.set(number, [...known, segment]);
   }
 
-  /** Payments of which it speaks again weeks later, a refund or a reversal, are folded anew from their own events. */
+  /** Payments that are mentioned again weeks later, by a refund or a reversal, are folded again from their own events. */
   async #recall(events: readonly StoredEvent[], current: number): Promise<void> {
     const wanted = new Map<string, number>();
     const begun = new Set<string>();
@@ -182,7 +182,7 @@ export class ReviewReading {
     }
   }
 
-  /** What is settled and neither of this segment nor of the one before makes room. */
+  /** Drops settled payments that are neither of this segment nor of the one before. */
   #forget(segment: number): void {
     for (const [reference, live] of this.#live)
       if (live.segment < segment && !isOpen(live.payment)) this.#live.delete(reference);
@@ -202,7 +202,7 @@ function referenceOf({data}: StoredEvent): string | undefined {
   return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
 }
 
-/** Payments by their reference, folded from their events alone. */
+/** Payments by their reference, folded only from their events. */
 export function foldPayments(events: readonly StoredEvent[]): ReadonlyMap<string, Payment> {
   const payments = new Map<string, Payment>();
   for (const event of events) {

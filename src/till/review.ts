@@ -14,65 +14,65 @@ export type {Damage} from '../../store/review-reader.js';
 export type {DayRow, PaymentRow} from '../../store/search.js';
 export type {JournalOrigin, ReviewProgress} from './review-reading.js';
 
-/** The till as it was when the event of this number had been written, or as it is known at last. */
+/** The till as it was when the event with this number had been written, or as it is known at the end. */
 export type Moment = RowMarks & {
   readonly seq: number;
-  /** The instant of that event: null before the first one, undefined for the last one there is. */
+  /** The instant of that event: null before the first event, undefined for the end of the journal. */
   readonly at: number | null | undefined;
-  /** The business day and the time of its zone that a person asked for, where it was not the number of an event. */
+  /** The business day and the time in its zone that a person asked for, unless it was the number of an event. */
   readonly asked?: {readonly day: string; readonly time: string};
 };
 
-/** An event in which something was found, and the words in which it was. */
+/** An event that matches a search, and its words in which the match is. */
 export type FoundEvent = {readonly event: StoredEvent; readonly words: string};
 
-/** A journal that is looked at, wherever it lies: no service, no settings, no lock, and nothing is written. */
+/** A journal that is only looked at, wherever it is: no service, no settings, no lock, and nothing is written. */
 export type Review = {
   readonly folder: string;
   readonly progress: () => ReviewProgress;
   readonly damage: () => Damage | undefined;
-  /** A business date of which the journal says that it comes before the first one here. */
+  /** The business date that, according to the journal, comes before the first one here. */
   readonly missing: () => string | null;
   readonly tornBytes: () => number;
   readonly origin: () => JournalOrigin;
-  /** Reads the journal from its beginning, telling now and then. Stops at damage; rejects for nothing else. */
+  /** Reads the journal from its beginning, reporting now and then. Stops at damage; rejects for nothing else. */
   readonly load: (tell: (progress: ReviewProgress) => void, signal?: AbortSignal) => Promise<void>;
-  /** All that was read. It changes while there is more to read. */
+  /** Everything that was read. It changes while there is more to read. */
   readonly latest: () => Moment;
   /** The till as it was after this event. */
   readonly asOf: (seq: number) => Promise<Moment>;
   /**
-   * The last event of a business day at or before a time of its zone such as `14:02` or `14:02:30`, all of that minute or
-   * second included; undefined where there is no such day. A day that begins at four has its two o'clock at its end.
+   * The number of the last event of a business day at or before a time in its zone, such as `14:02` or `14:02:30`, including all of that
+   * minute or second; undefined if there is no such day. If a day begins at four, its two o'clock is at its end.
    */
   readonly seqAt: (day: string, time: string) => Promise<number | undefined>;
-  /** The days of the journal, the newest first: those that could not be read too, with nothing counted. */
+  /** The days of the journal, newest first, including days that could not be read, with nothing counted. */
   readonly days: (moment: Moment) => readonly ReviewDay[];
   readonly ofDay: (day: string, moment: Moment) => readonly number[];
-  /** Payments in which all that was asked for is found, the newest first. */
+  /** Payments in which all terms of the search are found, newest first. */
   readonly find: (search: Search, moment: Moment) => readonly number[];
   readonly row: (number: number, moment: Moment) => PaymentRow;
   readonly numberOf: (reference: string) => number | undefined;
-  /** A payment as it was, and its events up to then. */
+  /** A payment as it was at a moment, and its events up to then. */
   readonly open: (
     number: number,
     moment: Moment,
   ) => Promise<{readonly payment: Payment; readonly events: readonly StoredEvent[]}>;
   /** The events of a business day, oldest first. */
   readonly eventsOfDay: (day: string, moment: Moment) => Promise<readonly StoredEvent[]>;
-  /** Events whose words have all that was asked for, segment by segment from the newest on. */
+  /** Events whose words have all terms of the search, segment by segment from the newest. */
   readonly findWords: (search: Search, moment: Moment, day?: string) => AsyncGenerator<WordsFound>;
 };
 
 export type WordsFound = {readonly found: readonly FoundEvent[]; readonly segments: number; readonly of: number};
 
-/** A day of the journal. `state` says whether all of it, a part or nothing could be read. */
+/** A day of the journal. `state` says whether all of it, a part of it or nothing could be read. */
 export type ReviewDay = DayRow & {readonly state: 'whole' | 'damaged' | 'unread'};
 
-/** What the screens of a review begin with. */
+/** What the screens of a review start with. */
 export type ReviewParts = {
   readonly folder: string;
-  /** Where exports go; made when the first one is. */
+  /** The folder for exports, which is created at the first export. */
   readonly exports: string;
   readonly language: Language;
   readonly isPlain: boolean;
@@ -80,10 +80,10 @@ export type ReviewParts = {
   readonly start: ReviewStart;
 };
 
-/** What is looked at first: nothing of it is the days as they are known at last. */
+/** What is shown first. If it is empty, the days as they are known at the end. */
 export type ReviewStart = {readonly at?: string; readonly day?: string; readonly search?: string};
 
-/** Throws `Problem` review-nothing-there where the folder has no journal. */
+/** Opens the journal in a folder for a review. Throws `Problem` review-nothing-there if the folder has no journal. */
 export async function openReview(folder: string): Promise<Review> {
   const copy = await openCopy(folder);
   if (copy === null) throw new Problem('review-nothing-there', {folder: cleanText(folder, 200)});
@@ -169,7 +169,7 @@ class ReviewOf implements Review {
     return events.filter(({seq}) => seq <= moment.seq);
   }
 
-  /** The events of a business day, wherever they lie. */
+  /** The events of a business day, in whatever segments they are. */
   async *#eventsOf(day: string): AsyncGenerator<StoredEvent> {
     for (const {segment} of this.#extentsOf(day)) {
       const dayOf = dayReader();

@@ -4,8 +4,8 @@ const groupAndOthers = 0o022;
 const administrator = 0;
 
 /**
- * Whether somebody but this user and the administrator can change a file, or put something else in place of what lies in a
- * folder. False for what is not there, and on Windows, which has no modes.
+ * Whether anybody but this user and the administrator can change a file, or replace what is in a folder. False for a path that does not
+ * exist, and on Windows, which has no such modes.
  */
 export function othersMayWrite(path: string): boolean {
   const found = statSync(path, {throwIfNoEntry: false});

@@ -6,13 +6,13 @@ import {byTicket, type SaleRow} from '../core/sale/sale.js';
 import type {SaleSearch} from '../core/sale/search.js';
 import type {TillContext} from './context.js';
 
-/** Which sales, and how many of them at most. */
+/** Which sales are wanted, and how many at most. */
 export type SalesWanted = SaleDays & {readonly search: SaleSearch; readonly limit: number};
 
-/** The newest sales that were wanted. `unread`: segments in which damage keeps others from being found. */
+/** The newest of the wanted sales. `unread` has the segments that damage makes unreadable, so that sales in them are not found. */
 export type SalesFound = {
   readonly rows: readonly SaleRow[];
-  /** Whether these are all: no older one was left out for want of room. */
+  /** Whether these are all: false if older sales were left out because of the limit. */
   readonly isAll: boolean;
   readonly unread: readonly string[];
 };
@@ -23,9 +23,9 @@ function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;
 }
 
-/** How a search is followed and called off. */
+/** How the caller follows and cancels a search. */
 type Searching = {
-  /** Told what was found so far, where it takes long: an index had to be made. */
+  /** Called with what was found so far, after each segment. */
   readonly onProgress?: (found: SalesFound) => void;
   readonly signal?: AbortSignal;
 };
@@ -35,11 +35,11 @@ type Where = Searching & {
   readonly zone: string;
 };
 
-/** The same of a till. */
+/** `findSales` for an open till. */
 export const salesOf = ({journal, state, settings}: TillContext, wanted: SalesWanted, searching: Searching = {}) =>
   findSales({journal, state, zone: settings.zone, ...searching}, wanted);
 
-/** Sales of any day, the newest first. Only as many segments are looked through as it takes. */
+/** Returns sales of any day, newest first. Only as many segments are searched as necessary. */
 export async function findSales(
   {journal, state, zone, onProgress: told, signal}: Where,
   wanted: SalesWanted,
@@ -60,7 +60,7 @@ export async function findSales(
   const reading: {readonly segment: ClosedSegment; readonly lines: Promise<SegmentLines | undefined>}[] = [];
   let ahead = 1;
   while (!finder.isFull && signal?.aborted !== true) {
-    // The newest day has most of what is looked for: only who wants more reads many at a time.
+    // The newest day has most of what people look for. Only a search that needs more reads many segments at a time.
     while (reading.length < ahead && left.length > 0) {
       const [segment] = left.splice(0, 1) as [ClosedSegment];
       reading.push({segment, lines: journal.indexOf(segment).catch(unlessDamaged)});

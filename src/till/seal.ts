@@ -23,19 +23,19 @@ import {readZ} from './shift.js';
 import {signedZ} from './slips.js';
 
 /**
- * A sealed reconciliation is a text of lines, each JSON: what it is, what was compared but for the rows of files, a copy of
- * each file with how it was read, and the result. Signatures follow, each over the hash of all those lines.
+ * A sealed reconciliation is a text of lines, each of them JSON: the head, the inputs except for the rows of files, a copy of each file
+ * with how it was read, and the result. Signatures follow, each over the hash of all those lines.
  */
 const format = 'duka.sealed-reconciliation/1';
-/** Of a copy, as of every text that is read. */
+/** The most bytes of a copy, as of every text that is read. */
 const mostBytes = 750_000_000;
 
 type Sealing = Pick<TillContext, 'settings' | 'state' | 'journal' | 'world' | 'sign'>;
 
 /**
- * Seals the reconciliation of days from what the till keeps: its journal and the files that were imported. It comes in pieces,
- * since a copy or the result may be longer than a text can be. The same journal and files give the same bytes but for the
- * signature's. Throws `Problem` as `readReconciliation` does, and, as its pieces are taken, file-changed.
+ * Seals the reconciliation of days from what the till keeps: its journal and the imported files. The text comes in pieces, because a copy
+ * or the result may be longer than the longest string. The same journal and files give the same bytes, except for the signature. Throws
+ * `Problem` as `readReconciliation` does; while the pieces are read, throws file-changed.
  */
 export async function sealReconciliation(
   context: Sealing,
@@ -81,7 +81,7 @@ async function* fileLine(context: Sealing, file: SourceFile<AnyRow>): AsyncGener
       }
     },
     createGzip(),
-    () => undefined, // what goes wrong is thrown where the pieces are taken
+    () => undefined, // errors are thrown where the pieces are read
   );
   let rest = Buffer.alloc(0);
   for await (const chunk of packing) {
@@ -94,7 +94,7 @@ async function* fileLine(context: Sealing, file: SourceFile<AnyRow>): AsyncGener
   yield `${rest.toString('base64')}"}\n`;
 }
 
-/** The pieces, and behind them the signature over all of them. */
+/** The pieces, followed by the signature over all of them. */
 async function* signed(
   context: Pick<Sealing, 'sign' | 'settings'>,
   pieces: AsyncIterable<string>,
@@ -112,7 +112,7 @@ async function signatureLine({sign, settings}: Pick<Sealing, 'sign' | 'settings'
   return `${JSON.stringify({signature: await sign({kind: 'seal', content: {till, sha256}})})}\n`;
 }
 
-/** Signs a sealed reconciliation as well, which was checked and is of this hash. */
+/** Adds a signature to a sealed reconciliation that was checked and has this hash. */
 export async function countersign(
   context: Pick<Sealing, 'sign' | 'settings'>,
   path: string,
@@ -144,28 +144,28 @@ const headSchema = z.object({
   zs: z.array(z.string()),
 });
 
-/** What a check of a sealed reconciliation found. `difference` names the first place where it comes out otherwise. */
+/** The result of checking a sealed reconciliation. `difference` names the first place where the result differs; null if nothing does. */
 export type SealCheck = {
   readonly till: string;
   readonly version: string;
   readonly files: readonly {readonly name: string; readonly rows: number; readonly proof: string}[];
   readonly remaining: number;
   readonly difference: string | null;
-  /** The texts of the signatures, in their order, and the hash that they have to be of. */
+  /** The texts of the signatures, in their order, and the hash that they must be of. */
   readonly signatures: readonly string[];
   readonly sha256: string;
 };
 
 /**
- * Makes a sealed reconciliation again from what is in it: reads its files anew, compares, and holds the result against the
- * one that was sealed, byte by byte. Throws the `Problem` `file-damaged` for what is no sealed reconciliation.
+ * Repeats a sealed reconciliation from its contents: reads its files again, compares, and checks the result against the sealed one, byte by
+ * byte. Throws `Problem` file-damaged if the file is no sealed reconciliation.
  */
 export async function checkSealed(path: string): Promise<SealCheck> {
   const file = basename(path);
   const folder = await mkdtemp(join(tmpdir(), 'duka-sealed-'));
   try {
     const {head, inputs, files, result, remaining, signatures, sha256} = await partsOf(path, folder).catch(error => {
-      // The disk has its own word for what is wrong.
+      // The operating system has its own name for what is wrong.
       throw error instanceof Error && 'code' in error ? error : new Problem('file-damaged', {file});
     });
     const read: {readonly source: SourceFile<AnyRow>; readonly proof: string}[] = [];
@@ -198,7 +198,7 @@ export async function checkSealed(path: string): Promise<SealCheck> {
   }
 }
 
-/** The result as one text of JSON, in pieces. */
+/** The result as one JSON text, in pieces. */
 function* resultTexts(result: Reconciliation): Generator<string> {
   const members = Object.entries(reconciliationJson(result, [])).filter(([, value]) => value !== undefined);
   for (const [at, [name, value]] of members.entries()) {
@@ -218,7 +218,7 @@ function* resultTexts(result: Reconciliation): Generator<string> {
 
 const partLength = 1_048_576;
 
-/** Larger results are told to differ, and not where. */
+/** For larger results, the check says only that they differ, not where. */
 const mostCompared = 200_000_000;
 
 async function differenceOf(path: string, now: Reconciliation): Promise<string> {
@@ -228,7 +228,7 @@ async function differenceOf(path: string, now: Reconciliation): Promise<string> 
   return firstDifference(JSON.parse(await readFile(path, 'utf8')), JSON.parse(texts), 'result');
 }
 
-/** The result of what somebody wrote into a file; nothing where nothing can be made of it. */
+/** The result of inputs that anybody may have written into a file; undefined if none can be made of them. */
 function resultOf(inputs: Inputs): Reconciliation | undefined {
   try {
     return reconcile(inputs);
@@ -237,7 +237,7 @@ function resultOf(inputs: Inputs): Reconciliation | undefined {
   }
 }
 
-/** The file as it is read today; nothing where its copy is not the one that it says it is. */
+/** The file as it is read today; undefined if its copy is not the one that it claims to be. */
 async function readSealed(
   {
     kind,
@@ -263,7 +263,7 @@ async function readSealed(
 
 const looked = 65_536;
 
-/** The totals stand before the lines. */
+/** The beginning of the result, where the totals are, before the lines. */
 async function beginningOf(path: string): Promise<string> {
   const handle = await open(path);
   try {
@@ -274,7 +274,7 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** Throws for what is no sealed reconciliation. */
+/** Throws if the file is no sealed reconciliation. */
 async function partsOf(path: string, folder: string) {
   const {head, inputs, files, result, signatures, sha256} = await takeApart(path, folder);
   const remaining = /"remaining":(?<count>\d+)/u.exec(await beginningOf(result))?.groups?.['count'];
@@ -289,7 +289,7 @@ async function partsOf(path: string, folder: string) {
   };
 }
 
-/** The way to the first member in which two values differ. */
+/** The path to the first member in which two values differ. */
 function firstDifference(a: unknown, b: unknown, at: string): string {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return at;
   const [ofA, ofB] = [a as Record<string, unknown>, b as Record<string, unknown>];

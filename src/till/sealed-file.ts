@@ -5,16 +5,16 @@ import {join} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import {createGunzip} from 'node:zlib';
 
-/** What a sealed reconciliation says, of which what may be long lies in files of a folder. */
+/** The parts of a sealed reconciliation. Those that may be long are in files of a folder. */
 export type SealedParts = {
   readonly head: string;
   readonly inputs: string;
-  /** What each file line says but for the copy, and where that lies, packed. */
+  /** The facts of each file line without the copy, and the path of the copy, still compressed. */
   readonly files: readonly {readonly facts: string; readonly packed: string}[];
-  /** Where the result lies. */
+  /** The path of the result. */
   readonly result: string;
   readonly signatures: readonly string[];
-  /** Of every line but the signatures. */
+  /** The SHA-256 of all lines except the signatures. */
   readonly sha256: string;
 };
 
@@ -22,10 +22,12 @@ const copyBegins = ',"gzip":"';
 const copyEnds = '"}';
 const [fileBegins, signatureBegins] = ['{"kind":', '{"signature":'];
 const longestBeginning = Math.max(fileBegins.length, signatureBegins.length);
-/** More than a head, a signature or the facts of a file ever are. */
+/** More than a head, a signature or the facts of a file ever have, in characters. */
 const mostHeld = 4_000_000;
 
-/** Reads a sealed reconciliation in pieces; what of it may be long goes into `folder`. Throws for what has no such form. */
+/**
+ * Reads a sealed reconciliation in pieces. Parts that may be long are written into `folder`. Throws if the file does not have this form.
+ */
 export async function takeApart(path: string, folder: string): Promise<SealedParts> {
   const held: string[] = [];
   const files: {facts: string; packed: string}[] = [];
@@ -61,7 +63,7 @@ export async function takeApart(path: string, folder: string): Promise<SealedPar
 
 type Line = {readonly beginning: string; readonly rest: AsyncIterable<string>};
 
-/** Each line as it comes, of which the rest has to be read before the next. Throws where the last has no end. */
+/** Yields each line as it is read. The rest of a line must be read before the next line. Throws if the last line has no end. */
 async function* linesOf(path: string): AsyncGenerator<Line> {
   const pieces = createReadStream(path, {encoding: 'utf8', highWaterMark: 1_048_576})[Symbol.asyncIterator]();
   let text = '';
@@ -124,7 +126,7 @@ async function fileLine(
         copy = facts.slice(at + copyBegins.length);
         facts = `${facts.slice(0, at)}}`;
       } else copy += piece;
-      // What may be the end of the line stays, and whole groups of four letters go.
+      // Keeps back what may be the end of the line, and writes complete groups of four characters.
       const usable = Math.max(0, copy.length - copyEnds.length);
       const groups = usable - (usable % 4);
       await handle.write(Buffer.from(copy.slice(0, groups), 'base64'));
@@ -145,7 +147,7 @@ async function writtenTo(path: string, write: (handle: FileHandle) => Promise<vo
   }
 }
 
-/** Unpacks a copy; the hash of its bytes, or nothing where it is damaged or has more than `most` of them. */
+/** Decompresses a copy and returns the SHA-256 of its bytes, in hexadecimal; undefined if it is damaged or has more than `most` bytes. */
 export async function unpacked(packed: string, path: string, most: number): Promise<string | undefined> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -169,7 +171,7 @@ export async function unpacked(packed: string, path: string, most: number): Prom
   return hash.digest('hex');
 }
 
-/** Whether a file holds these texts, one behind the other, and nothing else. */
+/** Whether a file consists of exactly these texts, one after the other. */
 export async function holds(path: string, texts: Iterable<string>): Promise<boolean> {
   const handle = await open(path);
   try {

@@ -30,7 +30,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const watchedIn = (settings: SettingsData): WatchedSettings => watchedOf(settings, sha256);
 const digestOf = (watched: WatchedSettings) => sha256(canonicalSettings(watched));
 
-/** The digest of what the settings say that matters for money. */
+/** The digest of the settings that matter for money. */
 export const settingsDigest = (settings: SettingsData): string => digestOf(watchedIn(settings));
 
 const signedPath = (folder: string) => join(folder, 'settings-signed.json');
@@ -38,11 +38,11 @@ const signedPath = (folder: string) => join(folder, 'settings-signed.json');
 type Place = {
   readonly folder: string;
   readonly till: string;
-  /** The till’s key as it is now; what another one signed is not believed. */
+  /** The till’s present key. What another key signed is not trusted. */
   readonly publicKey: string;
 };
 
-/** What the till has signed; undefined where there is nothing, or not by its key. */
+/** The settings that the till has signed; undefined if there are none, or if they were not signed with its key. */
 async function readSigned({folder, till, publicKey}: Place): Promise<WatchedSettings | undefined> {
   const text = await nodeDisk.readText(signedPath(folder)).catch(() => null);
   if (text === null) return undefined;
@@ -63,7 +63,7 @@ async function writeSigned({folder, till, sign}: Signing, watched: WatchedSettin
   await nodeDisk.writeTextAtomically(signedPath(folder), text, {durable: true});
 }
 
-/** How the settings stand against what the till has signed and what the journal says. */
+/** How the settings compare with what the till has signed and with what the journal says. */
 export async function standingOf(
   place: Place,
   settings: SettingsData,
@@ -74,7 +74,7 @@ export async function standingOf(
   return settingsStanding({signed, now, digestNow: digestOf(now), digestInJournal: technical.settings});
 }
 
-/** Whether the till has signed this value of a setting, by its name; false where it has signed nothing. */
+/** Whether the till has signed this value of a setting, by its name; false if it has signed nothing. */
 export async function isSettingSigned(place: Place, settings: SettingsData, name: string): Promise<boolean> {
   const signed = await readSigned(place);
   const now = watchedIn(settings);
@@ -82,8 +82,8 @@ export async function isSettingSigned(place: Place, settings: SettingsData, name
 }
 
 /**
- * The shop's own numbers that customers pay to, as far as the till has signed them: whoever writes one into the file by hand would have customers pay
- * to somebody else.
+ * The shop's own numbers to which customers pay, but only those that the till has signed: anybody who wrote a number into the file by hand
+ * could otherwise make customers pay to another person.
  */
 export async function signedMerchantNumbers(
   place: Pick<Place, 'folder' | 'till'>,
@@ -98,7 +98,7 @@ export async function signedMerchantNumbers(
   return all.filter((_, at) => signed[at]);
 }
 
-/** Signs the settings the first time, or again where the signature is lost; what was changed by others is for a person to accept. */
+/** Signs the settings the first time, or again if the signature is lost. Changes from outside Duka are left for a person to accept. */
 export async function signUnchanged(
   place: Place & {readonly sign: Sign},
   settings: SettingsData,
@@ -107,7 +107,7 @@ export async function signUnchanged(
   if (standing.kind === 'first' || standing.kind === 'sign-again') await writeSigned(place, watchedIn(settings));
 }
 
-/** A change as the journal has it: whatever somebody wrote into the file by hand is cleaned, and is no card number. */
+/** A change in the form for the journal. Text that was written into the file by hand is cleaned, and card numbers are hidden. */
 export function changesToWrite(changes: readonly SettingChange[]): EventData<'settings-changed'>['changes'] {
   const clean = (value: string | null) => (value === null ? null : cleanText(hideCardNumbers(value), 300));
   return changes.map(({name, from, to}) => ({
@@ -117,7 +117,7 @@ export function changesToWrite(changes: readonly SettingChange[]): EventData<'se
   }));
 }
 
-/** Which settings changed, for a sentence; a dash where that is not known. */
+/** The names of the changed settings for a sentence; a dash if none is known. */
 export const namesOf = (changes: readonly SettingChange[]): string =>
   changesToWrite(changes)
     .map(({name}) => name)
@@ -128,21 +128,21 @@ function bookOf({book}: TillContext): SettingsBook {
   return book;
 }
 
-/** How the settings of this till stand, as the file is now. */
+/** The standing of this till's settings, from the file as it is now. */
 export async function settingsNow(context: TillContext): Promise<SettingsStanding> {
   const {settings, state} = context;
   const {home, publicKey} = bookOf(context);
   return standingOf({...settings, publicKey}, await home.readAgain(), state);
 }
 
-/** The settings as a person is shown them. */
+/** The settings as a person sees them. */
 export type SettingsPage = {
-  /** Those that are set, by their names, and after them those that are not. */
+  /** The settings that have a value, by name, and after them those that have none. */
   readonly settings: readonly ShownSetting[];
   readonly standing: SettingsStanding;
 };
 
-/** Every setting that a person may have a use for, with who changed it last, and how they stand. */
+/** Every setting that may be useful to a person, with who changed it last, and the standing of all of them. */
 export async function readSettings(context: TillContext): Promise<SettingsPage> {
   const standing = await settingsNow(context);
   const all = shownSettings(bookOf(context).home.read(), standing, context.state.technical.settingsBy);
@@ -159,14 +159,14 @@ export async function readSettings(context: TillContext): Promise<SettingsPage> 
 type SettingSaid = {
   readonly name: string;
   readonly value: string | undefined;
-  /** Throws `Problem` for keys of the shop's own that its screens cannot have. */
+  /** Throws `Problem` for shortcuts of the shop that its screens cannot have. */
   readonly checkKeys?: (shortcuts: Readonly<Record<string, readonly string[]>>) => unknown;
 };
 
 /**
- * Sets one setting, or takes it away: what changes is written down before it does, and signed. Throws `Problem` setting-unknown,
- * setting-invalid, text-has-card, settings-changed-outside, as rights do, and as `configure` does for settings with which the till could
- * not be opened: nothing was changed then.
+ * Sets one setting, or removes it. The change is recorded before it is made, and then signed. Throws `Problem` setting-unknown,
+ * setting-invalid, text-has-card and settings-changed-outside, as the check of rights does, and as `configure` does for settings with which
+ * the till could not be opened. If it throws one of these, nothing was changed.
  */
 export async function changeSetting(
   context: TillContext,
@@ -177,12 +177,12 @@ export async function changeSetting(
     const {home} = bookOf(context);
     const standing = await settingsNow(context);
     if (isWatched(name) && standing.kind === 'changed')
-      throw new Problem('settings-changed-outside', {names: namesOf(standing.changes)}); // it would be signed with the rest
+      throw new Problem('settings-changed-outside', {names: namesOf(standing.changes)}); // the changes from outside would be signed, too
     const before = home.read();
     const next = withSetting(before, name, value);
     home.check(next);
     const top = (name.split('.')[0] ?? '') as keyof SettingsData;
-    // Of another setting it would say what is wrong with these.
+    // Checked only for the shortcuts, because for another setting the problem would be about something else.
     if (top === 'shortcuts') await checkKeys?.(next.shortcuts ?? {});
     const changes = settingChanges(watchedIn(before), watchedIn(next));
     if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
@@ -192,7 +192,7 @@ export async function changeSetting(
   });
 }
 
-/** The owner takes the settings as they are: they are signed. Gives what had changed since they were signed last. */
+/** The owner accepts the settings as they are, and they are signed. Returns what had changed since they were last signed. */
 export async function acceptSettings(context: TillContext): Promise<readonly SettingChange[]> {
   return withMutex(context, async () => {
     const standing = await settingsNow(context);

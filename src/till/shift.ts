@@ -9,18 +9,22 @@ import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
 
-/** Opens a shift with what was counted in the drawer: cash that moved before is in the count. Gives the shift's number. */
+/**
+ * Opens a shift with the cash that was counted in the drawer; cash that moved before is included in the count. Returns the shift's number.
+ */
 export async function openShift(context: TillContext, person: string, floats: readonly Money[]): Promise<number> {
   await withMutex(context, () => perform(context, decideShift, {type: 'open', person, floats}));
   return context.state.ledger.shifts;
 }
 
-/** Gives the shift to somebody else; what is pending stays with the till. */
+/** Hands the shift over to another person. What is pending stays with the till. */
 export async function handOver(context: TillContext, to: string): Promise<void> {
   await perform(context, decideShift, {type: 'hand-over', to});
 }
 
-/** Writes a movement of the drawer down. `isSure`: somebody has looked again at a sum that is more than should be there. */
+/**
+ * Records a cash movement of the drawer. `isSure` is true if a person has confirmed a sum that is larger than what should be in the drawer.
+ */
 export async function moveCash(
   context: TillContext,
   movement: CashMovement,
@@ -29,12 +33,12 @@ export async function moveCash(
   await performAfterAll(context, decideShift, {type: 'move-cash', ...movement, isSure});
 }
 
-/** The drawer was opened without a sale. */
+/** Records that the drawer was opened without a sale. */
 export async function noteDrawer(context: TillContext, reason: string): Promise<void> {
   await perform(context, decideShift, {type: 'open-drawer', reason});
 }
 
-/** Writes down what was counted, before anybody is told what should be there; the drawers then tell the differences. */
+/** Records the counts before anybody is shown what should be in the drawers. The returned drawers then have the differences. */
 export async function countDrawer(
   context: TillContext,
   person: string,
@@ -45,19 +49,18 @@ export async function countDrawer(
 }
 
 /**
- * An X: what a Z would say now, without the cash of drawers that have to be counted still. It is written down that it was
- * asked for; nothing is reset.
+ * Makes an X: what a Z would say now, without the cash of drawers that are still to be counted. The request is recorded; nothing is reset.
  */
 export function reportX(context: TillContext): Promise<Report> {
   return report(context, {type: 'report-x', tills: context.settings.tillsInHome?.()});
 }
 
 /**
- * Closes the period with a Z, which is on the disk when this resolves. What is pending never blocks it. Asked again with
- * nothing new since the last Z, it is that Z.
+ * Closes the period with a Z, which is on the disk when this resolves. What is pending never blocks it. If nothing has happened since the
+ * last Z, returns that Z.
  */
 export async function reportZ(context: TillContext, closing: Closing): Promise<Report> {
-  closerOf(closing); // for a Z that is there already, too
+  closerOf(closing); // also for a Z that exists already
   const command: ShiftCommand = {type: 'report-z', ...closing, tills: context.settings.tillsInHome?.()};
   return withMutex(context, () => {
     const {ledger} = context.state;
@@ -65,19 +68,19 @@ export async function reportZ(context: TillContext, closing: Closing): Promise<R
   });
 }
 
-/** Puts a report on the disk that is made, and checked, when all that was written before it is there. */
+/** Makes, checks and saves a report when everything written before it is on the disk. */
 async function report(context: TillContext, command: ShiftCommand): Promise<Report> {
   const [event] = await performAfterAll(context, decideShift, command);
   if (event?.type !== 'x-reported' && event?.type !== 'z-reported') throw new Error('a report that is none');
   return event.data.report;
 }
 
-/** A Z as it was written down, byte for byte the same each time. Throws `Problem` report-unknown. */
+/** Returns a stored Z report. Every call returns the same bytes. Throws `Problem` report-unknown. */
 export async function readZ(reading: Pick<TillContext, 'journal' | 'state'>, number: number): Promise<Report> {
   return withTenderIds((await zLine(reading, number)).data.report);
 }
 
-/** The journal's line of a Z, whose hash says that nothing in it was changed. Throws `Problem` report-unknown. */
+/** The journal's line of a Z. Its hash proves that nothing in it was changed. Throws `Problem` report-unknown. */
 export async function zLine(
   {journal, state}: Pick<TillContext, 'journal' | 'state'>,
   number: number,

@@ -11,13 +11,13 @@ const shownBasket = object({
   lines: list(object({kind: oneOf(['item', 'text', 'tip']), quantity: text(), name: text(), amount: money()})),
   total: money(),
 });
-/** The basket before the customer: it is for the eye alone, and no line of it is believed for money. */
+/** The basket that the customer sees. It is only for display; no amount in it is used for money. */
 export type ShownBasket = Specified<typeof shownBasket>;
 
 const isShown = fits(shownBasket);
 const pathOf = (folder: string) => join(folder, 'basket.json');
 
-/** Puts the lines of a basket before the customer; none where there is none. That it fails keeps nobody from selling. */
+/** Shows the lines of a basket to the customer, or none if there is no basket. A failure does not stop the till from selling. */
 export async function showBasket({settings, world}: TillContext, basket: Basket | undefined): Promise<void> {
   const path = pathOf(settings.folder);
   if (basket === undefined || basket.lines.length === 0)
@@ -27,7 +27,7 @@ export async function showBasket({settings, world}: TillContext, basket: Basket 
   await nodeDisk.writeTextAtomically(path, JSON.stringify(shown), {durable: false}).catch(() => undefined);
 }
 
-/** The basket that a till of another process has before the customer. */
+/** The basket that a till in another process shows to the customer; undefined if there is none. */
 export async function readShownBasket(folder: string): Promise<ShownBasket | undefined> {
   const text = await nodeDisk.readText(pathOf(folder)).catch(() => null);
   if (text === null) return undefined;
@@ -35,6 +35,6 @@ export async function readShownBasket(folder: string): Promise<ShownBasket | und
     const value: unknown = JSON.parse(text);
     return isShown(value) ? value : undefined;
   } catch {
-    return undefined; // half of a file that somebody else wrote
+    return undefined; // half a file, or one that another program wrote
   }
 }

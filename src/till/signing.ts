@@ -8,7 +8,7 @@ import {decimalText} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {SignedClosing, SignedReceipt, SignedSeal, SignedZ} from '../print/signature.js';
 
-/** What a receipt of a paid payment claims. */
+/** The claims of a receipt for a paid payment. */
 export function receiptClaim(
   {reference, request, since}: Payment,
   {
@@ -30,24 +30,24 @@ export type Signable =
   | {readonly kind: 'z'; readonly content: SignedZ}
   | {readonly kind: 'closing'; readonly content: SignedClosing}
   | {readonly kind: 'seal'; readonly content: SignedSeal}
-  /** The sums of an archive’s files: the text itself is signed, and the signature comes alone. */
+  /** The sums of an archive’s files. The text itself is signed, and only the signature is returned. */
   | {readonly kind: 'sums'; readonly content: string};
 
-/** Signs what a QR code of this till says. */
+/** Signs the content of a QR code of this till. */
 export type Sign = (what: Signable) => Promise<string>;
 
-/** The till's own key: it signs what is printed, and seals what is kept of the journal's newest line. */
+/** The till's own key. It signs what is printed, and seals the stored head of the journal. */
 export type TillKey = JournalKey & {
   readonly sign: Sign;
-  /** A receipt in few letters, for a QR code on a terminal; undefined where its claim needs more. */
+  /** A receipt in few characters, for a QR code on a terminal; undefined if its claims need more. */
   readonly signShort: (content: SignedReceipt) => Promise<string | undefined>;
-  /** The signature under this key of the one before it, if that is still there; null where it is not. */
+  /** The signature of this public key by the previous key, if that key still exists; null if it does not. */
   readonly vouch: (till: string, previous: string) => Promise<string | null>;
 };
 
 /**
- * The key of a till, made when the till is opened for the first time: kept in the till's folder for its owner alone, and
- * its public half in the settings, where anybody may copy it to prove a slip by, and in the journal.
+ * Returns the key of a till, which is made when the till is first opened. It is stored in the till's folder, readable only by its owner.
+ * Its public key is stored in the settings, from where anybody may copy it to verify a slip, and in the journal.
  */
 export async function ownKey(folder: string, settings: HomeSettings, profile: Config['profile']): Promise<TillKey> {
   const path = keyPath(folder);
@@ -60,13 +60,13 @@ export async function ownKey(folder: string, settings: HomeSettings, profile: Co
   }
   const {makeSigningKey} = await import('../print/signature.js');
   const {privateKey, publicKey} = makeSigningKey();
-  // The public half first: a power cut between the two makes another key, and no slip was signed by this one.
+  // The public key is saved first: after a power cut between the two, another key is made, and no slip was signed with this one.
   await settings.change({signingKeys: {...settings.read().signingKeys, [profile]: publicKey}});
   await nodeDisk.writeTextAtomically(path, privateKey, {durable: true});
   return made(folder, privateKey, publicKey);
 }
 
-/** The same for whoever only reads; undefined where the till has no key, since none is made here. */
+/** The key for a caller that only reads; undefined if the till has no key, because none is made here. */
 export function storedKey(folder: string): Promise<TillKey | undefined> {
   return keyIn(folder);
 }
@@ -79,7 +79,7 @@ async function keyIn(folder: string): Promise<TillKey | undefined> {
   return stored === null || publicKey === undefined ? undefined : made(folder, stored, publicKey);
 }
 
-/** Undefined for a text that is no key: nothing can be signed by it. */
+/** Undefined for a text that is no key with which the till can sign. */
 function publicHalf(privateKey: string): string | undefined {
   try {
     const {kty, crv, x} = createPublicKey(createPrivateKey(privateKey)).export({format: 'jwk'});

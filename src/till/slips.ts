@@ -24,20 +24,20 @@ import {signedMerchantNumbers} from './settings.js';
 import {readZ, zLine} from './shift.js';
 import {receiptClaim} from './signing.js';
 
-/** What a slip can be made as; a page is one whether it is HTML, a PDF or a picture. */
+/** What a slip can be rendered as. HTML, PDF and PNG are pages. */
 export const renderings = [...slipFormats, 'pdf', 'png'] as const;
-/** How a slip is wanted: `width` is for all but ESC/POS and HTML. */
+/** The wanted form of a slip. `width` applies to all formats but ESC/POS and HTML. */
 export type Rendering = {readonly format: (typeof renderings)[number]; readonly width: SlipWidth};
 
-/** Where it went, as the journal says it: what is on a page is on a page. */
+/** The format as the journal records it: every page is recorded as HTML. */
 const wentTo = (format: Rendering['format']): SlipFormat => (format === 'pdf' || format === 'png' ? 'html' : format);
 
-/** A slip that is about to leave the till: what it says, and which copy it is. */
+/** A slip that is about to leave the till: its content, and which copy it is. */
 export type IssuedSlip = {readonly parts: readonly SlipPart[]; readonly copy: number; readonly title: string};
 
 /**
- * The slip of a payment, written down as one that left: a paid payment's receipt is numbered, and every one after the
- * first is a copy. It carries the till's signature by which anybody can prove it without a network.
+ * Makes the slip of a payment and records that it left. The receipt of a paid payment is numbered, and every receipt after the first is a
+ * copy. It has the till's signature, with which anybody can verify it without a network.
  */
 export async function issueReceipt(
   context: TillContext,
@@ -55,7 +55,10 @@ export async function issueReceipt(
   return {parts: await receiptOf(context, payment, width, {copy, journal}), copy, title: reference};
 }
 
-/** The same without leaving: for a screen to show. `journal` is the line up to which it proves the journal: else the newest. */
+/**
+ * The slip without recording that it left, for a screen to show. `journal` is the line up to which the slip proves the journal; the newest
+ * line if absent.
+ */
 export async function receiptOf(
   {settings, sign, state, journal: kept, book}: TillContext,
   payment: Payment,
@@ -74,7 +77,7 @@ export async function receiptOf(
   return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale), ticket});
 }
 
-/** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */
+/** Makes the slip of a Z and records that it left. The QR code proves its totals. Throws `Problem` report-unknown. */
 export async function issueZ(context: TillContext, number: number, {format}: Rendering): Promise<IssuedSlip> {
   const report = await readZ(context, number);
   const [line] = await withMutex(context, () =>
@@ -85,7 +88,7 @@ export async function issueZ(context: TillContext, number: number, {format}: Ren
   return {parts: await reportSlip(context, report, copy), copy, title: zName(number)};
 }
 
-/** A report's slip, for a screen to show or a printer to print. Throws `Problem` report-unknown. */
+/** A report's slip, for a screen or a printer. Throws `Problem` report-unknown. */
 export async function reportSlip(
   context: Pick<TillContext, 'sign' | 'journal' | 'state'> & {readonly settings: Pick<TillSettings, 'language'>},
   report: Report,
@@ -96,7 +99,7 @@ export async function reportSlip(
   return reportParts(report, {language, copy, signedCode: await signedZ(context, report)});
 }
 
-/** A closing as a slip, for a screen to show or a printer to print. Throws `Problem` closing-unknown. */
+/** The slip of a closing, for a screen or a printer. Throws `Problem` closing-unknown. */
 export async function closingSlip(
   context: Pick<TillContext, 'journal' | 'state'> & {
     readonly settings: Pick<TillSettings, 'language'>;
@@ -110,7 +113,7 @@ export async function closingSlip(
   return {parts: closingParts(line.data.closing, {language, signedCode}), copy: 0, title: name};
 }
 
-/** The text that proves what a Z says, signed by the till's key of today. Throws `Problem` report-unknown. */
+/** The text that proves the content of a Z, signed with the till's present key. Throws `Problem` report-unknown. */
 export async function signedZ(
   context: Pick<TillContext, 'sign' | 'journal' | 'state'>,
   report: Report,
@@ -123,7 +126,7 @@ export async function signedZ(
   return context.sign({kind: 'z', content: {till, number, lastSeq, chainHead, totals, line}});
 }
 
-/** The bytes of a slip for the shop's printer, or the text of a file. Throws `Problem` printer-missing. */
+/** The bytes of a slip, or its text, in the wanted format. Without a printer, ESC/POS is made for a usual one. */
 export async function renderSlip(
   {parts, title}: IssuedSlip,
   {format, width}: Rendering,
@@ -153,7 +156,7 @@ export async function renderSlip(
   }
 }
 
-/** Saves a slip in the till's folder, for this user alone; the file. Throws `Problem` file-not-writable. */
+/** Saves a slip in the till's folder, readable only by this user, and returns the path of the file. Throws `Problem` file-not-writable. */
 export async function saveSlip({settings}: TillContext, slip: IssuedSlip, rendering: Rendering): Promise<string> {
   const {printer, language, folder} = settings;
   const [{writeSlip}, bytes] = await Promise.all([
@@ -168,7 +171,7 @@ export async function saveSlip({settings}: TillContext, slip: IssuedSlip, render
   return file;
 }
 
-/** Sends a slip to the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */
+/** Sends a slip to the shop's printer. Throws `Problem` printer-missing and printer-unreachable. */
 export async function printSlip(
   {settings}: {readonly settings: Pick<TillSettings, 'printer' | 'language'>},
   slip: IssuedSlip,
@@ -180,7 +183,7 @@ export async function printSlip(
   await sendToPrinter(printer.address, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
 }
 
-/** Opens the drawer at the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */
+/** Opens the drawer through the shop's printer. Throws `Problem` printer-missing and printer-unreachable. */
 export async function kickDrawer({settings: {printer}}: Pick<TillContext, 'settings'>): Promise<void> {
   if (printer === undefined) throw new Problem('printer-missing');
   const [{sendToPrinter}, {drawerPulse}] = await Promise.all([

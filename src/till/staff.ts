@@ -33,7 +33,7 @@ import {
 import type {Identification, TillContext} from './context.js';
 import {allow, perform, record, withMutex} from './handler.js';
 
-/** Somebody who is to work at the till: a PIN is digits alone. */
+/** A person who is to work at the till. A PIN consists only of digits. */
 export type NewPerson = {
   readonly name: string;
   readonly role: StaffRole;
@@ -41,19 +41,19 @@ export type NewPerson = {
   readonly pin: string;
 };
 
-/** The person, and the recovery code where it is the first owner: it is told once and kept nowhere. */
+/** The person, and the recovery code if it is the first owner. The code is shown once and stored nowhere. */
 export type Added = {readonly person: Person; readonly recoveryCode: string | undefined};
 
 /**
- * Adds somebody to the staff; the first is the owner, who is signed in at once. Throws `Problem` pin-invalid, pin-weak, and what
- * `decideStaff` does.
+ * Adds a person to the staff. The first is the owner, who is signed in at once. Throws `Problem` pin-invalid and pin-weak, and what
+ * `decideStaff` throws.
  */
 export async function addPerson(context: TillContext, {name, role, language, pin}: NewPerson): Promise<Added> {
   checkPin(pin);
   const isFirst = context.state.staff.people.length === 0;
   const recoveryCode = isFirst ? newCode(context.world.random) : undefined;
   return withMutex(context, async () => {
-    // Refused before anything is kept.
+    // The decider refuses here, before anything is stored.
     const draft = {type: 'add', name, role, language} as const;
     decideStaff(context.state, {...draft, credential: {kind: 'pin', record: ''}});
     const credential = {kind: 'pin', record: await keep(context, pin)} as const;
@@ -69,12 +69,12 @@ export async function addPerson(context: TillContext, {name, role, language, pin
   });
 }
 
-/** A script that may do some things and nothing else. */
+/** A script that may do only what the verbs allow. */
 export type NewToken = {readonly name: string; readonly verbs: readonly Verb[]};
 
 /**
- * Lets a script work at the till by a token, which is told once: the script's number and what proves that it is the script. Throws `Problem`
- * sign-in-needed before there is staff, and what `decideStaff` does.
+ * Lets a script work at the till with a token, which is shown once. Returns the script as a person, and the token: the script's number and
+ * its secret. Throws `Problem` staff-owner-first before there is staff, and what `decideStaff` throws.
  */
 export async function addToken(
   context: TillContext,
@@ -93,7 +93,7 @@ export async function addToken(
   });
 }
 
-/** Signs a script in by its token. Throws `Problem` token-unreadable, and as `signIn` does. */
+/** Signs a script in with its token. Throws `Problem` token-unreadable, and as `signIn` does. */
 export async function signInByToken(context: TillContext, token: string, signal?: AbortSignal): Promise<Person> {
   const {number, secret} = readToken(token);
   const name = personOf(context.state.staff, number)?.name ?? '';
@@ -101,8 +101,8 @@ export async function signInByToken(context: TillContext, token: string, signal?
 }
 
 /**
- * Which script a token is of, where the till is only read and may be at work in another process: nothing is written down, for nobody
- * guesses a token. Throws `Problem` token-unreadable, sign-in-refused, person-locked, staff-secrets-damaged.
+ * Returns the script of a token when the till is only read, even if it is running in another process. A refusal is not recorded, because
+ * nobody can guess a token. Throws `Problem` token-unreadable, sign-in-refused, person-locked and staff-secrets-damaged.
  */
 export async function scriptOf(folder: string, staff: Staff, token: string): Promise<Person> {
   const {number, secret} = readToken(token);
@@ -114,7 +114,10 @@ export async function scriptOf(folder: string, staff: Staff, token: string): Pro
   return script;
 }
 
-/** Who of those that work here could not sign in: nothing in the till's folder proves who they are. Throws `Problem` staff-secrets-damaged. */
+/**
+ * Active people who cannot sign in, because a record of their secrets is missing from the till's folder. Throws `Problem`
+ * staff-secrets-damaged.
+ */
 export async function peopleWithoutSecret(folder: string, staff: Staff): Promise<readonly Person[]> {
   const missing = await missingSecrets(
     {folder, disk: nodeDisk},
@@ -123,7 +126,7 @@ export async function peopleWithoutSecret(folder: string, staff: Staff): Promise
   return activePeople(staff).filter(({credentials}) => Object.values(credentials).some(each => missing.has(each)));
 }
 
-/** What is to change of a person; a secret that is `null` is no longer taken. */
+/** What is to change about a person. A secret that is `null` is withdrawn. */
 export type PersonChanges = {
   readonly name?: string | undefined;
   readonly role?: StaffRole | undefined;
@@ -133,7 +136,9 @@ export type PersonChanges = {
   readonly passphrase?: string | null | undefined;
 };
 
-/** Changes a person. Throws `Problem` pin-invalid, pin-weak, passphrase-short, badge-short, badge-taken, and what `decideStaff` does. */
+/**
+ * Changes a person. Throws `Problem` pin-invalid, pin-weak, passphrase-short, badge-short and badge-taken, and what `decideStaff` throws.
+ */
 export async function changePerson(
   context: TillContext,
   number: number,
@@ -163,8 +168,8 @@ export async function changePerson(
 }
 
 /**
- * A badge is one person's: who has a badge that another has would be taken for them. It is written down as a try that was refused.
- * Throws `Problem` badge-taken.
+ * A badge belongs to one person: if two people had the same badge, one would be taken for the other. A taken badge is recorded as a refused
+ * sign-in. Throws `Problem` badge-taken.
  */
 async function checkBadgeIsFree(context: TillContext, number: number, badge: string): Promise<void> {
   const others = presentPeople(context.state.staff).filter(each => each.number !== number);
@@ -178,14 +183,14 @@ async function checkBadgeIsFree(context: TillContext, number: number, badge: str
   throw new Problem('badge-taken');
 }
 
-/** Keeps somebody from signing in. Throws what `decideStaff` does. */
+/** Prevents a person from signing in. Throws what `decideStaff` throws. */
 export const lockPerson = (context: TillContext, number: number, reason: string) =>
   done(context, {type: 'lock', number, reason});
 
-/** Lets somebody sign in again. Throws what `decideStaff` does. */
+/** Lets a person sign in again. Throws what `decideStaff` throws. */
 export const unlockPerson = (context: TillContext, number: number) => done(context, {type: 'unlock', number});
 
-/** Somebody no longer works here; the name stays taken. Throws what `decideStaff` does. */
+/** Removes a person who no longer works here. The name stays taken. Throws what `decideStaff` throws. */
 export const removePerson = (context: TillContext, number: number, reason: string) =>
   done(context, {type: 'remove', number, reason});
 
@@ -197,9 +202,9 @@ async function done(context: TillContext, command: StaffCommand): Promise<void> 
 }
 
 /**
- * Signs somebody in, who is then the one that does what is done. After wrong tries it waits first (`waitAfter`), which `signal` ends.
- * Throws `Problem` sign-in-refused (whoever it was, and whatever was wrong), person-locked, staff-secret-missing (the record is gone or
- * was changed: a manager sets a new PIN), sign-in-left where `signal` ended it, staff-secrets-damaged.
+ * Signs a person in, who is then the person of every action. After refused attempts it waits first (`waitAfter`); `signal` ends the wait.
+ * Throws `Problem` sign-in-refused (for any person and any error), person-locked, staff-secret-missing (the record is missing or was
+ * changed: a manager sets a new PIN), sign-in-left if `signal` ended it, and staff-secrets-damaged.
  */
 export async function signIn(context: TillContext, proof: Identification, signal?: AbortSignal): Promise<Person> {
   const {person, by} = await prove(context, proof, 'sign-in', signal);
@@ -210,7 +215,7 @@ export async function signIn(context: TillContext, proof: Identification, signal
   });
 }
 
-/** Nobody is signed in any longer, from this call on; it is written down when this resolves. What waits for an approval is refused. */
+/** Signs the person out as soon as it is called; the sign-out is recorded when this resolves. What waits for an approval is refused. */
 export async function signOut(context: TillContext, reason: 'asked' | 'idle' | 'switched'): Promise<void> {
   const {actor} = context;
   if (actor === undefined) return;
@@ -223,9 +228,7 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
   await withMutex(context, () => record(context, {type: 'signed-out', person, data: {number, reason}}));
 }
 
-/**
- * Proves who somebody is, and says nothing of why it does not. Throws as `signIn` does.
- */
+/** Proves who a person is, without saying why a proof failed. Throws as `signIn` does. */
 export async function prove(
   context: TillContext,
   {name, by, secret, picks = false}: Identification,
@@ -237,7 +240,7 @@ export async function prove(
     return found?.status === 'removed' ? undefined : found;
   };
   await waited(context, refusalsOf(context.state.staff, named(), secret, picks), signal);
-  const [{staff}, person] = [context.state, named()]; // it may have been changed meanwhile
+  const [{staff}, person] = [context.state, named()]; // the person may have been changed meanwhile
   const candidates =
     by === 'typed' ? possiblePeople(staff, person, secret, picks) : person === undefined ? [] : [{person, by}];
   const {candidate, missing} = await provenOf(context, candidates, secret);
@@ -252,7 +255,7 @@ export async function prove(
   return candidate;
 }
 
-/** The first candidate that the secret proves; where it proves none, `missing` has a record of what could be no other's. */
+/** The first candidate whose secret it is. If there is none, `missing` is the only candidate if that person's record is missing. */
 async function provenOf(
   context: TillContext,
   candidates: readonly PossiblePerson[],
@@ -271,8 +274,8 @@ async function provenOf(
 const approvalMs = 5 * 60_000;
 
 /**
- * Somebody else approves what was refused, once, for whoever is signed in. Throws `Problem` own-approval, not-allowed where the other
- * needs an approval too, and as `signIn` does.
+ * Records that another person approves a refused action, once, for the signed-in person. Throws `Problem` sign-in-needed, own-approval,
+ * not-allowed if the other person may not approve it, and as `signIn` does.
  */
 export async function approve(
   context: TillContext,
@@ -294,7 +297,7 @@ export async function approve(
   return other;
 }
 
-/** Lets commands ask for the second person in the midst of what they do. */
+/** Lets commands ask for a second person while they run. */
 export function setAskApproval(
   context: TillContext,
   ask: (action: Action) => Promise<Identification | undefined>,
@@ -308,8 +311,8 @@ export function setAskApproval(
 }
 
 /**
- * Lets screens ask for the second person in the midst of what they do: the action waits as `pendingApproval`. One waits at a time: what
- * needs an approval meanwhile is refused, and so is what waits when the till closes.
+ * Lets screens ask for a second person while they run: the action waits as `pendingApproval`. Only one action waits at a time. Another
+ * action that needs an approval meanwhile is refused, and so is the waiting action when the till closes.
  */
 export function approveOnScreens(context: TillContext): void {
   context.askApproval = action =>
@@ -328,7 +331,10 @@ export function approveOnScreens(context: TillContext): void {
     });
 }
 
-/** What the second person says to the action that waits: who it is, or nothing, for which it is refused. Throws as `approve` does, and it goes on waiting. */
+/**
+ * Answers the waiting action with the proof of the second person; without a proof, the action is refused. Throws as `approve` does, and the
+ * action then continues to wait.
+ */
 export async function answerApproval(
   context: TillContext,
   proof: Identification | undefined,
@@ -340,27 +346,26 @@ export async function answerApproval(
   pending.settle(proof !== undefined);
 }
 
-/** Whether whoever is signed in may look at what the verb stands for alone; in a till without staff everybody may. */
+/** Whether the signed-in person may look at what only this verb gives access to. In a till without staff everybody may. */
 export function mayLook({state: {staff}, actor}: Pick<TillContext, 'state' | 'actor'>, verb: Verb): boolean {
   if (!hasStaff(staff)) return true;
   const person = actor && personOf(staff, actor.number);
   return person?.status === 'active' && rightTo(staff, person, {verb, facts: {}}) === 'yes';
 }
 
-/** Lets whoever is signed in look at something once, with somebody's approval where it needs one. Throws what `checkRights` does. */
+/** Lets the signed-in person look at something once, with another person's approval if it is needed. Throws what `checkRights` throws. */
 export const look = (context: TillContext, verb: Verb, at: string): Promise<void> =>
   allow(context, {verb, facts: {at}});
 
-/** Changes what a role may do. Throws `Problem` rights-of-owner: an owner has every right. */
+/** Changes what a role may do. Throws `Problem` rights-of-owner, because an owner has every right. */
 export async function changeRights(context: TillContext, data: EventData<'rights-changed'>): Promise<void> {
   if (data.role === 'owner') throw new Problem('rights-of-owner');
   await withMutex(context, () => perform(context, () => [{type: 'rights-changed', data}], undefined));
 }
 
 /**
- * Lets the first owner in by the recovery code, with a new PIN, also where what proves who people are is lost or damaged. The code is used
- * up: the new one is given back, and told once.
- * Throws `Problem` pin-invalid, pin-weak, sign-in-refused, sign-in-left.
+ * Lets the first owner sign in with the recovery code and a new PIN, even if the records of secrets are lost or damaged. The code is used
+ * up. A new one is returned, which is shown once. Throws `Problem` pin-invalid, pin-weak, sign-in-refused and sign-in-left.
  */
 export async function recover(
   context: TillContext,
@@ -397,11 +402,11 @@ type Refusal = {
 
 async function refused(context: TillContext, data: Refusal): Promise<void> {
   context.refusedAt = context.world.monotonic();
-  // Within a decision that waits for an approval the mutex is taken.
+  // Not within the mutex: a decision that waits for an approval holds it.
   await record(context, {type: 'sign-in-refused', data});
 }
 
-/** Knows a PIN again, without keeping it: by a key that is nowhere else and ends with the sign-in. */
+/** Recognises a PIN without keeping it, with a key that exists only here and ends with the sign-in. */
 function pinTest(pin: string): (typed: string) => boolean {
   const key = randomBytes(32);
   const sumOf = (text: string) => createHmac('sha256', key).update(text).digest();
@@ -409,12 +414,12 @@ function pinTest(pin: string): (typed: string) => boolean {
   return typed => timingSafeEqual(sumOf(typed), sum);
 }
 
-/** Before anybody has signed in by a PIN. */
+/** The test of a PIN while nobody is signed in with one. */
 export const noPin = (): boolean => false;
 
 async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery'): Promise<Person> {
   const {language} = person;
-  if (language !== null && isLanguage(language)) await loadMessages(language); // the screens are in it from the first one on
+  if (language !== null && isLanguage(language)) await loadMessages(language); // from now on the screens are in this language
   context.actor = person;
   context.lastActor = person.number;
   context.isOwnPin = noPin;
@@ -427,13 +432,13 @@ async function enter(context: TillContext, person: Person, by: CredentialKind | 
   return entered;
 }
 
-/** Those that are still being written down too. */
+/** Forgets all approvals, including those that are still being recorded. */
 function forgetApprovals(context: TillContext): void {
   context.signIns += 1;
   context.approvals.clear();
 }
 
-/** Throws `Problem` sign-in-left. */
+/** Waits as long as `waitAfter` asks for. Throws `Problem` sign-in-left. */
 async function waited(context: TillContext, refusals: number, signal: AbortSignal | undefined): Promise<void> {
   const {world, leaving} = context;
   const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
@@ -451,13 +456,13 @@ function present({state}: TillContext, number: number): Person {
 const placeOf = ({settings: {folder}, disk}: TillContext): SecretPlace => ({folder, disk});
 const keep = (context: TillContext, secret: string) => keepSecret(placeOf(context), secret);
 
-/** What was changed or withdrawn proves nothing any longer, and is gone from the disk too. */
+/** Removes replaced and withdrawn secrets, which prove nothing any more, from the disk, too. */
 async function forgetOld(context: TillContext): Promise<void> {
   const {people} = context.state.staff;
   await forgetOtherSecrets(placeOf(context), new Set(people.flatMap(({credentials}) => Object.values(credentials))));
 }
 
-/** What was kept for something that is refused goes again. */
+/** Removes a stored secret again if the command that needed it was refused. */
 const forgetting =
   (context: TillContext) =>
   async (error: unknown): Promise<never> => {
@@ -466,8 +471,8 @@ const forgetting =
   };
 
 /**
- * What the journal has of a recovery code. It opens the till where every record of a PIN is lost, so it needs none; nobody finds 98 bits by
- * trying, salt or not.
+ * The hash of a recovery code in the journal. The code must open the till even if every record of a PIN is lost, so it needs no record.
+ * Nobody finds 98 bits by trying, with or without a salt.
  */
 const sumOfRecovery = (code: string) =>
   createHash('sha256')

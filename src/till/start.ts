@@ -12,43 +12,43 @@ import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
 import {type CheckedSettings, openHome} from './home.js';
 import {type OpenTill, openReading, openTill, type Surroundings} from './open.js';
 
-/** A till whose journal lies in the home although the settings name none. */
+/** A till whose journal is in the home although the settings do not name it. */
 export type OfferedTill = FoundTill & {
-  /** How many of its payments are open; undefined where its journal cannot be read. */
+  /** The number of its pending payments; undefined if its journal cannot be read. */
   readonly open: number | undefined;
-  /** The last business day on which it wrote; empty where that is not known. */
+  /** The last business day on which it wrote; empty if unknown. */
   readonly lastDay: string;
 };
 
-/** What a new shop is asked once, as typed. */
+/** The answers of a new shop to the first questions, as typed. */
 export type FirstRun = {
   readonly shop: string;
   readonly email: string;
   readonly country: string;
   readonly zone: string;
   readonly profile: Profile;
-  /** The public key of the service; not asked in the sandbox. */
+  /** The public key of the service; not asked for in the sandbox. */
   readonly key: string;
-  /** The till to go on with, of those that lie in the home; empty for a new one. */
+  /** The till to continue with, one of those in the home; empty for a new one. */
   readonly till: string;
 };
 export type FirstRunField = keyof FirstRun;
 export type FirstRunProblems = Readonly<Partial<Record<FirstRunField, Problem>>>;
 
-/** What the screens begin with. */
+/** What the screens start with. */
 export type Start = {
   readonly language: Language;
-  /** How the shop wants its screens. */
+  /** The shop's settings for its screens. */
   readonly look: Pick<Config, 'shortcuts' | 'theme' | 'isPlain'>;
-  /** The answers to begin with; undefined when the shop has been named already. */
+  /** The initial answers; undefined if the shop has a name already. */
   readonly firstRun: FirstRun | undefined;
-  /** The tills that are offered to go on with. */
+  /** The tills that are offered to continue with. */
   readonly offered: readonly OfferedTill[];
-  /** Checks and keeps the answers; nothing is kept when a field is wrong. */
+  /** Checks and saves the answers. If a field is wrong, nothing is saved. */
   readonly keepFirstRun: (answers: FirstRun) => Promise<FirstRunProblems>;
   /** The language for a country, so that the questions follow the answer. */
   readonly languageFor: (country: string) => Language;
-  /** Throws `Problem`: see `openTill`, `configure`. */
+  /** Opens the till. Throws `Problem` as `openTill` and `configure` do. */
   readonly open: () => Promise<{config: Config; opened: OpenTill}>;
 };
 
@@ -58,7 +58,7 @@ export type StartParts = Omit<Surroundings, 'config' | 'settings'> & {
   readonly systemZone: string;
 };
 
-/** Rejects with `Problem` for settings that no answer of the first run could mend. */
+/** Reads what the screens need to start. Rejects with `Problem` for settings that no answer to the first questions could correct. */
 export async function prepareStart(parts: StartParts): Promise<Start> {
   const {flags, environment} = parts;
   const {settings, decide} = await openHome(parts);
@@ -97,7 +97,7 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
   };
 }
 
-/** A shop that was never named begins where this machine stands, and in the profile of the journals that lie in its home. */
+/** The flags for a shop without a name: the time zone of its journals or of this machine, and the profile of the journals in its home. */
 function firstFlags(
   {flags, environment, systemZone}: StartParts,
   settings: CheckedSettings,
@@ -113,7 +113,7 @@ function firstFlags(
 const profileSaid = ({flags, environment}: Pick<StartParts, 'flags' | 'environment'>, settings: CheckedSettings) =>
   flags.profile ?? (environment['DUKA_PROFILE'] || settings.read().profile);
 
-/** What a person must know of a till to choose it. One whose journal cannot be read is offered all the same. */
+/** What a person must know about a till to choose it. A till whose journal cannot be read is offered as well. */
 async function lookAt(
   found: FoundTill,
   parts: StartParts,
@@ -157,7 +157,7 @@ async function keepFirstRun(
   return {};
 }
 
-/** What is wrong with each answer. `mayLackKey`: the service's key is known already, or cannot be known here. */
+/** The problems of the answers, by field. `mayLackKey` is true if the service's key is known already, or cannot be known here. */
 export function checkFirstRun(answers: FirstRun, mayLackKey: boolean): FirstRunProblems {
   const {problems, attempt} = fieldReader<FirstRunField>();
   const {profile} = answers;
@@ -174,7 +174,7 @@ function required(text: string, missing: Problem): void {
   if (text.trim() === '') throw missing;
 }
 
-/** In the sandbox an address may be left out: nothing leaves the machine there. */
+/** In the sandbox the address may be left out, because nothing leaves the machine there. */
 function checkShopEmail({email, profile}: FirstRun): void {
   const text = email.trim();
   if (text === '' && profile === 'sandbox') return;

@@ -19,12 +19,12 @@ type Parts = {
 /** Why a till is closed. */
 export type Why = 'left' | 'signal' | 'failure';
 
-/** What is still to be said of a start: once the first frame stands, and when the till closes. */
+/** Records the rest of a start: `begin` once the first frame is shown, and `end` when the till closes. */
 export type Started = {readonly begin: () => Promise<void>; readonly end: (why: Why) => Promise<void>};
 
 /**
- * Writes down what a start finds out about the till, and what was left for it to write. That it is one is written by its rule
- * (`startRules`); a journal without lines begins with the first one of its own.
+ * Records what a start finds out about the till, and the notes that other processes left. The start itself is recorded as the rule of its
+ * opener says (`startRules`); in a journal without lines, together with the first line of the till's own.
  */
 export async function noteStart(parts: Parts): Promise<Started> {
   const {journal, state, folder, person, now, version, by, command, settings} = parts;

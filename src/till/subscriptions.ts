@@ -9,7 +9,7 @@ import {observe, type TillContext} from './context.js';
 import {perform, record, submit, underWay} from './handler.js';
 import {notDoneProblem, type Refreshed, refreshed, unansweredProblem} from './plans.js';
 
-/** Reads the service's list of subscriptions into the registry, where it has one. Throws the journal's problems alone. */
+/** Reads the service's list of subscriptions into the registry, if the service has one. Throws only the journal's problems. */
 export const refreshSubscriptions = (context: TillContext): Promise<Refreshed> =>
   refreshed(context, {
     ask: page => context.service.subscriptions(page, context.leaving),
@@ -18,14 +18,14 @@ export const refreshSubscriptions = (context: TillContext): Promise<Refreshed> =
     mostPages: 100,
   });
 
-/** `problem` says why no more is known than what the journal has. */
+/** `problem` says why only what the journal holds is known. */
 export type FetchedSubscription = {readonly known: KnownSubscription; readonly problem: Problem | undefined};
 
 /**
- * A subscription as the service has it now, or else as the journal does. With `adds` it becomes one of this till's own,
- * whose renewals it writes down. A service need not have the call: then its charges alone tell that it exists.
+ * A subscription as the service has it now, or else as the journal has it. With `adds` it becomes one of this till's own, whose renewals
+ * the till records. A service need not have the call; then only its charges prove that the subscription exists.
  *
- * Throws `Problem` subscription-unknown, and why it could not be asked where the journal has none.
+ * Throws `Problem` subscription-unknown, and if the journal has no such subscription, the reason why the service could not be asked.
  */
 export async function readSubscription(
   context: TillContext,
@@ -45,14 +45,14 @@ export async function readSubscription(
     if (known === undefined) throw problem;
     return {known, problem};
   }
-  await chargesOf(context, id, {page: 0, size: 1}); // throws for one that does not exist
+  await chargesOf(context, id, {page: 0, size: 1}); // throws if the subscription does not exist
   await perform(context, decideSubscription, {type: 'note-number', id, isOwn: adds});
   const now = registry.subscriptions.get(id);
   if (now === undefined) throw missing;
   return {known: now, problem: undefined};
 }
 
-/** A page of the charges of a subscription, as they come. Throws `Problem` subscription-unknown, or why there is none. */
+/** A page of the charges of a subscription, as it came. Throws `Problem` subscription-unknown, or the reason why there is no page. */
 export async function chargesOf(
   context: TillContext,
   id: number,
@@ -65,7 +65,7 @@ export async function chargesOf(
   throw unansweredProblem(outcome, new Problem('subscription-unknown', {id}));
 }
 
-/** Writes down of the rows what was not known of them. */
+/** Records what was not known yet from these rows. */
 async function noteSubscriptions(
   context: TillContext,
   rows: readonly SubscriptionRow[],
@@ -75,10 +75,10 @@ async function noteSubscriptions(
 }
 
 /**
- * Cancels, pauses or resumes a subscription. None of them moves money. That it was sent is on the disk before it leaves.
+ * Cancels, pauses or resumes a subscription. None of these moves money. The intent is on the disk before the request is sent.
  *
- * Throws `Problem` reason-missing (a cancellation), text-has-card, subscription-unknown, subscription-refused,
- * subscription-unclear, call-not-offered, service-unreachable, key-refused, and the journal's.
+ * Throws `Problem` reason-missing (for a cancellation), text-has-card, subscription-unknown, subscription-refused, subscription-unclear,
+ * call-not-offered, service-unreachable, key-refused, and the journal's problems.
  */
 export async function changeSubscription(
   context: TillContext,
@@ -87,7 +87,7 @@ export async function changeSubscription(
 ): Promise<KnownSubscription> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   const {change} = order;
-  // Without the mutex: no money moves, and whoever sells does not wait for its answer.
+  // Without the mutex: no money moves, and a sale must not wait for this answer.
   const submission = submit(context, {
     intent: () => perform(context, decideSubscription, {type: 'change', id, ...order}),
     ask: () => send(context, id, order),
@@ -98,15 +98,15 @@ export async function changeSubscription(
   if (outcome.kind === 'not-offered') throw new Problem('call-not-offered');
   if (outcome.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: outcome.text});
   if (outcome.kind !== 'done') throw notDoneProblem(outcome, 'subscription-refused');
-  // The answer has a few of the members alone, and what it was paused or cancelled at is among the others. It is done all
-  // the same where they cannot be read now.
+  // The answer has only some of the members; when it was paused or cancelled is among the others. The change is done even if they cannot be
+  // read now.
   await readSubscription(context, id).catch(onlyProblems);
   const known = context.state.registry.subscriptions.get(id);
   if (known === undefined) throw new Error(`subscription ${id} was changed and is not known`);
   return known;
 }
 
-/** For what may fail without harm: the journal's problems are thrown on. */
+/** Ignores a problem that does no harm; the journal's problems are thrown again. */
 export function onlyProblems(error: unknown): void {
   if (!(error instanceof Problem) || error.code.startsWith('journal-')) throw error;
 }

@@ -4,17 +4,17 @@ import type {StoredEvent} from '../core/journal/event.js';
 import type {TillContext} from './context.js';
 import {readDays} from './days.js';
 
-/** By which clock days are told whose journal does not say. */
+/** The clock for days whose journal does not state one. */
 type Clock = {readonly zone: string; readonly dayStartsAt: string};
 
 type Asked = DaySpan & {
-  /** Told before each month is read, of how many. */
+  /** Called before each month is read, with the number of months already read and of all. */
   readonly onRead?: (read: number, of: number) => void;
 };
 
 /**
- * What was taken on some business days, read from the journal month by month: memory holds one month. Each day is told by
- * the clock that it was lived by.
+ * Returns what was taken on some business days. The journal is read month by month, so that only one month is in memory. Each day is
+ * reported by the clock that applied on that day.
  */
 export async function readTakings(
   {journal, state, settings}: Pick<TillContext, 'journal' | 'state'> & {readonly settings: Clock},
@@ -32,14 +32,14 @@ export async function readTakings(
   return spanReport({from, to}, reports);
 }
 
-/** A day by the clock that it was lived by, which may have been changed since. */
+/** A day by the clock that applied on it, which may have been changed since. */
 export function dayOf(date: string, events: readonly StoredEvent[], settings: Clock): Day {
   const opened = events.find(event => event.type === 'segment-opened' && event.data.businessDate === date);
   const {zone, dayStartsAt} = opened?.type === 'segment-opened' ? opened.data : settings;
   return {date, zone, dayStartsAt};
 }
 
-/** The months of the days, the first and the last of them as far as they are asked for. */
+/** The months of the days. The first and the last month have only the days that are wanted. */
 export function monthsOf({from, to}: DaySpan): readonly DaySpan[] {
   const months: DaySpan[] = [];
   for (let first = from; first <= to; ) {

@@ -5,15 +5,15 @@ import {perform, performAfterAll, withMutex} from './handler.js';
 import {recallTicket} from './past-ticket.js';
 
 /**
- * Opens a ticket, whose parts are then asked for one after another. Resolves when it is on the disk, with its reference.
- * Throws what `decideTicket` does, and the journal's problems.
+ * Opens a ticket, whose parts are then requested one after another. Resolves with its reference when the ticket is on the disk. Throws what
+ * `decideTicket` throws, and the journal's problems.
  */
 export async function openTicket(context: TillContext, order: TicketOrder): Promise<string> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, () => beginTicket(context, order));
 }
 
-/** The same within the mutex, for what is decided together with it. */
+/** Opens a ticket within the caller's mutex, for decisions that are made together with it. */
 export async function beginTicket(context: TillContext, order: TicketOrder): Promise<string> {
   const [event] = await perform(context, decideTicket, {type: 'open', ...order});
   if (event?.type !== 'ticket-opened') throw new Error('a ticket that was not opened');
@@ -21,8 +21,8 @@ export async function beginTicket(context: TillContext, order: TicketOrder): Pro
 }
 
 /**
- * A named person says that the rest of a ticket is not going to be asked for. Throws `Problem` ticket-unknown, what
- * `decideTicket` does, and the journal's.
+ * Records that, as a named person says, the rest of a ticket will not be requested. Throws `Problem` ticket-unknown, what `decideTicket`
+ * throws, and the journal's problems.
  */
 export async function abandonTicket(
   context: TillContext,
@@ -33,7 +33,7 @@ export async function abandonTicket(
   await withMutex(context, () => performAfterAll(context, decideTicket, {type: 'abandon', ticket, ...said}));
 }
 
-/** The ticket of this reference and its payments, of any day. Throws `Problem` ticket-unknown. */
+/** The ticket with this reference and its payments, of any day. Throws `Problem` ticket-unknown. */
 export async function readTicket(context: TillContext, reference: string): Promise<Ticket> {
   const ticket = await recallTicket(context, reference);
   for (const part of ticket.asked) context.inUse.add(part);
