@@ -81,7 +81,7 @@ export type Journal = {
   /** Like `readSegment`, but with the events as they are on the disk: customers sealed, and the name of the key beside them. */
   readonly readAsSealed: (date: string) => AsyncIterable<StoredEvent>;
   /**
-   * Like `readSegment`, but yields all events that were read at once together. For a large segment this takes about a tenth of the time.
+   * Like `readSegment`, but yields all events that were read at once together. For a large segment the caller waits about a tenth as long.
    */
   readonly readPieces: (date: string) => AsyncIterable<readonly StoredEvent[]>;
   /**
@@ -112,7 +112,8 @@ export type Journal = {
 };
 
 /**
- * Opens a till's journal. Only the open segment is read, however many segments there are.
+ * Opens a till's journal. It reads the open segment. Of the closed segments it reads only those that hold earlier events of payments that
+ * the open segment mentions and, in mode `write`, those that were changed since they were last verified.
  *
  * Throws `journal-damaged` for a line that is not as it was written, and `journal-not-writable` if the operating system refuses access. In
  * mode `write` a torn last line is cut off. An empty journal has no file before its first event.

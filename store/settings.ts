@@ -123,7 +123,7 @@ const schema = z.object({
   networks: z.record(z.string(), z.array(bankCode)).optional(),
   /** Every profile that this home was ever used with. */
   profilesUsed: z.array(profile).optional(),
-  /** Public keys of the service; the file is accessible only to its owner. */
+  /** Public API keys for the service. Only the owner can read the file. */
   keys: z.looseObject({test: text, live: text}).optional(),
   /** The shop's own keyboard shortcuts, by action. */
   shortcuts: z.record(z.string(), z.array(z.string())).optional(),

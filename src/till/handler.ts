@@ -78,6 +78,7 @@ export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Pr
 /** The difference between the system clock and the monotonic clock. It stays the same until somebody sets the system clock. */
 export const clockOffset = ({now, monotonic}: TillContext['world']): number => now() - monotonic();
 
+/** What a decider is given beside the state and the command. If a person is signed in, the settings name that person. */
 export function circumstances({settings: own, world, journal, isClosing, actor}: TillContext): Circumstances {
   const {head} = journal.tail();
   // The signed-in person is recorded as the person of the event.

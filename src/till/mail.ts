@@ -59,8 +59,8 @@ export async function deliverMails(context: TillContext, signal: AbortSignal): P
       unmade.set(mail.number, message);
       continue;
     }
-    // Each message has its own connection: servers end a connection after one message or a few, and a message that failed that way would
-    // count as an attempt.
+    // Each message has its own connection: servers end a connection after one message or a few, and a message lost that way would count as
+    // an attempt.
     const connection = await openMail({...settings.mail, password}, signal).catch(error => {
       if (done.length === 0) throw error;
     });
@@ -127,7 +127,7 @@ export async function passwordFor({password}: MailServer, folder: string): Promi
 
 /**
  * Stores the password of the mail server beside the journal, readable only by its owner. An empty password counts as none. Throws as the
- * check of rights does.
+ * check of rights does, and the operating system's error.
  */
 export async function keepMailPassword(context: TillContext, password: string): Promise<void> {
   await allow(context, {verb: 'settings', facts: {type: 'mail-password'}});

@@ -106,7 +106,7 @@ export async function openTill(
       noteRefusal(error, {folder, person: config.person, now}),
     );
     if (journal.tail().seq === 0 && !journal.readOnly) await carryStaffOver(surroundings, {journal, till: id});
-    // If people sign in at this till, an event names nobody who has not signed in.
+    // If the till has staff, an event names a person only after that person has signed in.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
     const named = {...config, person};
     undo.push(() => journal.close());

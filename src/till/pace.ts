@@ -40,7 +40,7 @@ export class Pace {
     return Math.max(this.earliestForPerson, this.#lastAskedAt + backOff);
   }
 
-  /** The same for a question that a person waits for, who gives up without help when the connection is down. */
+  /** The same for a question that a person waits for. It needs no growing intervals, because that person gives up when the connection is down. */
   get earliestForPerson(): number {
     return this.#lastAskedAt + this.#gap;
   }

@@ -143,7 +143,7 @@ async function readLines(
   } catch (error) {
     if (!isDamage(error)) throw error;
     const {segment, line, why} = error.facts;
-    // Of what contradicts the lines before it, the number is known.
+    // For an event that contradicts the events before it, the number is known.
     if (why === 'not-understood') return {count, damage: Number(line)};
     // The damaged line may be the first line of the next day, which states how this day ended.
     const read = segment === date ? Number(line) - 1 : count;

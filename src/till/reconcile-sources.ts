@@ -39,7 +39,7 @@ export type GivenSource = {
   readonly isUnproved?: boolean | undefined;
 };
 
-/** A file that was opened. `file` is then the text inside it that is read. */
+/** A file that was opened. `file` is the text that is read. If that text is inside another file, `original` is that other file. */
 export type OpenedSource = GivenSource & {readonly original: Original | null};
 
 export type AnyRow = ProviderRow | PayoutRow | BankRow;
@@ -345,9 +345,9 @@ const near: Readonly<Record<SourceKind, Nearness>> = {
 /** Without payouts, a payment is looked for only in the provider's days near its own. */
 const besideAlone: Nearness = {before: 4, after: 4};
 const atOnce: Nearness = {before: 0, after: 0};
-/** A file that states no day at all is taken to be of the days before its import. */
+/** A file that states no day at all is taken to be of this many days before its import. */
 const importedWithin = 3;
-/** Without stating the days, nobody imports a file of days that are so long ago. */
+/** The most days between the days of a file and its import, for a file that does not state its days. */
 const importedAfter = 60;
 
 /**
