@@ -180,8 +180,8 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
 }
 
 /**
- * Restores a backup into a home that does not have its till, completely or not at all. Existing settings stay. Throws as `withBackup` does,
- * and `Problem` backup-till-exists.
+ * Restores a backup into a home that does not have its till. The till's folder is restored completely or not at all. Existing settings
+ * stay. Throws as `withBackup` does, and `Problem` backup-till-exists.
  */
 export async function restoreBackup(file: string, key: BackupKey, home: string): Promise<CheckedBackup> {
   return withBackup(file, key, {

@@ -115,8 +115,8 @@ export async function scriptOf(folder: string, staff: Staff, token: string): Pro
 }
 
 /**
- * Active people who cannot sign in, because a record of their secrets is missing from the till's folder. Throws `Problem`
- * staff-secrets-damaged.
+ * Active people with a secret with which they cannot sign in, because its record is missing from the till's folder or was changed. Throws
+ * `Problem` staff-secrets-damaged.
  */
 export async function peopleWithoutSecret(folder: string, staff: Staff): Promise<readonly Person[]> {
   const missing = await missingSecrets(
