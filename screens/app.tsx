@@ -27,7 +27,7 @@ export type AppProps = {
 
 type Parts = Omit<AppProps, 'program' | 'size'>;
 
-/** The shown screen, and what stands around it. */
+/** Returns the shown screen and what surrounds it. */
 function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, now: number): Framing {
   const screen = topOf(model);
   const context = contextOf(model, {till, shop, keys: tillScreens.keysOn(screen, keys)});
@@ -48,7 +48,7 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
   };
 }
 
-/** Whether a window shows what a key would be pressed at. */
+/** Whether the window shows the content to which a key would apply. */
 export const isShown = (model: Model, parts: Parts, size: Size): boolean =>
   !isSmall(size) || isFramed(framingOf(model, parts, size, parts.till.now()));
 

@@ -2,12 +2,12 @@ import {type Payment, verdictOf} from '../src/core/payment/payment.js';
 import type {Message, Model, Said, Shown} from './model.js';
 import type {ReducerContext} from './reducer-context.js';
 
-/** Milliseconds for which a verdict that has just come takes no key: nobody who presses one has read it. */
+/** The milliseconds for which a new verdict takes no key. A person who presses a key within this time has not read it. */
 export const look = 800;
 
 /**
- * What is in front after a message. What changed is new, and a verdict that came with its payment: but what a person has
- * just opened by a key is what that person wanted to see.
+ * Returns which payment the screen shows after a message, and since when its verdict is new. A changed verdict is new, and so is a verdict
+ * that arrived together with its payment. A payment that a person has just opened with a key is not: it is what the person wanted to see.
  */
 export function shownAfter(
   before: Shown | undefined,
@@ -30,7 +30,7 @@ function saidOf(payment: Payment): Said {
   return {verdict: verdictOf(payment), refunds: payment.refunds.length, refund: payment.refunds.at(-1)?.status};
 }
 
-/** Whether a verdict has come so lately that a key pressed now is no answer to it. It is not kept for later either. */
+/** Whether a verdict is so new that a key pressed now cannot be an answer to it. The key is dropped. */
 export function takesNoKey({shown}: Pick<Model, 'shown'>, {till}: Pick<ReducerContext, 'till'>): boolean {
   return shown?.at !== undefined && till.monotonic() - shown.at < look;
 }

@@ -8,10 +8,10 @@ import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
 import {offersOf} from './update.js';
 
-/** Longer than the slowest terminal takes from one repetition of a held key to the next, in milliseconds. */
+/** In milliseconds; longer than the time between two repetitions of a held key on the slowest terminal. */
 const repetition = 100;
 
-/** No longer than a scanner takes from one sign to the next, in milliseconds: it may end whatever it reads in an Enter. */
+/** In milliseconds; no longer than a scanner's time between two characters. A scanner may end its input with Enter. */
 const betweenSigns = 25;
 
 type Waiting = {readonly key: Key; readonly size: Size; readonly action: BindingId; readonly screen: string};
@@ -20,10 +20,10 @@ type Held = {readonly name: string; readonly waiting: Waiting | undefined; reado
 const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.name : undefined);
 
 /**
- * A scene's hearing for which a key that decides is a decision only if it does not come again at once: one that is held
- * down would go through a question that nobody has read. Esc within that moment takes it back,
- * and any other key takes it as it was meant. Of what arrives in one chunk the screens know themselves what it may decide.
- * In a shop with a price list a key that comes as fast as a scanner types is no decision either. `stop` forgets what still waits.
+ * Returns a scene's `onKey` in which a deciding key counts only if it is not repeated at once. A key that is held down would otherwise
+ * answer a question that the person has not read. Esc within that time takes the key back, and any other key confirms it. If several keys
+ * arrive in one chunk, the screens themselves limit what the chunk may decide. In a shop with a price list, a key that comes as fast as a
+ * scanner types is not a decision either. `stop` drops a key that still waits.
  */
 export function guarded(
   onKey: Scene['onKey'],
@@ -39,7 +39,7 @@ export function guarded(
     held?.callOff();
     held = undefined;
   };
-  /** The action and the screen that a key would go to now. */
+  /** Returns the action and the screen that a key would go to now. */
   const aimOf = (key: Key) => {
     const model = program.model();
     return {

@@ -6,8 +6,8 @@ import {onceSignalled} from './terminal/signals.js';
 import type {Size} from './terminal/size.js';
 
 /**
- * Draws each value as it comes, until `q` or Ctrl-C, and settles when the terminal is as it was: for who looks at what others do. Rejects as
- * `values` do.
+ * Draws each value as it arrives, until `q` or Ctrl-C, for a person who watches what others do. Settles when the terminal is restored.
+ * Rejects with the error of `values`.
  */
 export async function showEach<T>(
   values: (signal: AbortSignal) => AsyncIterable<T>,
@@ -26,7 +26,7 @@ export async function showEach<T>(
       stage.dispatch({draw: size => draw(value, size), onKey});
       if (window !== undefined) continue;
       window = openWindow(stage, false);
-      window.waitUntilExit().then(leave, leave); // a frame that cannot be drawn is thrown where it is awaited again
+      window.waitUntilExit().then(leave, leave); // a frame that cannot be drawn throws at the later await too
     }
   } finally {
     window?.unmount();

@@ -5,17 +5,17 @@ import type {Effect, Message} from './model.js';
 import {later} from './terminal/clock.js';
 import {tillScreens} from './till-screens.js';
 
-/** A timer may be early, and the clock that counts is another. */
+/** In milliseconds. A timer may fire early, and it does not use the clock that decides. */
 const aMoment = 20;
 
 export type EffectParts = {
   readonly till: Till;
   readonly leave: () => void;
-  /** Told of what is no `Problem`: a bug of ours, which ends the till without ending a payment. */
+  /** Called with an error that is not a `Problem`: a bug in the program, which ends the till without ending a payment. */
   readonly crash: (error: unknown) => void;
 };
 
-/** Does in the world what a reducer decided. What comes of it is a message. */
+/** Returns a function that carries out the effects that a reducer has decided. Their results are dispatched as messages. */
 export function runEffects({
   till,
   leave,
@@ -60,7 +60,7 @@ export function runEffects({
   };
 }
 
-/** Whether it must not wait for a frame to be drawn. */
+/** Whether the effect must run before the next frame is drawn. */
 export function isUrgent(effect: Effect): boolean {
   return effect.kind === 'ask' && effect.asks.isUrgent === true;
 }

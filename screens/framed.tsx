@@ -12,10 +12,10 @@ import {type BindingId, footerGap, footerParts, keyText} from './terminal/bindin
 import {isSmall, isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 
-/** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
+/** The largest body that is comfortable to read. In a larger window the body is in the middle. Lists may grow beyond it. */
 const largestBody = {columns: 100, rows: 32} as const;
 
-/** A screen, and what its program says around it. */
+/** A screen, and what its program shows around it. */
 export type Framing = {
   readonly context: SpokenContext;
   readonly styles: Styles;
@@ -24,28 +24,28 @@ export type Framing = {
   readonly layout: AnyScreen['layout'];
   readonly offers: readonly BindingId[];
   readonly header: Row;
-  /** Below the header while it is true; above the footer until the next decision. */
+  /** The banner is below the header while it is true; the notice is above the footer until the next decision. */
   readonly banner: readonly Row[];
   readonly notice: readonly Row[];
-  /** Whoever leaves is asked alone in a small window. */
+  /** In a small window, only the question whether to leave is shown. */
   readonly isLeaving: boolean;
-  /** What is said in a window that has no room for the screen. */
+  /** The text for a window that has no room for the screen. */
   readonly tooSmall: string;
   readonly range: Room['range'];
-  /** Lines beside a screen that leaves the eye time for what goes on. */
+  /** Returns the lines beside a screen with the layout `beside`. */
   readonly beside?: (height: number) => readonly Row[];
 };
 
-/** The banner and the notice that have room, and the lines that they leave to the body. */
+/** Returns the banner and the number of lines that it and the notice leave for the body. */
 function roomIn({banner, notice, size}: Framing) {
   const isInSmall = isSmall(size);
   const shown = banner.slice(0, isInSmall ? 1 : undefined);
-  // A header and the keys, and but for a small window a rule below and above them.
+  // The header and the keys, and in a window that is not small also a rule below the header and one above the keys.
   const around = (isInSmall ? 2 : 4) + shown.length + notice.length;
   return {isInSmall, banner: shown, height: size.rows - 1 - around};
 }
 
-/** What a small window shows of a screen: nothing where a line of it would be missing. */
+/** Returns what a small window shows of a screen, or undefined if a line of it would be missing. */
 function smallBody(framing: Framing): readonly Block[] | undefined {
   const {size, isLeaving, layout, blocks} = framing;
   if (isTooSmall(size)) return undefined;
@@ -59,10 +59,10 @@ const roomOf = ({styles, context: {language}, range}: Framing, columns: number, 
   ...{columns, height, styles, language, range},
 });
 
-/** Whether a small window shows what a key would be pressed at. */
+/** Whether a small window shows the content to which a key would apply. */
 export const isFramed = (framing: Framing): boolean => smallBody(framing) !== undefined;
 
-/** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
+/** Draws header, rule, body, rule and keys. The result is never higher than the window, whatever the body contains. */
 export function Framed(framing: Framing): ReactNode {
   const {context, styles, size, layout, header, notice, isLeaving, tooSmall, beside} = framing;
   const {language, keys, messages} = context;
@@ -75,7 +75,7 @@ export function Framed(framing: Framing): ReactNode {
   const [frameWidth, frameHeight] = [size.columns, size.rows - 1];
   if (layout === 'whole' && !isLeaving)
     return (
-      // A QR code needs every line that there is.
+      // A QR code needs every line.
       <Box width={frameWidth} height={frameHeight} overflow="hidden">
         <Blocks blocks={framing.blocks} room={roomOf(framing, frameWidth, frameHeight)} />
       </Box>

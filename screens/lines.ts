@@ -27,7 +27,7 @@ type NoticeFacts = {
   readonly style: 'problem-block' | 'not-known-block';
 };
 
-/** The worst thing that is true of the till itself, for as long as it is. */
+/** Returns the most serious notice about the till itself, for as long as it is true. */
 export function bannerOf({language, till, messages}: Context): NoticeFacts | undefined {
   const writeFailure = till.writeFailure();
   if (writeFailure !== undefined)
@@ -49,7 +49,7 @@ export function bannerOf({language, till, messages}: Context): NoticeFacts | und
   return {kind: 'skewed', text, style: 'not-known-block'};
 }
 
-/** The same below the header; a small window has one line for it. */
+/** Returns the rows of the banner below the header. A small window has one line for it. */
 export function bannerRows(view: View): readonly Row[] {
   const banner = bannerOf(view);
   if (banner === undefined) return [];
@@ -63,13 +63,13 @@ export function leaveText({language, keys, till, messages}: Context): string {
   return (count === 0 ? messages.frame.leave : messages.frame.leaveInFlight)(facts);
 }
 
-/** What stands above the keys: whether to leave, or what has just happened. */
+/** Returns the rows above the keys: the question whether to leave, or what has just happened. */
 export function noticeRows(model: Model, view: View): readonly Row[] {
   if (model.isLeaving) return block(leaveText(view), view, view.styles['not-known-block']);
   return model.notice === undefined ? [] : block(noticeText(model.notice, view), view, noticeStyle(model.notice, view));
 }
 
-/** Lines of the window that a sentence may take, so that what it is about stays in sight. */
+/** The greatest number of lines that a sentence may take, so that its subject stays visible. */
 const longestBlock = (frameHeight: number): number => Math.max(3, Math.floor(frameHeight / 4));
 
 function block(text: string, {size: {columns, rows}}: View, style: Style): readonly Row[] {
@@ -133,7 +133,7 @@ function noticeStyle(notice: Notice, {styles, till}: View): Style {
   return payment === undefined ? styles.plain : styles[`${badgeShown(payment, till.state)}-block`];
 }
 
-/** The second payment of a sale that is paid already is good news to nobody. */
+/** Returns the badge to show. A second payment of a sale that is already paid is marked as one that needs a person. */
 function badgeShown(payment: Payment, state: State): Badge {
   return payment.status === 'paid' && isPaidTwice(state, payment.sale) ? 'needs-person' : badgeOf(payment);
 }

@@ -7,13 +7,13 @@ import {Problem} from '../../src/core/problem.js';
 
 type Typed = {readonly typed: string; readonly currency: Currency; readonly language: Language};
 
-/** An amount as it is understood; as it stands where `read` throws a `Problem`. */
+/** Returns an amount as the till understands it, or the text as typed if `read` throws a `Problem`. */
 export const amountShown = (read: () => Money, {typed, currency, language}: Typed): string =>
   problemOf(read) === undefined ? displayMoney(read(), language) : `${currency} ${typed}`;
 
 type AmountReader = {readonly language: Language; readonly shop: {readonly amounts: AmountRules}};
 
-/** A sum as typed so far, where it can be read; finer rules wait until its field is left. */
+/** Returns the amount typed so far, or undefined if it cannot be read yet. Finer rules are checked when the field is left. */
 export function sumIn(typed: string, currency: Currency, {shop}: Pick<AmountReader, 'shop'>): Money | undefined {
   try {
     return parseSum(typed, currency, shop.amounts);
@@ -23,7 +23,7 @@ export function sumIn(typed: string, currency: Currency, {shop}: Pick<AmountRead
   }
 }
 
-/** The same as it is shown. */
+/** Returns the same amount as text for the screen, or the text as typed while it cannot be read. */
 export function sumShown(typed: string, currency: Currency, reader: AmountReader): string {
   const sum = sumIn(typed, currency, reader);
   return sum === undefined ? `${currency} ${typed}` : displayMoney(sum, reader.language);

@@ -2,34 +2,33 @@ import type {Money} from '../../src/core/money/money.js';
 import type {Badge} from '../../src/core/payment/badge.js';
 import type {Line} from '../terminal/line.js';
 
-/** How a piece of text stands among the others. */
+/** The emphasis of a text. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'problem' | 'sandbox' | Badge;
 
 /**
- * What every block has. `id` names it within its screen, from one description to the next.
- *
- * Importance, for who listens: `news` (the usual) is said when it is new; `standing` is said again when a key changes
- * nothing; `detail` is said then alone.
+ * What every block has. `id` names the block within its screen, from one description to the next.
+ * Importance, for a listener: `news` (the default) is narrated when it is new; `standing` is also repeated when a key changes nothing;
+ * `detail` is narrated only then.
  */
 type Every<K extends string> = {
   readonly kind: K;
   readonly id: string;
   readonly importance?: 'news' | 'standing' | 'detail';
-  /** The sentence in which it is narrated, where the usual one of its kind would not do. `''`: another block says it. */
+  /** The sentence that narrates the block, if the usual one of its kind does not fit. With `''` another block narrates it. */
   readonly said?: string;
-  /** What tells it from what was said before, where its text has numbers that only grow older. */
+  /** The text that decides whether the block has changed since it was last narrated, for texts with numbers that only grow older. */
   readonly ageless?: string;
-  /** Drawn only where a line is free after all that is not optional. It is narrated all the same. */
+  /** The block is drawn only if a line remains after all blocks that are not optional. It is narrated in any case. */
   readonly isOptional?: boolean;
-  /** Left out of a window that has room for a sale alone where the rest wants its lines; what stands at the bottom always is. */
+  /** The block is left out of a small window if the rest needs its lines. Blocks at the bottom are always left out there. */
   readonly isRoomy?: boolean;
 };
 
-/** What the screen is about; `note` stands at its right. */
+/** What the screen is about. `note` is at its right. */
 export type TitleBlock = Every<'title'> & {readonly text: string; readonly note: readonly Piece[]};
 export type Piece = {readonly text: string; readonly tone: Tone; readonly badge?: Badge};
 
-/** How something ended or stands, as the largest word there is, and the sentences that belong to it. */
+/** The outcome or the state of something, drawn as the largest word, and the sentences that belong to it. */
 export type VerdictBlock = Every<'verdict'> & {
   readonly badge: Badge;
   readonly word: string;
@@ -41,30 +40,30 @@ type FieldFacts = {
   readonly isFocused: boolean;
   readonly note: string;
   readonly problem: string;
-  /** What to look out for. */
+  /** A warning about the value. */
   readonly warning: string;
 };
 export type FieldBlock = Every<'field'> &
   FieldFacts & {
     readonly line: Line;
-    /** Stands before what is typed: a currency. */
+    /** A unit before the text, for example a currency. */
     readonly unit: string;
-    /** What was typed, as it is understood. */
+    /** The typed text as the till understands it. */
     readonly shown: string;
-    /** What counts while nothing is typed. */
+    /** The value that applies while nothing is typed. */
     readonly fallback: string;
-    /** What to type, while it has the focus and is empty. */
+    /** What to type, shown while the field has the focus and is empty. */
     readonly hint: string;
-    /** What is said of it in place of what is typed, where the eye sees dots. */
+    /** What is narrated in place of the text, for a field whose text is drawn as dots. */
     readonly spoken: string;
-    /** It was filled in, and what is typed takes its place. */
+    /** The text was filled in by the till. The first key typed replaces it. */
     readonly isKept: boolean;
-    /** Nothing is typed in it: it has no cursor. */
+    /** Nothing can be typed in the field, so it has no cursor. */
     readonly isLocked: boolean;
   };
-/** Something that is turned with ← and →. `isFolded`: more fields stand behind it. */
+/** A value that is changed with ← and →. `isFolded`: it has more fields that are not shown. */
 export type ChoiceBlock = Every<'choice'> & FieldFacts & {readonly value: string; readonly isFolded: boolean};
-/** What can be picked, each by a key of its own. */
+/** The options that can be picked, each with its own key. */
 export type OptionsBlock = Every<'options'> & {
   readonly options: readonly {readonly key: string; readonly text: string}[];
 };
@@ -72,61 +71,61 @@ export type OptionsBlock = Every<'options'> & {
 export type Column = {
   readonly title: string;
   /**
-   * Cells; without it, as wide as its widest text in the window. One column without a width is cut where room is short. Of
-   * the one that grows, what it should have at least.
+   * The width in cells. Without it, the column is as wide as its widest text in the window, and one such column is cut if there is little
+   * room. For the column that grows, it is the least width that the column should have.
    */
   readonly width?: number;
-  /** Cells of it at most, where it has no width and another has none to spare. */
+  /** The greatest width in cells, for a column without a `width` if no other column has cells to spare. */
   readonly most?: number;
   readonly align?: 'right';
-  /** Takes the room that is left. One of a list. */
+  /** The column takes the remaining room. A list has at most one such column. */
   readonly grows?: true;
-  /** Left out where the window is narrower than this. */
+  /** The column is left out if the window is narrower than this. */
   readonly from?: number;
-  /** The same where it is as wide as this. */
+  /** The column is left out if the window is at least this wide. */
   readonly below?: number;
-  /** Left out where the one that grows would have less than it should. */
+  /** The column is left out if the one that grows would otherwise be narrower than it should be. */
   readonly givesWay?: true;
 };
 export type ListRow = {readonly id: string; readonly cells: readonly string[]; readonly tone: Tone};
-/** Rows of which one is marked. Only those of the window are ever asked for, and the window turns by pages. */
+/** Rows, one of which may be marked. Only the rows of the window are ever requested, and the window moves by pages. */
 export type ListBlock = Every<'list'> & {
   readonly columns: readonly Column[];
   readonly count: number;
   readonly rowAt: (at: number) => ListRow;
-  /** -1 where the keys are elsewhere. */
+  /** The marked row, or -1 if the keys act elsewhere. */
   readonly marked: number;
-  /** How the marked row is told. */
+  /** How the marked row is narrated. */
   readonly markedText: string;
-  /** What is said in place of rows where there are none. */
+  /** The text in place of the rows if there are none. */
   readonly empty: string;
   /**
-   * What stands beside it in a wide window, for the eye alone: of the marked row, what no column has room for. A list that
-   * has it keeps the room for it while nothing is marked.
+   * Blocks beside the list in a wide window, drawn but not narrated: facts about the marked row for which no column has room. A list with
+   * `detail` reserves this room even while no row is marked.
    */
   readonly detail?: () => readonly Block[];
 };
-/** Something that is so. `lead` stands before it in a column: a label, a time, a key; `note` at its right. */
+/** A fact. `lead` is in a column before it: a label, a time or a key. `note` is at its right. */
 export type FactBlock = Every<'fact'> & {
   readonly text: string;
   readonly tone: Tone;
   readonly lead: string;
   readonly note: string;
-  /** At most so many lines. */
+  /** The greatest number of lines. */
   readonly most: number;
 };
-/** Something to look out for, with its sign, in at most so many lines. */
+/** A warning or a notice with its sign, in at most `most` lines. */
 export type NoticeBlock = Every<'notice'> & {
   readonly text: string;
   readonly tone: Tone;
   readonly glyph: string;
   readonly most: number;
 };
-/** What is asked, where no field asks it. It ends what is said. */
+/** The question of the screen, if no field asks it. It is narrated last. */
 export type QuestionBlock = Every<'question'> & {readonly text: string};
 /**
- * A text that may be longer than the window; its offset is moved by `movedOffset`. `isRead`: it was asked for to be read,
- * line by line; otherwise what is on it is said as it would be without it.
+ * A text that may be longer than the window; `movedOffset` moves its offset. `isRead`: the person asked to read it, so it is narrated line
+ * by line. Otherwise its blocks are narrated as they would be outside it.
  */
 export type PaperBlock = Every<'paper'> & {
   readonly title: string;
@@ -134,9 +133,12 @@ export type PaperBlock = Every<'paper'> & {
   readonly blocks: readonly Exclude<Block, PaperBlock | ListBlock | FieldBlock | ChoiceBlock | QuestionBlock>[];
   readonly offset: number;
 };
-/** Lines exactly as they are. `onRoll`: those of a slip, in the middle of the window. */
+/** Lines that are drawn unchanged. `onRoll`: the lines of a slip, in the middle of the window. */
 export type ExactBlock = Every<'exact'> & {readonly lines: readonly string[]; readonly onRoll: boolean};
-/** A QR code, with texts at its right; where it has no room, `tooBig`, `instead` and those. `isSaid`: line by line too; else `instead` alone. */
+/**
+ * A QR code with the texts of `beside` at its right. If it has no room, `tooBig`, `instead` and `beside` take its place. `isSaid`: the code
+ * is narrated line by line too; otherwise only `instead` is narrated.
+ */
 export type CodeBlock = Every<'code'> & {
   readonly text: string;
   readonly beside: readonly Piece[];
@@ -144,18 +146,18 @@ export type CodeBlock = Every<'code'> & {
   readonly instead: readonly Piece[];
   readonly isSaid: boolean;
 };
-/** Rows that belong together, none of them marked. Each is narrated by itself, by its cells or by `said`. */
+/** Rows that belong together, none of them marked. Each row is narrated separately, by its cells or by `said`. */
 export type TableBlock = Every<'table'> & {
   readonly columns: readonly Column[];
   readonly rows: readonly {readonly cells: readonly string[]; readonly tone: Tone; readonly said?: string}[];
 };
-/** The largest number of a screen, and how it stands. */
+/** The main amount of a screen and its tone. */
 export type AmountBlock = Every<'amount'> & {
   readonly money: Money;
   readonly tone: Tone;
   readonly beside: readonly Piece[];
 };
-/** Counts and what they are worth, one under the other. */
+/** Counts and the amounts that they are worth, one row below the other. */
 export type TallyBlock = Every<'tally'> & {
   readonly label: string;
   readonly rows: readonly {
@@ -166,19 +168,22 @@ export type TallyBlock = Every<'tally'> & {
     readonly note: string;
   }[];
 };
-/** Values side by side, in the lines that are left. `aside` stands beside its axis. */
+/** Values side by side, in the remaining lines. `aside` is beside the axis. */
 export type ChartBlock = Every<'chart'> & {
   readonly label: string;
   readonly points: readonly {readonly label: string; readonly value: number}[];
-  /** What the values are, in a sentence. */
+  /** A sentence that says what the values are. */
   readonly sentence: string;
   readonly aside: readonly {readonly text: string; readonly key: string}[];
 };
-/** How much of a whole is done. */
+/** How much of a whole is done: `value` of `full`. */
 export type ProgressBlock = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
-/** The steps of something and the one that it has come to, from 1. `said` tells of that one; of all where a key changes nothing. */
+/**
+ * The steps of a procedure and the number of the present one, counted from 1. When the present step is new, it is narrated by `said`; all
+ * steps are narrated when a key changes nothing.
+ */
 export type Steps = Every<'steps'> & {readonly steps: readonly string[]; readonly now: number};
-/** An empty line where there is room for it; what follows one that grows stands at the bottom. It says nothing. */
+/** An empty line if there is room for it. Blocks after a gap that grows are at the bottom of the window. A gap is not narrated. */
 export type GapBlock = Every<'gap'> & {readonly isGrowing: boolean};
 
 export type Block =
@@ -245,7 +250,7 @@ export const verdict = (
   texts,
   ...more,
 });
-/** The amount of a form, large where there is room for it; quiet while it is not known. Its field says it. */
+/** Returns the amount of a form, large if there is room, and quiet while it is not known. It is not narrated, because its field is. */
 export const bigAmount = (money: Money, isKnown = true): AmountBlock => ({
   kind: 'amount',
   id: 'big',
@@ -270,11 +275,11 @@ export const paper = (
   offset,
   ...more,
 });
-/** What follows stands at the bottom of the window. */
+/** A gap that moves all blocks after it to the bottom of the window. */
 export const atBottom: GapBlock = {kind: 'gap', id: 'at-bottom', isGrowing: true};
 
 type Nothing = false | undefined | null | '';
 
-/** A list without what is nothing: what is there only where something is so stands in it as `isSo && it`. */
+/** Returns the list without its empty values, so that an optional element can be written as `condition && element`. */
 export const compact = <T>(list: readonly (T | Nothing)[]): readonly T[] =>
   list.filter((each): each is T => each !== false && each !== undefined && each !== null && each !== '');

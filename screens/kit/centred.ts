@@ -7,17 +7,17 @@ import {atBottom, type Block, type CodeBlock, fact, gap} from './block.js';
 import {indent} from './columns.js';
 import {type Room, rowsOf} from './ink.js';
 
-/** Beside a QR code there is room for what must be read from afar. */
+/** The least width beside a QR code for texts that must be legible from a distance. */
 const leastBeside = 28;
 const widestText = 60;
-/** A denser code is more than a telephone reads from a screen. */
+/** The longest text for a QR code. A telephone cannot read a denser code from a screen. */
 const longestCoded = 600;
-/** What is drawn large, where there is room for it. */
+/** The kinds of blocks that are drawn large, from the most room to the least. */
 const sizes: readonly (readonly Block['kind'][])[] = [['amount', 'verdict'], ['amount'], []];
 
 /**
- * A description for who stands before the window: every line in the middle, as large as there is room for, and a code at
- * the right or below. Exactly the lines of the room; what is optional is left out from the top.
+ * Returns the rows of a description for a person who stands in front of the window: each line is centred and as large as the room allows,
+ * and a code is at the right or below. The result has exactly the height of the room. Optional blocks are left out, the first ones first.
  */
 export function centredRows(blocks: readonly Block[], room: Room): readonly Row[] {
   const end = blocks.includes(atBottom) ? blocks.indexOf(atBottom) : blocks.length;
@@ -66,7 +66,7 @@ function fitted(blocks: readonly Block[], room: Room): readonly Row[] {
   return middle(chosen.slice(0, room.height), room.height);
 }
 
-/** The lines of a block in the middle; those in place of a code at the left, for they may have to be typed. */
+/** Returns the centred lines of a block. The lines that replace a code are at the left, because a person may have to type them. */
 function linesOf(block: Block, {columns, ...room}: Room, isTall: boolean): readonly Row[] {
   if (block.kind === 'code')
     return block.instead.flatMap(({text, tone}) =>
@@ -87,7 +87,7 @@ const withoutMargin = ([first, ...more]: Row): Row =>
 const centred = (line: Row, columns: number): Row =>
   line.length === 0 ? line : row(' '.repeat(Math.max(0, Math.floor((columns - rowWidth(line)) / 2))), ...line);
 
-/** A little above the middle, where the eye looks for it. */
+/** Places the rows in the middle of the height. */
 function middle(rows: readonly Row[], height: number): readonly Row[] {
   const above = blanks(Math.floor((height - rows.length) / 2));
   return [...above, ...rows, ...blanks(height - rows.length - above.length)];

@@ -1,13 +1,13 @@
 import {widthOf, wrap} from '../../src/core/text/width.js';
 import type {Block, Column, ListBlock, ListRow} from './block.js';
 
-/** Before the first cell of a row: its mark. */
+/** The cells before the first cell of a row, for its mark. */
 export const markWidth = 3;
 const narrowestGrown = 4;
 
 type Cells = readonly Pick<ListRow, 'cells'>[];
 type Placed = Column & {readonly at: number};
-/** A column that has room, its place among all and its cells. */
+/** A column that has room, with its position among all columns and its width in cells. */
 export type ShownColumn = Placed & {readonly width: number};
 
 const inWindow = (columns: readonly Column[], width: number): readonly Placed[] =>
@@ -15,11 +15,11 @@ const inWindow = (columns: readonly Column[], width: number): readonly Placed[] 
     width >= (column.from ?? 0) && width < (column.below ?? Number.POSITIVE_INFINITY) ? [{...column, at}] : [],
   );
 
-/** The cells of its widest text in these rows. */
+/** Returns the width in cells of the widest text of the column in these rows. */
 const contentOf = ({at, title}: Placed, rows: Cells): number =>
   Math.max(widthOf(title), ...rows.map(({cells}) => widthOf(cells[at] ?? '')));
 
-/** The columns that have room, with their widths: no text of them is cut while the one that grows has cells to spare. */
+/** Returns the columns that have room, with their widths. No text of theirs is cut while the column that grows has cells to spare. */
 export function widthsOf(columns: readonly Column[], rows: Cells, width: number): readonly ShownColumn[] {
   const all = inWindow(columns, width);
   const usual = (column: Placed) => column.width ?? Math.min(column.most ?? width, contentOf(column, rows));
@@ -49,7 +49,7 @@ export function widthsOf(columns: readonly Column[], rows: Cells, width: number)
 
 const leastName = 12;
 
-/** Whether a list keeps every text whole in so few cells, but for long ones in the column that grows. */
+/** Whether a list of this width shows every text in full. In the column that grows, long texts may be cut. */
 export function isListWhole(
   list: ListBlock,
   {columns, height}: {readonly columns: number; readonly height: number},
@@ -62,22 +62,22 @@ export function isListWhole(
   return shown.every(isWhole) && shown.reduce((sum, {width}) => sum + width + 1, markWidth) <= columns;
 }
 
-/** What a description has to show beside its list. */
+/** Returns what a description shows beside its list. */
 export const detailOf = (blocks: readonly Block[]): ListBlock['detail'] =>
   blocks.find(block => block.kind === 'list')?.detail;
 
 export const indent = 3;
-/** The same of a notice, whose sign comes first. */
+/** The indent of a notice, which begins with a sign. */
 export const noticeIndent = 5;
-/** Lines of a sentence that does not say how many it may have. */
+/** The greatest number of lines of a sentence that has no limit of its own. */
 export const mostOfOthers = 3;
-/** Around a badge at the right of a title, and around the cursor of a field. */
+/** The cells around a badge at the right of a title, and around the cursor of a field. */
 const badgeMargin = 5;
 const fieldMargin = 5;
 const narrowestLabel = 10;
 const widestLabel = 34;
 
-/** As wide as the widest label of the description. */
+/** Returns the width of the label column, which follows the widest label of the description. */
 export function labelWidthOf(blocks: readonly Block[]): number {
   const labels = blocks.flatMap(block => {
     if (block.kind === 'paper') return block.blocks.flatMap(each => (each.kind === 'fact' ? [each.lead] : []));
@@ -89,7 +89,7 @@ export function labelWidthOf(blocks: readonly Block[]): number {
 
 type Free = {readonly usual: number; readonly free: number};
 
-/** The cells that a body takes of those that are free: as many as usual, and more where a list or a sentence would be cut. */
+/** Returns how many of the free cells a body takes: the usual number, or more if a list or a sentence would be cut otherwise. */
 export function bodyColumns(blocks: readonly Block[], {usual, free, height}: Free & {readonly height: number}): number {
   if (free <= usual) return usual;
   const list = blocks.find(block => block.kind === 'list');
@@ -103,7 +103,7 @@ export function bodyColumns(blocks: readonly Block[], {usual, free, height}: Fre
   return Math.max(usual, Math.min(free, listed), ...said);
 }
 
-/** The fewest cells, of those that are free, in which all of a sentence has room in its lines. */
+/** Returns the fewest of the free cells in which every sentence of the block fits into its lines. */
 function leastUncut(block: Block, labelWidth: number, {usual, free}: Free): number {
   const line = lineWidthOf(block, labelWidth);
   if (line !== undefined) return Math.max(usual, Math.min(free, line));
@@ -119,7 +119,10 @@ function leastUncut(block: Block, labelWidth: number, {usual, free}: Free): numb
   return least;
 }
 
-/** The cells of what stands in one line whatever its length; a field has its mark before it and its cursor behind it. */
+/**
+ * Returns the cells of a block that always has one line, or undefined for another block. A field has a mark before it and a cursor after
+ * it.
+ */
 function lineWidthOf(block: Block, labelWidth: number): number | undefined {
   if (block.kind === 'title')
     return block.note.reduce((sum, {text}) => sum + widthOf(text) + badgeMargin, widthOf(block.text) + 2);
@@ -147,7 +150,7 @@ function sentencesOf(block: Block, labelWidth: number): readonly Sentence[] {
   }
 }
 
-/** Every row that may stand in the same window as the marked one. */
+/** Returns every row that may be in the same window as the marked one. */
 function rowsAround({count, marked, rowAt}: ListBlock, height: number): readonly ListRow[] {
   const from = Math.max(0, marked - height);
   const to = Math.min(count, Math.max(0, marked) + height);

@@ -12,7 +12,7 @@ export function contextOf(
 ): Context {
   const {language} = shop;
   const {challenges, storedCount, takings, isPlain} = model;
-  // Whoever is signed in is the person of what is done.
+  // The person who is signed in is the person who is recorded for each action.
   const person = till.actor()?.name;
   return {
     till,
@@ -31,12 +31,14 @@ export function contextOf(
 export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
   businessDate(till.now(), shop.zone, shop.dayStartsAt);
 
-/** The payment that a screen is about, where it is at hand. */
+/** Returns the payment of a screen, if the state has it. */
 export const paymentOf = (
   {reference}: {readonly reference: string},
   {till}: Pick<Context, 'till'>,
 ): Payment | undefined => till.state.payments.get(reference);
 
-/** Asks about a payment. For want of a journal nothing is asked, which the banner says. */
+/**
+ * Returns a task that asks the service for the status of a payment. If the journal cannot be written, nothing is asked; the banner says so.
+ */
 export const checking = (reference: string) =>
   ({kind: 'check', run: (till: Till) => till.check(reference), refused: () => ({})}) as const;

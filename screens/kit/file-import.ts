@@ -10,17 +10,17 @@ import {onlyWhile} from './question.js';
 import type {Screen} from './screen.js';
 import {type Context, type ScreenKey, task} from './step.js';
 
-/** A file that is named, and what was read of it. */
+/** The state of a screen that imports a file: the file that was named, and what was read from it. */
 export type Importing<Read> = Filled<'file'> & {
   readonly read: Read | undefined;
   readonly work: 'reading' | 'keeping' | undefined;
   readonly index: number;
 };
 
-/** `whole` stands below the list while the row is marked. */
+/** `whole` is shown below the list while the row is marked. */
 export type ImportRow = ListRow & {readonly whole?: string};
 
-/** What a file changes, or what is wrong with it. */
+/** What the file changes, or what is wrong with it. */
 type Preview = {
   readonly mayKeep: boolean;
   readonly summary: readonly Block[];
@@ -31,7 +31,7 @@ type Preview = {
 
 type FileImport<Read> = {
   readonly readKey: BindingId;
-  /** Counts in its place where what was read may be kept. */
+  /** Takes the place of `readKey` when the data that was read may be kept. */
   readonly keepKey: BindingId;
   readonly texts: (
     context: Context,
@@ -41,7 +41,10 @@ type FileImport<Read> = {
   readonly keep: (read: Read, till: Till) => Promise<unknown>;
 };
 
-/** The rest of a screen that takes a file over: it is named and read, what it changes is shown, and only then is it kept. */
+/**
+ * Returns the parts of a screen that imports a file: the person names the file, the till reads it and shows what it changes, and only then
+ * can it be kept.
+ */
 export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}: FileImport<Read>): Omit<
   Screen<PlaceId, Importing<Read>>,
   'id' | 'place' | 'open'

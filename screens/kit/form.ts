@@ -5,51 +5,53 @@ import {dot, editLine, emptyLine, type Line, type LineRules, lineOf, textOf} fro
 import type {ChoiceBlock, FieldBlock, OptionsBlock} from './block.js';
 import type {Context, ScreenKey} from './step.js';
 
-/** What every form keeps. A screen adds its own. */
+/** The state that every form has. A screen adds its own. */
 export type Filled<F extends string = string> = {
   readonly lines: Readonly<Partial<Record<F, Line>>>;
   readonly focus: F;
-  /** Filled in for the person: what is typed takes its place. */
+  /** The field that the till has filled in for the person. The first text typed in it replaces its content. */
   readonly kept: F | undefined;
   readonly wrong: {readonly field: F; readonly problem: Problem} | undefined;
 };
 
-/** A form in which nothing is filled in yet, with the focus on this field. */
+/** Returns the state of an empty form with the focus on this field. */
 export const emptyForm = <F extends string>(focus: F) =>
   ({lines: {}, focus, kept: undefined, wrong: undefined}) as const;
 
 type Edited = {readonly line: Line; readonly problem: Problem | undefined};
-/** What a field says of itself; `warning` and the rest as its block has them. */
+/** What every kind of field has. `warning` and the others are as in the field's block. */
 type FieldCommon = Pick<FieldBlock, 'id' | 'label' | 'importance'> &
   Partial<Pick<FieldBlock, 'note' | 'warning'>> & {
-    /** It is shown, and Tab passes it. */
+    /** The field is shown, but Tab passes over it. */
     readonly isPassed?: boolean;
-    /** What is said of something wrong with it in place of the usual sentence. */
+    /** Returns what to say about a problem of the field, or undefined for the usual sentence. */
     readonly says?: (problem: Problem) => string | undefined;
   };
 type TypedFacts = 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked';
 export type TypedField<S> = FieldCommon &
   Partial<Pick<FieldBlock, TypedFacts>> & {
     readonly rules: LineRules;
-    /** The line as it is drawn while it is typed; without it, as it is: a number of dots in its groups. */
+    /**
+     * The line as it is drawn while it is edited, for example the dots of a card number in groups. Without it, the line is drawn as it is.
+     */
     readonly typing?: Line;
-    /** What stands in it when the focus comes is typed over. */
+    /** When the field gets the focus, the first text typed replaces its content. */
     readonly isTypedOver?: boolean;
-    /** Edits the line in another way than by its rules alone: a secret. */
+    /** Edits the line in its own way, beyond its rules, for example for a secret. */
     readonly edit?: (line: Line, change: (line: Line) => Line) => Line;
-    /** Looks at every edit: a card's number is taken out as soon as it is one. */
+    /** Checks every edit. For example, the number of a card is taken out as soon as it is complete. */
     readonly guard?: (before: Edited, changed: Line) => Edited;
-    /** What is wrong with it; asked when it is left with something in it, and by Enter. */
+    /** Returns what is wrong with the field. It is called by Enter, and when a field with content is left. */
     readonly check?: () => Problem | undefined;
-    /** What else changes with it. */
+    /** Returns the state with whatever else changes after an edit. */
     readonly edited?: (state: S, isTypedOver: boolean) => S;
   };
 export type ChosenField<S> = FieldCommon & {
   readonly value: string;
-  /** Without it more fields stand behind. */
+  /** Returns the state with the next or the previous value. Without it, the choice has more fields that are not shown. */
   readonly turn?: (by: 1 | -1) => S;
   readonly check?: () => Problem | undefined;
-  /** What can be picked in it, each by a key of its own. */
+  /** The values that can be picked, each with its own key. */
   readonly picks?: OptionsBlock['options'];
 };
 export type FormField<S> = TypedField<S> | ChosenField<S>;
@@ -59,7 +61,7 @@ type OpenChoice<S> = Omit<ChosenField<S>, 'value' | 'check' | 'says'> & {
   readonly value: string | undefined;
   readonly first: string;
 };
-/** A choice that nobody is spared, with nothing chosen beforehand. `first` is said where it was passed over. */
+/** Returns a choice that a person must make: nothing is chosen beforehand. `first` is shown if it was passed over. */
 export const openChoice = <S>({value, first, ...field}: OpenChoice<S>): ChosenField<S> => ({
   ...field,
   value: value ?? '…',
@@ -74,13 +76,13 @@ const lineIn = (state: Filled, id: string): Line => state.lines[id] ?? emptyLine
 export const typedIn = <F extends string>(state: Filled<F>, field: F): string =>
   textOf(state.lines[field] ?? emptyLine);
 
-/** What the field with the focus takes; nothing where letters are keys. */
+/** Returns the rules of the field with the focus, or undefined if no field takes text and letters are keys. */
 export function rulesOf<S extends Filled>(form: Form<S>, {focus}: S): LineRules | undefined {
   const field = form.find(({id}) => id === focus);
   return field !== undefined && isTyped(field) ? field.rules : undefined;
 }
 
-/** The next state after something typed in the field with the focus; the same one for a stroke that edits nothing. */
+/** Returns the next state after a stroke in the field with the focus, or the same state if the stroke edits nothing. */
 export function typed<S extends Filled>(form: Form<S>, state: S, stroke: Stroke): S {
   const field = form.find(({id}) => id === state.focus);
   if (field === undefined || !isTyped(field) || field.isLocked === true) return state;
@@ -103,7 +105,7 @@ export function typed<S extends Filled>(form: Form<S>, state: S, stroke: Stroke)
   return field.edited?.(next, isTypedOver) ?? next;
 }
 
-/** The field with the focus, and the text in it, where that is the PIN of whoever is signed in and nothing that is drawn as a secret. */
+/** Returns the field with the focus and its text if the text is the PIN of the person signed in and the field does not hold a secret. */
 function pinTyped<S extends Filled>(
   form: Form<S>,
   state: S,
@@ -116,7 +118,10 @@ function pinTyped<S extends Filled>(
   return line.secret === undefined && isOwnPin(text) ? {field: field.id, text} : undefined;
 }
 
-/** A form as it is shown: a PIN that is typed where none is asked for is dots, as long as nothing else is typed. */
+/**
+ * Returns the form as it is shown: a PIN typed in a field that does not ask for one is drawn as dots, as long as nothing else is in the
+ * field.
+ */
 export function withDottedPin<S extends Filled>(form: Form<S>, state: S, isOwnPin: (typed: string) => boolean): S {
   const typed = pinTyped(form, state, isOwnPin);
   if (typed === undefined) return state;
@@ -124,8 +129,9 @@ export function withDottedPin<S extends Filled>(form: Form<S>, state: S, isOwnPi
 }
 
 /**
- * A PIN that was typed where none is asked for is taken out and said, before it is anything else; undefined where there is none. Where it is
- * an amount after all it can be typed in another way, so that nobody is kept from a sale.
+ * Returns the state without a PIN that was typed in a field that does not ask for one, and with the problem `own-pin`, before the text is
+ * used in any way. Returns undefined if there is no such PIN. An amount that happens to be equal to the PIN can be typed in another form,
+ * so that a sale is always possible.
  */
 export function withoutPin<S extends Filled>(
   form: Form<S>,
@@ -147,7 +153,9 @@ function focused<S extends Filled>(form: Form<S>, state: S, focus: string): S {
   return {...state, focus, kept: isOver && textOf(lineIn(state, focus)) !== '' ? focus : state.kept};
 }
 
-/** Tab: leaving a field says what is wrong with it, unless it is empty: it may not have had its turn yet. */
+/**
+ * Returns the state after Tab. Leaving a field shows what is wrong with it, unless it is empty, since the person may still return to it.
+ */
 export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
   const tabbed = form.filter(({isPassed}) => isPassed !== true);
   const at = Math.max(
@@ -161,7 +169,9 @@ export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S 
   return {...focused(form, state, focus), wrong: problem && left && {field: left.id, problem}};
 }
 
-/** What stands beside one of several that go round; of none of them the first, or going back the last. */
+/**
+ * Returns the element next to `one` in a list that goes round. If `one` is not in the list, returns the first, or the last when going back.
+ */
 export function beside<T>(all: readonly T[], one: T | undefined, by: 1 | -1): T {
   const at = all.indexOf(one as T);
   const to = at < 0 && by < 0 ? all.length - 1 : (at + by + all.length) % all.length;
@@ -175,8 +185,8 @@ export function turned<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S
 }
 
 /**
- * Enter: to the next field, or to the first that is wrong with what is wrong with it. `undefined` on the last field where
- * nothing is wrong: the form is complete, and the screen goes on.
+ * Returns the state after Enter: the focus is on the next field, or on the first field that is wrong, with its problem. Returns undefined
+ * on the last field if nothing is wrong: the form is complete, and the screen goes on.
  */
 export function entered<S extends Filled>(form: Form<S>, state: S): S | undefined {
   const tabbed = form.filter(({isPassed}) => isPassed !== true);
@@ -187,7 +197,7 @@ export function entered<S extends Filled>(form: Form<S>, state: S): S | undefine
   return next === undefined ? firstWrong(form, state) : {...focused(form, state, next.id), wrong: undefined};
 }
 
-/** The form with the focus on the first field that is wrong; `undefined` where none is. */
+/** Returns the form with the focus on the first field that is wrong, or undefined if none is. */
 export function firstWrong<S extends Filled>(form: Form<S>, state: S): S | undefined {
   for (const field of form) {
     const problem = field.check?.();
@@ -199,7 +209,7 @@ export function firstWrong<S extends Filled>(form: Form<S>, state: S): S | undef
 const isTurned = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
   form.some(field => field.id === focus && !isTyped(field) && field.turn !== undefined);
 
-/** The keys that every form has: Tab, Shift-Tab, and ← → where the field with the focus is turned. */
+/** The keys that every form has: Tab, Shift-Tab, and ← → if the field with the focus can be turned. */
 export const formKeys = <S extends Filled, C = Context>(
   form: (state: S, context: C) => Form<S>,
 ): readonly ScreenKey<S, never, C>[] => [
@@ -212,7 +222,7 @@ export const formKeys = <S extends Filled, C = Context>(
   },
 ];
 
-/** A form as blocks, and below the field with the focus what can be picked in it. */
+/** Returns a form as blocks. What can be picked in the field with the focus is below it. */
 export function fieldBlocks<S>(
   form: Form<S>,
   state: Filled,
@@ -238,7 +248,7 @@ export function fieldBlocks<S>(
       hint = '',
       spoken = '',
     } = field;
-    const {before, after} = typing; // nothing that is described holds a secret
+    const {before, after} = typing; // blocks never hold a secret
     const typedIn = {
       ...facts,
       kind: 'field',

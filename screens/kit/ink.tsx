@@ -32,7 +32,7 @@ import {
 } from './block.js';
 import {indent, isListWhole, labelWidthOf, mostOfOthers, noticeIndent, type ShownColumn, widthsOf} from './columns.js';
 
-/** Where blocks are drawn. `range` is said of a part of a list. */
+/** The area in which blocks are drawn, and its styles. `range` returns the text for a part of a list. */
 export type Room = {
   readonly language: Language;
   readonly columns: number;
@@ -40,10 +40,10 @@ export type Room = {
   readonly styles: Styles;
   readonly range: (facts: {readonly first: number; readonly last: number; readonly count: number}) => string;
 };
-/** `isTall`: there is room for large digits. `place`: which part of a form is drawn, where that is not all of it. */
+/** `isTall`: there is room for large digits. `place`: which part of a form is drawn, or empty if all of it is. */
 export type Drawn = Room & {readonly labelWidth: number; readonly isTall: boolean; readonly place: string};
 
-/** The lines of a block that has a height of its own. */
+/** Returns the lines of a block that has a fixed height. */
 export function rowsOf(block: Block, room: Drawn): readonly Row[] {
   const {columns, styles} = room;
   const width = columns - 1;
@@ -110,7 +110,7 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
 const spanOf = ({text, tone, badge}: Piece, styles: Styles): Span =>
   badge === undefined ? span(text, styles[tone]) : verdictSpan(badge, text, styles);
 
-/** What is done, what is being done, and what comes. */
+/** The row of steps: those that are done, the present one, and those that follow. */
 const stepsRow = ({steps, now}: Steps, styles: Styles): Row =>
   steps.map((word, at) => {
     const step = at + 1;
@@ -118,7 +118,9 @@ const stepsRow = ({steps, now}: Steps, styles: Styles): Row =>
     return span(` ${step < now ? '✓' : step} ${word} `, styles.quiet);
   });
 
-/** The title, and at its right as many pieces of its note as have room: the first and the last go last. */
+/**
+ * Returns the title, with as many pieces of its note at its right as have room. The first and the last piece are the last to be left out.
+ */
 function titleRow({text, note}: TitleBlock, {columns, styles, place}: Drawn): Row {
   let pieces = note.map(piece => spanOf(piece, styles));
   const named = span(` ${text}`, styles.strong);
@@ -206,7 +208,7 @@ const highest = 6;
 
 function chartRows({label, points, aside}: ChartBlock, {columns, styles}: Room, most: number): readonly Row[] {
   if (most < 2) return [];
-  // Where all have no room side by side, a bar is thin, and every other one has its label.
+  // If the bars do not fit side by side, they are thin, and only every second one has a label.
   const barWidth = points.length * (widestBar + 1) > columns - tallyLabel ? 1 : widestBar;
   const shown = points.slice(-Math.floor((columns - tallyLabel) / (barWidth + 1)));
   const labels = shown.filter((_, at) => barWidth === widestBar || at % 2 === 0).map(each => each.label);
@@ -242,7 +244,9 @@ function onRoll(lines: readonly string[], {columns, styles}: Room): readonly Row
 
 const narrowestBeside = 14;
 
-/** A module of a screen is wider than a printer's: a code may be wider than the roll that it stands on. */
+/**
+ * Returns the rows of a QR code. Its modules are wider on a screen than on a printer, so a code may be wider than the roll that it is on.
+ */
 function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, styles}: Room): readonly Row[] {
   const code = qrRows(text, styles);
   const codeWidth = widthOf(code[0]?.map(part => part.text).join('') ?? '');
@@ -273,7 +277,7 @@ function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room):
   ];
 }
 
-/** The part of a text that has room, under a title that says which part it is. */
+/** Returns the part of a text that has room, under a title that says which part it is. */
 function paperRows({title, blocks, offset}: PaperBlock, room: Drawn): readonly Row[] {
   const all = blocks.flatMap(block => rowsOf(block, room));
   const height = Math.max(1, room.height - 2);
@@ -291,7 +295,7 @@ type Window = {
 };
 const Shown = createContext<Window>({columns: [], rows: [], marked: 0, styles: {} as Styles});
 
-/** ink-table is given the numbers of rows alone: what stands in them and their mark move, and no row is made anew. */
+/** ink-table gets only the numbers of the rows. The contents and the mark can move, and no row has to be made anew. */
 function Cell({column, children}: CellProps): ReactNode {
   const {columns, rows, marked, styles} = use(Shown);
   const at = Number(children);
@@ -311,7 +315,7 @@ const None = (): ReactNode => null;
 const titled = {cell: Cell, header: Heading, skeleton: None} as object;
 const untitled = {cell: Cell, header: None, skeleton: None} as object;
 
-/** The page of a list that has the mark in it: its rows are the data of a table. */
+/** The page of a list with the marked row. Its rows are the data of a table. */
 function Listing({
   block,
   room,
@@ -347,10 +351,10 @@ function Listing({
   );
 }
 
-/** So many lines of a list come before what is optional. */
+/** This many lines of a list take precedence over optional blocks. */
 const leastListed = 4;
 
-/** What is drawn where there is room, in the order in which it gets it: of facts one after the other the last comes first. */
+/** Returns the optional blocks in the order in which they get room. In a run of facts the last one comes first. */
 function optionalRuns(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const runs: Block[][] = [];
   let isOfFacts = false;
@@ -363,11 +367,11 @@ function optionalRuns(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return runs;
 }
 
-/** `left`: fields that are not drawn. `place`: which are. */
+/** `left`: the fields that are not drawn. `place`: which fields are drawn, as text. */
 type FormWindow = {readonly left: ReadonlySet<Block>; readonly place: string};
 const whole: FormWindow = {left: new Set(), place: ''};
 
-/** The fields for which there is no room: all but the one with the focus and as many around it as have. */
+/** Returns the fields that have no room. The field with the focus is always drawn, with as many around it as fit. */
 function formWindow(
   needed: readonly Block[],
   room: Drawn,
@@ -392,8 +396,8 @@ const kindsInSmall: readonly Block['kind'][] = [
 const manyLines = 100;
 
 /**
- * What of a description is drawn in a small window, in which no sentence is cut: what is roomy goes, the last of it first,
- * where that gives the rest its room, and so does a note that would take a line of its own. Nothing is drawn where a line would be missing all the same.
+ * Returns the blocks that are drawn in a small window, in which no sentence is cut. If room is short, roomy blocks are left out, the last
+ * one first, and so is a note that would need its own line. Returns undefined if a line would still be missing.
  */
 export function smallBlocks(blocks: readonly Block[], room: Room): readonly Block[] | undefined {
   const end = blocks.indexOf(atBottom);
@@ -414,7 +418,7 @@ export function smallBlocks(blocks: readonly Block[], room: Room): readonly Bloc
   return choices.find(each => isRoomFor(each, room));
 }
 
-/** Whether every line of these blocks has room; of a form the field with the focus is enough, of a list the marked row. */
+/** Whether every line of these blocks has room. For a form the field with the focus is enough, for a list the marked row. */
 function isRoomFor(blocks: readonly Block[], room: Room): boolean {
   if (blocks.some(({kind}) => !kindsInSmall.includes(kind))) return false;
   const drawn: Drawn = {...room, labelWidth: labelWidthOf(blocks), isTall: false, place: ''};
@@ -424,7 +428,7 @@ function isRoomFor(blocks: readonly Block[], room: Room): boolean {
   return rows.length + (list === undefined ? 0 : leastLines(list, room)) <= room.height;
 }
 
-/** The fewest lines in which a list can be gone through; no number of them where a column would be cut. */
+/** Returns the fewest lines in which a person can go through a list, or infinity if a column would be cut. */
 function leastLines(list: ListBlock, {columns, height}: Room): number {
   if (list.count === 0) return emptyRows(list, columns).length;
   return isListWhole(list, {columns, height}) ? (hasTitles(list) ? 2 : 1) : Number.POSITIVE_INFINITY;
@@ -434,7 +438,7 @@ const hasTitles = ({columns}: Pick<ListBlock, 'columns'>): boolean => columns.so
 const emptyRows = ({empty}: ListBlock, columns: number) =>
   paragraph(empty, {width: columns - 1, most: mostOfOthers, indent});
 
-/** Blocks as lines of exactly this room: what is optional comes where it has room, and a list or a chart takes the rest. */
+/** Draws blocks in exactly this room. Optional blocks appear if they have room, and a list or a chart takes the rest. */
 export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]; readonly room: Room}): ReactNode {
   const tall: Drawn = {...given, labelWidth: labelWidthOf(blocks), isTall: true, place: ''};
   const needed = blocks.filter(({isOptional, kind}) => isOptional !== true && kind !== 'paper' && kind !== 'chart');

@@ -8,22 +8,22 @@ import type {Asking} from './places.js';
 import {onlyWhile} from './question.js';
 import type {Context, ScreenKey, SpokenContext, Task} from './step.js';
 
-/** A list whose mark goes to the row that has what is typed. */
+/** The state of a list whose mark moves to the row that contains the typed text. */
 export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
   /** The field is shown, and letters are text. */
   readonly isJumping: boolean;
-  /** No row has what is typed. */
+  /** No row contains the typed text. */
   readonly isNowhere?: boolean;
   readonly index: number;
 };
 
-/** In a longer list to look at every row would keep a key waiting. */
+/** The greatest number of rows that are searched. In a longer list, searching every row would delay the keys. */
 const mostLooked = 50_000;
 
-/** Nothing is looked for. */
+/** The state while nothing is searched for. */
 export const still = {isJumping: false} as const;
 
-/** The list again, where it stands. */
+/** Ends the search. The mark stays at its row. */
 export const ended = <S extends Jumping<string>>(state: S): S => ({
   ...state,
   isJumping: false,
@@ -33,9 +33,12 @@ export const ended = <S extends Jumping<string>>(state: S): S => ({
 
 type Jumps<S, C> = {
   readonly form: (state: S, context: C) => Form<S>;
-  /** The field while something is looked for. */
+  /** Returns the blocks of the search field while a search is on. */
   readonly blocks: (state: S, context: C) => readonly Block[];
-  /** The keys that count while nothing is looked for, the one that begins (where there are rows, or as `may` says), and the way back. */
+  /**
+   * Returns the given keys, which apply while there is no search, the key that begins a search (if there are rows, or as `may` says), and
+   * the key that ends it.
+   */
   readonly keys: <A extends Asking = Task<S, unknown, unknown, C>>(
     keys: readonly ScreenKey<S, A, C>[],
     may?: (state: S, context: C) => boolean,
@@ -43,8 +46,9 @@ type Jumps<S, C> = {
 };
 
 /**
- * The field and the keys of such a list. Digits begin at once, wherever letters are keys; anything else after the key for it. The
- * mark goes to the first row that has every word in its text, from where it stands and then from the top; it stays where none has.
+ * Returns the field and the keys for a search in a list. Digits begin a search at once, if letters are keys on the screen; other text needs
+ * the search key first. The mark moves to the first row whose text has every word, searching from the mark to the end and then from the
+ * top. It stays in place if no row matches.
  */
 export function jumpsIn<S extends Jumping<string>, R extends NonNullable<unknown>, C extends SpokenContext = Context>(
   {rowsIn, indexIn, isFilled, marking}: MarkedList<S, R, C, Rows<R>>,

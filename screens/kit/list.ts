@@ -4,55 +4,58 @@ import {type Block, compact, type ListBlock, type ListRow} from './block.js';
 import type {Asking} from './places.js';
 import type {Context, Pressed, ScreenKey, SpokenContext, Step, Task} from './step.js';
 
-/** Those of a list that have what was typed in one of their texts, in any letters; all while nothing is typed. */
+/** Returns the elements that contain the typed text in one of their texts, ignoring case; all elements if nothing is typed. */
 export function fitting<T>(all: readonly T[], typed: string, textsOf: (each: T) => readonly string[]): readonly T[] {
   const wanted = typed.trim().toLowerCase();
   return wanted === '' ? all : all.filter(each => textsOf(each).some(text => text.toLowerCase().includes(wanted)));
 }
 
-/** The row of a list that is marked, by its place. With `selected`, its id, the mark stays on the row while others come and go. */
+/** The marked row of a list, by its index. With `selected`, the id of the row, the mark stays on the row while others come and go. */
 export type MarkedRow = {readonly index: number; readonly selected: string | undefined};
 type Marked = Pick<MarkedRow, 'index'> & Partial<MarkedRow>;
-/** No row is marked yet: the first one is. */
+/** No row has been chosen yet: the first row is marked. */
 export const unmarked = {index: 0, selected: undefined} as const;
 
-/** The nearest place that a list of so many rows has; 0 for one that has none. */
+/** Returns the nearest index in a list with this many rows; 0 if the list is empty. */
 export const placeIn = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));
 
-/** The place of the mark after a key that moves it. */
+/** Returns the index of the mark after a key that moves it. */
 export const movedMark = (index: number, count: number, {place, page}: Pick<Pressed, 'place' | 'page'>): number =>
   placeIn(index + stepAt(place, {page, all: count}), count);
 
 export type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
   /** The name of the block; `list` without it. */
   readonly id?: string;
-  /** A row that is plain says no tone. */
+  /** Returns the cells of a row, and its tone unless that is plain. */
   readonly row: (row: R) => Pick<ListRow, 'cells'> & Partial<Pick<ListRow, 'tone'>>;
-  /** How the marked row is told; without it by its place and its cells. */
+  /** Returns how the marked row is narrated. Without it, its position and its cells are narrated. */
   readonly narrated?: (row: R, place: {readonly at: number; readonly count: number}) => string;
   readonly ageless?: (row: R, index: number) => string;
-  /** What stands beside the list of the marked row. */
+  /** Returns what is beside the list for the marked row. */
   readonly detail?: (row: R) => readonly Block[];
 };
 
-/** The rows of a screen of which one is marked: what it draws, and the keys that move the mark or do something with its row. */
+/** The rows of a screen, one of them marked: how they are drawn, and the keys that move the mark or act on the marked row. */
 export type MarkedList<S, R, C extends SpokenContext = Context, L extends Rows<R> = readonly R[]> = {
   readonly rowsIn: (state: S, context: C) => L;
   readonly isFilled: (state: S, context: C) => boolean;
   readonly indexIn: (state: S, context: C) => number;
-  /** The marked row; undefined where there is none. */
+  /** Returns the marked row, or undefined if there is none. */
   readonly markedIn: (state: S, context: C) => R | undefined;
   readonly marking: (state: S, index: number, context: C) => S;
   readonly moved: (state: S, context: C, pressed: Pressed) => S;
   readonly block: (state: S, context: C, described: Described<R>) => ListBlock;
   readonly selectKey: ScreenKey<S, never, C>;
-  /** What a key does with the marked row; nothing where there is none. It is given the state with the mark on it. */
+  /** Returns what a key does with the marked row; it does nothing if there is none. `press` gets the state with the mark on that row. */
   readonly withMarked: <Asks extends Asking = Task<S, unknown, unknown, C>>(
     press: (row: R, state: S, context: C) => Step<S, Asks>,
   ) => (state: S, context: C) => Step<S, Asks>;
 };
 
-/** `least`: how many rows there must be for the mark to move; one without it. A row is something: nothing is told of one that is `undefined`. */
+/**
+ * Returns the functions of a list with a mark. `least`: the number of rows from which the mark can move; one without it. A row cannot be
+ * `undefined`, which means that there is no row.
+ */
 export function markedList<
   S extends Marked,
   R extends NonNullable<unknown>,
@@ -66,7 +69,7 @@ export function markedList<
   const placed = ({index, selected}: S, rows: L) => {
     const nearest = placeIn(index, rows.length);
     const isThere = (row: R | undefined, place: number) => row !== undefined && idOf(row, place) === selected;
-    // Most often it has not moved, and there may be as many rows as a file has.
+    // Usually the row has not moved, and there may be as many rows as a file has, so its old place is tried first.
     if (selected === undefined || isThere(rows.at(nearest), nearest)) return nearest;
     let place = -1;
     for (const row of rows) {

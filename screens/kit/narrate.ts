@@ -10,7 +10,7 @@ import type {Context} from './step.js';
 
 type Listener = Pick<Context, 'language' | 'keys'>;
 
-/** What a description says, and what it asks for: the field with the focus, a question, or else one of the `keys`. */
+/** Returns what a description says and what it asks for: the field with the focus, or a question, or else the `keys`. */
 export function narrate(blocks: readonly Block[], listener: Listener, keys: string): ScreenNarration {
   const focused = blocks.find((block): block is FieldBlock | ChoiceBlock => 'isFocused' in block && block.isFocused);
   const question = blocks.find(block => block.kind === 'question');
@@ -61,7 +61,7 @@ function factOf(block: Block, listener: Listener): readonly Utterance[] {
   return [makers[importance](text, `${block.id} ${block.ageless ?? text}`)];
 }
 
-/** What a field with the focus shows beside what is typed, which the prompt says. */
+/** Returns what a field with the focus shows beside the typed text. The prompt says the text itself. */
 function focusedNote(block: Block, listener: Listener): string {
   if (!('isFocused' in block)) return '';
   const {label, note} = block;
@@ -144,7 +144,7 @@ function promptOf(block: FieldBlock | ChoiceBlock, listener: Listener): string {
   return asked(hinted === '' ? ask({label}) : askHinted({label, hint: hinted}), line);
 }
 
-/** The same for a command or a text that is read: a line for each block, and of a list every row. */
+/** Returns the lines of a block for a command, or for a text that is read: one or more lines for each block, and every row of a list. */
 export function linesOf(block: Block, listener: Listener): readonly string[] {
   switch (block.kind) {
     case 'exact':

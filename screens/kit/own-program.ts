@@ -12,7 +12,7 @@ import type {SpokenContext, Step} from './step.js';
 export type OwnMessage =
   | ({readonly kind: 'key'} & Typed)
   | KitMessage
-  /** Something has changed beside the screens, and what comes of it. */
+  /** Something outside the screens has changed; `step` is what follows from it. */
   | {readonly kind: 'changed'; readonly step: Step<unknown>};
 
 type OwnParts<O extends {readonly keys: Keymap}, C extends SpokenContext> = {
@@ -21,11 +21,11 @@ type OwnParts<O extends {readonly keys: Keymap}, C extends SpokenContext> = {
   readonly first: Open;
   readonly host: unknown;
   readonly leave: () => void;
-  /** Told of what is no `Problem`: a bug of ours. */
+  /** Called with an error that is not a `Problem`, which is a bug in the program. */
   readonly crash: (error: unknown) => void;
 };
 
-/** The keys of the shown screen, and the way out. */
+/** Returns the keys of the shown screen, and the key that leaves. */
 export const ownOffers = <O extends {readonly keys: Keymap}, C extends SpokenContext>(
   screens: Screens<Stacked, O, C>,
   model: Stacked,
@@ -35,7 +35,7 @@ export const ownOffers = <O extends {readonly keys: Keymap}, C extends SpokenCon
   'interrupt',
 ];
 
-/** Screens that are a program of their own, without a till. */
+/** Creates a program of its own for screens that have no till. */
 export function createOwnProgram<O extends {readonly keys: Keymap}, C extends SpokenContext>({
   screens,
   over,
@@ -77,7 +77,7 @@ type OwnScene = {
   readonly tell: () => Narration;
 };
 
-/** Such a program in frames, or in sentences. */
+/** Returns the scene of such a program, in frames or in sentences. */
 export function ownScene(name: string, {program, isPlain, draw, tell}: OwnScene): Scene {
   const onKey: Scene['onKey'] = (key, size) => program.dispatch({kind: 'key', key, size});
   if (!isPlain) return {draw, onKey};

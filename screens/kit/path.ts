@@ -2,15 +2,15 @@ import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {type LineRules, textRules} from '../terminal/line.js';
 
-/** Paths are longer than names. */
+/** The rules of a field for a path, which may be longer than a name. */
 export const pathRules: LineRules = {...textRules, longest: 1000};
 
-/** A path as a window manager drops it into a terminal: in quotation marks, or with its spaces escaped. */
+/** Returns the path in a text that a window manager has dropped into a terminal, in quotation marks or with escaped spaces. */
 export function pathIn(text: string): string {
   const path = text.trim();
   const quoted = /^(?<mark>['"])(?<inside>.*)\k<mark>$/u.exec(path)?.groups?.['inside'];
   return quoted ?? path.replaceAll('\\ ', ' ');
 }
 
-/** Where it lies: `~` is the person’s own folder. */
+/** Returns the path with a leading `~` replaced by the person’s home folder. */
 export const fromHome = (path: string): string => (path.startsWith('~/') ? join(homedir(), path.slice(2)) : path);

@@ -1,11 +1,11 @@
-/** Every screen and what it is opened with, `unknown` where that is nothing. The list of screens fills it in. */
+/** Every screen with the type of what it is opened with, which is `unknown` if that is nothing. The list of screens adds the members. */
 // biome-ignore lint/suspicious/noEmptyInterface: the list of screens adds its members
 export interface Places {}
 export type PlaceId = keyof Places;
 
 /**
- * Where a step leads. `above`: on top of this screen; `instead`: in its place; `below`: in the place of the nearest one of
- * its kind below, and of all that stands above that; `alone`: with nothing below but the sale.
+ * Where a step leads. `above`: on top of this screen; `instead`: in its place; `below`: in the place of the nearest screen of that kind
+ * below, and of everything above that one; `alone`: with only the sale below.
  */
 export type Go =
   | {readonly to: PlaceId; readonly given: unknown; readonly how: 'above' | 'instead' | 'below' | 'alone'}
@@ -19,30 +19,30 @@ export const goInstead = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go =>
 export const goBackTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'below'});
 export const goAlone = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'alone'});
 
-/** What a screen asks of the world. A later one of the same kind takes the place of an earlier one: its answer is dropped. */
+/** What a screen asks the world to do. A later request of the same kind replaces an earlier one, whose answer is dropped. */
 export type Asking = {
   readonly kind: string;
-  /** It goes out before a frame is drawn. */
+  /** The request is sent before a frame is drawn. */
   readonly isUrgent?: true;
-  /** A `Problem` of it is for its screen alone: whoever has gone on since does not hear of it. */
+  /** A `Problem` of the request is shown only on its screen. A person who has left the screen does not see it. */
   readonly isQuiet?: true;
-  /** Nobody waits for it: the frame is drawn first, and neither its end nor a `Problem` changes anything here. */
+  /** No one waits for the request: the frame is drawn first, and neither its end nor a `Problem` changes anything on the screen. */
   readonly isAside?: true;
 };
 
-/** A screen on the stack. `number` is no other's; it is 0 until the program has opened it. */
+/** A screen on the stack. `number` is unique; it is 0 until the program has opened the screen. */
 export type Open = {
   readonly kind: PlaceId;
   readonly number: number;
   readonly given: unknown;
   readonly state: unknown;
-  /** Somebody has approved that it is looked at. */
+  /** A person has approved that the screen is looked at. */
   readonly isLetIn?: true;
-  /** What was asked and is not answered for good. */
+  /** The requests that do not have their final answer yet. */
   readonly waiting: readonly {readonly request: number; readonly asks: Asking}[];
 };
 
-/** A screen to be put on the stack: the program opens it. */
+/** Returns a screen to put on the stack. The program opens it. */
 export const entering = <K extends PlaceId>(kind: K, ...[given]: Given<K>): Open & {readonly kind: K} => ({
   kind,
   number: 0,

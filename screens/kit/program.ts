@@ -11,11 +11,11 @@ import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
 import type {SpokenContext, Step, Task} from './step.js';
 
-/** What one program of screens is over, which tells it from another. */
+/** The parts in which one program of screens differs from another. */
 type ScreensOver<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> = {
   readonly screens: readonly AnyScreen[];
   readonly contextOf: (model: M, over: O) => C;
-  /** Whether this is the PIN of whoever is signed in. */
+  /** Whether the text is the PIN of the person signed in. */
   readonly isOwnPin: (typed: string, context: C) => boolean;
   readonly mayLook: (verb: Verb, over: O) => boolean;
 };
@@ -26,14 +26,14 @@ type Hearing<M extends Stacked, O> = {
   readonly press: (model: M, typed: Typed, pressed: PressedAction, over: O) => ProgramStep<M, Effect>;
 };
 
-/** The fields of a screen, made once for a key. */
+/** The form of a screen and the rules of its field with the focus, made once for each key. */
 type Typing = {readonly form: ReturnType<NonNullable<AnyScreen['form']>>; readonly field: LineRules};
 
 type AnyTask = Task<unknown, unknown, unknown, unknown, unknown>;
 
 type Held = {readonly wipe: () => void};
 
-/** The screens of a program, and what becomes of its model by keys, answers and time. */
+/** The screens of a program, and how keys, answers and time change its model. */
 export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> {
   readonly #byId: ReadonlyMap<PlaceId, AnyScreen>;
   readonly #over: ScreensOver<M, O, C>;
@@ -45,14 +45,14 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
   contextOf = (model: M, over: O): C => this.#over.contextOf(model, over);
 
-  /** The screen of a place. Throws where it is not in the list of screens. */
+  /** Returns the screen of a place. Throws an `Error` if it is not in the list of screens. */
   screenOf(place: PlaceId): AnyScreen {
     const screen = this.#byId.get(place);
     if (screen === undefined) throw new Error(`no-screen ${place}`);
     return screen;
   }
 
-  /** What a screen shows. A PIN is not drawn, wherever it was typed. */
+  /** Returns the blocks of a screen. A PIN is never drawn, in whichever field it was typed. */
   describedOn({kind, state}: Open, context: C): readonly Block[] {
     const {form, describe} = this.screenOf(kind);
     const fields = form?.(state, context);
@@ -60,12 +60,12 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return describe(fields === undefined ? state : withDottedPin(fields, state as never, isOwnPin), context);
   }
 
-  /** What the field with the focus takes; nothing where letters are keys. */
+  /** Returns the rules of the field with the focus, or undefined if letters are keys. */
   fieldOf(model: M, over: O): LineRules | undefined {
     return this.#typingOn(model, over)?.field;
   }
 
-  /** The fields of the shown screen, and what the one with the focus takes. */
+  /** Returns the fields of the shown screen, and the rules of the one with the focus. */
   #typingOn(model: M, over: O): Typing | undefined {
     if (model.isLeaving) return undefined;
     const {kind, state} = topOf(model);
@@ -74,7 +74,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return field && {form, field};
   }
 
-  /** The keys as they count on a screen: it may have fewer of an action than there are. */
+  /** Returns the keys that apply on a screen, which may use fewer keys of an action than there are. */
   keysOn(screen: Open, keys: Keymap): Keymap {
     const counted = this.screenOf(screen.kind).keys.flatMap(({id, count}) =>
       count === undefined ? [] : [[id, keys[id].slice(0, count(screen.state))] as const],
@@ -82,7 +82,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return counted.length === 0 ? keys : {...keys, ...Object.fromEntries(counted)};
   }
 
-  /** The keys of the shown screen that count now, in the order of the footer. */
+  /** Returns the actions that the shown screen offers at the moment, in the order of the footer. */
   offersOn(model: M, over: O): readonly BindingId[] {
     const {kind, state} = topOf(model);
     const context = this.contextOf(model, over);
@@ -90,17 +90,14 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return [...new Set(counted.map(({id}) => id))];
   }
 
-  /** Whether all keys of an action are only letters in the field that has the focus. */
+  /** Whether every key of an action is only text in the field with the focus. */
   isTypedThere(action: BindingId, model: M, over: O): boolean {
     const field = this.fieldOf(model, over);
     const isText = (key: string) => key.length === 1 && field !== undefined && accepts(field, key);
     return over.keys[action].every(isText);
   }
 
-  /**
-   * What becomes of the model by a key. Letters typed where a field takes no letters are commands one by one, however they
-   * arrived.
-   */
+  /** Returns the model after a key. If no field takes letters, typed letters are commands, one by one, even if they arrived together. */
   heard(before: M, {key, size}: Typed, over: O, hearing: Hearing<M, O>): ProgramStep<M, Effect> {
     const {model, isTaken} = this.#reducedOn(before, key, over);
     if (isTaken) return nextStep(model);
@@ -148,7 +145,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
   }
 
-  /** The model after a key was heard by its screen; `isTaken`: there is nothing more to it. */
+  /** Returns the model after the screen has heard a key. `isTaken`: the key has no other effect. */
   #reducedOn(model: M, stroke: Key, over: O): {readonly model: M; readonly isTaken: boolean} {
     const screen = topOf(model);
     const reduced = this.screenOf(screen.kind).hears?.(screen.state, stroke, this.contextOf(model, over));
@@ -156,7 +153,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return {model: withEntry(model, {...screen, state: reduced.state}), isTaken: reduced.isTaken};
   }
 
-  /** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
+  /** Returns the model after an answer of the world. The answer goes to the screen that asked, if that screen still waits for it. */
   answered(model: M, message: KitMessage, over: O): ProgramStep<M, Effect> {
     const {number, request} = message;
     const screen = model.stack.find(each => each.number === number);
@@ -184,7 +181,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return taken(after, ended, step ?? {notice: {kind: 'problem', problem}});
   }
 
-  /** What is said of an answer that nobody waits for any more. */
+  /** Returns the notice for an answer that no screen waits for any more. */
   #lateNotice(message: KitMessage, context: C): Notice | undefined {
     if (message.kind === 'refused') return message.isQuiet ? undefined : {kind: 'problem', problem: message.problem};
     return message.kind === 'answer' ? this.screenOf(message.place).late?.(message.answer, context) : undefined;
@@ -192,7 +189,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
   stepped = (model: M, step: Step<unknown>): ProgramStep<M, Effect> => taken(model, topOf(model), step);
 
-  /** Opens what was put on the stack, and lets the shown screen follow what has changed. */
+  /** Opens the screens that were put on the stack, and lets the shown screen follow what has changed. */
   settled(before: ProgramStep<M, Effect>, over: O): ProgramStep<M, Effect> {
     let {model, effects} = before;
     for (;;) {
@@ -223,8 +220,8 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   }
 
   /**
-   * Wipes what a step has taken off the screens: a secret that was edited, one whose screen was left, a card whose question
-   * was answered with no. A card that was sent has been given to its host, and is not there any more.
+   * Wipes the secrets that a step has removed from the screens: a secret that was edited, one whose screen was left, a card whose question
+   * was answered with no. A card that was sent already belongs to its host, and is not affected.
    */
   wipeGone(before: Stacked, model: Stacked): void {
     if (model.stack === before.stack) return;
@@ -232,7 +229,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     for (const held of this.#heldBy(before)) if (!remaining.has(held)) held.wipe();
   }
 
-  /** Wipes every secret of the screens: nobody will look at them again. */
+  /** Wipes every secret of the screens when they are not needed any more. */
   wipeAll(model: Stacked): void {
     for (const held of this.#heldBy(model)) held.wipe();
   }
@@ -240,7 +237,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   #heldBy = ({stack}: Stacked): readonly Held[] =>
     stack.flatMap(({kind, state}) => this.screenOf(kind).secrets?.(state) ?? []);
 
-  /** Asks the host for a screen. Throws what is no `Problem`. */
+  /** Asks the host on behalf of a screen. Throws any error that is not a `Problem`. */
   async ask(
     {place, number, request, asks}: Extract<Effect, {kind: 'ask'}>,
     host: unknown,
@@ -263,7 +260,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   }
 }
 
-/** The model after something was typed on its screen. */
+/** Returns the model after a stroke was typed on its screen. */
 function typedOn<M extends Stacked>(model: M, stroke: Stroke, {form}: Typing): M {
   const screen = topOf(model);
   const state = typed(form, screen.state as never, stroke);
@@ -273,7 +270,7 @@ function typedOn<M extends Stacked>(model: M, stroke: Stroke, {form}: Typing): M
 const isOfText = (typing: Typing | undefined): boolean => typing !== undefined && takesText(typing.field);
 const accepts = (field: LineRules, text: string): boolean => takesText(field) || field.accepts.test(text);
 
-/** The model after a step of one of its screens, and what the world is asked. */
+/** Returns the model after a step of one of its screens, and the requests to the world. */
 function taken<M extends Stacked>(
   model: M,
   screen: Open,
@@ -299,7 +296,7 @@ function taken<M extends Stacked>(
   return {model: next, effects: requests.map(each => ({kind: 'ask', place, number, ...each}))};
 }
 
-/** Where a step leads from the screen in this place; what stands above it goes with it. */
+/** Returns the model after a step from the screen at this index. Screens above it are removed. */
 function wentTo<M extends Stacked>(model: M, at: number, go: Go): M {
   const [bottom] = model.stack;
   const [upTo, below] = [model.stack.slice(0, at + 1), model.stack.slice(0, at)];

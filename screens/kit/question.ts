@@ -18,31 +18,31 @@ export const onlyWhile =
     when: (state, context) => may(state, context) && (key.when?.(state, context) ?? true),
   });
 
-/** What is written down is waited for: no key counts meanwhile. */
+/** Returns the key, which does not apply while a record is being written. */
 export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking = Task<S>>(
   key: ScreenKey<S, A>,
 ) => onlyWhile<S, A>(({isWriting}) => !isWriting)(key);
 
-/** Who is signed in, else the person that the till was given; empty where it was given none. */
+/** Returns the name of the person signed in, else of the person configured for the till; empty if there is none. */
 export function personOf({shop: {person}, till}: {readonly shop: Pick<Shop, 'person'>; readonly till: Signed}): string {
   return till.actor()?.name ?? (person === unnamed ? '' : person);
 }
 type Signed = Pick<Context['till'], 'actor'>;
 type Known = Pick<Context['till'], 'actor' | 'state'>;
 
-/** A name that is filled in, for the field `person`; nothing where nobody has said one. */
+/** Returns a form state with the field `person` filled in, or empty if there is no name. */
 export const keptPerson = (
   name: string,
 ): {readonly lines: {readonly person?: Line}; readonly kept: 'person' | undefined} =>
   name === '' ? {lines: {}, kept: undefined} : {lines: {person: lineOf(name)}, kept: 'person'};
 
-/** A form whose question was not asked yet, with the name of who is at the till where somebody has said one. */
+/** Returns the state of a form before its question, with the name of the person at the till if it is known. */
 export const unaskedFor = (context: {readonly shop: Pick<Shop, 'person'>; readonly till: Signed}) => ({
   ...unasked,
   ...keptPerson(personOf(context)),
 });
 
-/** The field in which somebody is named; a fact where whoever does it is signed in. */
+/** Returns the field that names a person. It is locked if that person is signed in. */
 export const personField = <S extends Filled<'person'> | Filled>(
   state: S,
   label: string,
@@ -65,19 +65,19 @@ export const reasonField = <S extends Filled>(state: S, id: S['focus'], label: s
   check: () => problemOf(() => reasonSaid(typedIn<string>(state, id))),
 });
 
-/** A form before its question, at the question, and while its answer is written down. */
+/** The state of a form before its question, at the question, and while its answer is recorded. */
 export type Questioned<F extends string> = Filled<F> & {
-  /** The form is complete, and the one question is asked. */
+  /** The form is complete, and the question is asked. */
   readonly isAsked: boolean;
   readonly isWriting: boolean;
 };
 
 export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as const;
 
-/** A question that no field stands before. */
+/** The state of a question without any field before it. */
 export const askedAtOnce = {...emptyForm(''), ...unasked, isAsked: true} as const;
 
-/** What a screen has written down that is over then. */
+/** Returns a task that records something once. Its screen is closed afterwards. */
 export const writesOnce = <S>(run: (till: Till) => Promise<unknown>): Task<S> => ({
   kind: 'write',
   run,
@@ -85,22 +85,22 @@ export const writesOnce = <S>(run: (till: Till) => Promise<unknown>): Task<S> =>
 });
 
 type QuestionForm<S extends Filled, A extends Asking = Task<S>> = {
-  /** Without any the question is asked at once. */
+  /** Returns the fields. Without it, the question is asked at once. */
   readonly fields?: (state: S, context: Context) => Form<S>;
-  /** The key that says yes, and what it writes down. */
+  /** The key that answers yes and records the answer. */
   readonly yes: BindingId;
   readonly asks: (state: S, context: Context) => A;
-  /** The field that a refusal is shown at; without it the last. */
+  /** Returns the field at which a refusal is shown. Without it, that is the last field. */
   readonly blames?: (problem: Problem) => S['focus'] | undefined;
   readonly texts: (
     state: S,
     context: Context,
   ) => {
-    /** Of a screen that describes itself by these: its title, and what stands above the fields or the question. */
+    /** For a screen that describes itself by these texts: its title, and the blocks above the fields or the question. */
     readonly title?: string;
     readonly about?: readonly Block[];
     readonly question: string;
-    /** What else belongs to the question, below it. */
+    /** Further sentences below the question. */
     readonly limits?: readonly string[];
     readonly means: string;
     readonly writing: string;
@@ -108,8 +108,9 @@ type QuestionForm<S extends Filled, A extends Asking = Task<S>> = {
 };
 
 /**
- * A form, one question, and the one key that writes: Enter goes from field to field and then to the question, where nothing is
- * typed; back leads to the form, and from the form away. A refusal is shown at its field, or where there is none as a notice. `blocks` are the fields or the question.
+ * Returns a form with one question and one key that records the answer. Enter goes from field to field and then to the question, where
+ * nothing is typed. Back leads to the form, and from the form to the previous screen. A refusal is shown at its field, or as a notice if
+ * there is none. `blocks` are the fields or the question.
  */
 export function questionForm<S extends Questioned<string>, A extends Asking = Task<S>>({
   fields = () => [],
@@ -170,12 +171,12 @@ export function questionForm<S extends Questioned<string>, A extends Asking = Ta
 
 type WritingForm<S extends Filled, A extends Asking = Task<S>> = {
   readonly fields: (state: S, context: Context) => Form<S>;
-  /** The key that counts in the last field, and what it does once nothing is wrong. */
+  /** The key for the last field. `write` is called when no field is wrong. */
   readonly yes: BindingId;
   readonly write: (state: S, context: Context) => Step<S, A>;
 };
 
-/** A form that is written down by the Enter of its last field, with no question after it. Nothing is typed meanwhile. */
+/** Returns a form that is recorded by Enter in its last field, without a question. Nothing can be typed while it is recorded. */
 export function writingForm<S extends Filled & {readonly isWriting: boolean}, A extends Asking = Task<S>>({
   fields,
   yes,

@@ -1,6 +1,9 @@
 import type {State} from '../../src/core/journal/state.js';
 
-/** Remembers what was made of the till's state last, until anything happens or it is asked for by other keys: a frame asks several times. */
+/**
+ * Returns a cache for one value made from the till's state. The value is made again when the state changes or when the other keys differ. A
+ * frame asks for it several times.
+ */
 export function remembered<T>(): (state: State, keys: readonly unknown[], make: () => T) => T {
   const found = new WeakMap<State, {readonly keys: readonly unknown[]; readonly made: T}>();
   return (state, others, make) => {

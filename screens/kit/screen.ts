@@ -8,7 +8,7 @@ import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
 import type {Context, ScreenKey, Step, Task} from './step.js';
 
-/** The name of a screen, and what it is opened with, where that is anything. */
+/** The name of a screen, and the type of what it is opened with, if anything. */
 type Place = string | readonly [id: string, given: unknown];
 type IdOf<P extends Place> = P extends readonly [infer Id, unknown] ? Id : P;
 type GivenOf<P extends Place> = P extends readonly [string, infer Given]
@@ -22,52 +22,58 @@ export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = 
 };
 
 /**
- * A screen is one value. All that the program knows of it stands here: it is one over a till, or over a `Host` of its own, of which
- * its screens may know `C`.
+ * A screen is one value, and this type is all that the program knows of it. A screen works on a till, or on another `Host`, and sees the
+ * context `C`.
  */
 export type Screen<P extends Place, S, A extends Asking = Task<S>, Answer = undefined, C = Context, Host = Till> = {
   readonly id: IdOf<P>;
-  /** For types alone. */
+  /** Only for types. */
   readonly place?: P;
-  /** What it begins with, and what it asks at once. */
+  /** Returns the first state, and what the screen asks for at once. */
   readonly open: (given: GivenOf<P>, context: C) => Step<S, A> & {readonly state: S};
   readonly describe: (state: S, context: C) => readonly Block[];
-  /** In the order of the footer. Help and Ctrl+C are everywhere. */
+  /** The keys in the order of the footer. Help and Ctrl+C work on every screen. */
   readonly keys: readonly ScreenKey<S, A, C>[];
   /**
-   * Hears every key before it is typed or does anything: a scanner types faster than anybody. `isTaken`: it is neither then.
+   * Hears every key before it is typed or starts an action, because a scanner types faster than a person. With `isTaken` the key does
+   * neither.
    */
   readonly hears?: (state: S, stroke: Key, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: C) => Form<S>;
-  /** Of what is asked by data alone, what a `Task` says itself. */
+  /** Runs a request that is plain data. A `Task` has its own `run`. */
   readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<unknown>;
-  /** What changes once all of it is done, answers or none; as `reduce`. */
+  /** Returns what changes when the whole request is done, with or without answers. A `Task` has its own. */
   readonly done?: (state: S, context: C, asks: A) => Step<S, A>;
-  /** What an answer changes. Answers to what was asked again since, or by a screen that is closed, do not come here. */
+  /** Returns what an answer changes. It does not get an answer to a request that has been repeated since, or of a screen that is closed. */
   readonly reduce?: (state: S, answer: Answer, context: C, asks: A) => Step<S, A>;
-  /** What is still said of an answer to a screen that was closed, or that asked again since. */
+  /** Returns the notice for an answer to a screen that was closed or has asked again since. */
   readonly late?: (answer: Answer, context: C) => Notice | undefined;
-  /** What a problem changes; without it, it is a notice. */
+  /** Returns what a problem changes. Without it, the problem becomes a notice. */
   readonly refused?: (state: S, problem: Problem, context: C, asks: A) => Step<S, A>;
-  /** The till has changed, or this screen is shown again. Must come to rest: nothing on the second call. */
+  /** Called when the till has changed, and when the screen is shown again. It must come to rest: a second call must change nothing. */
   readonly follow?: (state: S, context: C) => Step<S, A>;
-  /** The payment that is looked at: it is asked about first, and its new verdict takes no key for a moment. */
+  /**
+   * Returns the payment that the person looks at. The till asks for its status first, and a new verdict of it takes no key for a moment.
+   */
   readonly focused?: (state: S, context: C) => string | undefined;
-  /** What right it takes to look at it; somebody else may approve it each time. */
+  /** The right that a person needs to open the screen. Another person may approve it each time. */
   readonly needs?: Verb;
-  /** What right it takes to go on looking at it, where whoever opened it may: it is closed when somebody signs in who lacks it. */
+  /**
+   * The right that a person needs to go on looking at a screen that anyone may open. The screen is closed when a person without it signs
+   * in.
+   */
   readonly tells?: Verb;
-  /** The till sells nothing while it is on the stack. */
+  /** The till sells nothing while the screen is on the stack. */
   readonly stopsSales?: true;
-  /** Secrets in its state, which are wiped when they leave it. */
+  /** Returns the secrets in the state. They are wiped when they leave it. */
   readonly secrets?: (state: S) => readonly {readonly wipe: () => void}[];
   /**
-   * `beside` leaves the eye time for what goes on beside it; `tall` takes every line of a high window; `whole` takes the
-   * header's and the footer's too.
+   * `beside` leaves room for what is shown beside the screen; `tall` uses every line of a high window; `whole` also uses the lines of the
+   * header and the footer.
    */
   readonly layout?: 'beside' | 'tall' | 'whole';
 };
 
-/** Of any state: each screen is paired with its own state by the program alone. */
+/** A screen with any state. Only the program pairs each screen with its own state. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds screens of every kind of state
 export type AnyScreen = Screen<any, any, any, any, any, any>;
