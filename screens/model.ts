@@ -12,14 +12,14 @@ import type {ProgramStep} from './program.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
 
-/** One line to the cashier, until the next decision. */
+/** One line to the cashier, shown until the next decision. */
 export type Notice =
   | {readonly kind: 'ended'; readonly references: readonly string[]}
   | {readonly kind: 'refund-ended'; readonly reference: string}
   | {readonly kind: 'news'; readonly news: ShiftNews; readonly facts: Facts}
-  /** A receipt that left by e-mail did not arrive, or may not have. */
+  /** A receipt sent by e-mail did not arrive, or may not have arrived. */
   | {readonly kind: 'mail-ended'; readonly mail: Mail}
-  /** A file of somebody else's was read after its form was left. */
+  /** An external file was read completely after its form was left. */
   | {readonly kind: 'file-read'; readonly file: string; readonly rows: number}
   | {readonly kind: 'said'; readonly text: string}
   | {readonly kind: 'problem'; readonly problem: Problem};
@@ -42,50 +42,55 @@ export type ShiftNews =
   | 'copied';
 
 /**
- * Whose takings the day's strip shows: `undefined` is the first currency that has any. `turned` is how often it was
- * turned, by which an ear tells one turn from the next.
+ * Which takings the day's strip shows; with `undefined`, those of the first currency that has any. `turned` counts the turns, so that a
+ * listener can tell one from the next.
  */
 export type Takings = {readonly currency: Currency | undefined; readonly turned: number};
 
-/** The page on which a bank asks: being made ready, served, or why it is not. */
+/** The page on which a bank asks the customer to approve: being prepared, served, or not available and why. */
 export type Challenge =
   | {readonly kind: 'asked'}
   | {readonly kind: 'served'; readonly page: ChallengePage}
   | {readonly kind: 'failed'; readonly problem: Problem};
 export type ChallengePages = ReadonlyMap<string, Challenge>;
 
-/** What is said of a payment that nobody must miss: its verdict, and how its newest refund stands. */
+/** The facts of a payment that a person must not miss: its verdict, the number of its refunds, and the status of the newest one. */
 export type Said = {readonly verdict: Verdict; readonly refunds: number; readonly refund: Refund['status'] | undefined};
 
-/** What is said of the focused payment, and since when it must be looked at; `at` is monotonic, undefined for what was there already. */
+/**
+ * What the screen says about the focused payment. `at` is the monotonic time from which it must be looked at, undefined if it was there
+ * already.
+ */
 export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
 
-/** What every program of screens keeps. */
+/** The part of the model that every program of screens has. */
 export type Stacked = {
-  /** What is under what; the last is shown, the first is always there: the sale of a till. */
+  /** The screens, the lowest first. The last one is shown. The first one is always there: in a till it is the sale. */
   readonly stack: readonly [Open, ...Open[]];
   readonly notice: Notice | undefined;
   readonly isLeaving: boolean;
-  /** The last number that a screen or a request was given. */
+  /** The last number given to a screen or a request. */
   readonly numbered: number;
 };
 
 export type Model = Stacked & {
-  /** Nobody has pressed a key for long before an open payment: it stays readable, and what decides asks for the PIN first. */
+  /**
+   * No key was pressed for a long time before an open payment. The screen stays readable, and a key that decides first asks for the PIN.
+   */
   readonly isIdle: boolean;
-  /** It is told in sentences, where some keys say what a frame shows all the time. */
+  /** The screens are narrated in sentences, in which some keys say what a frame shows all the time. */
   readonly isPlain: boolean;
   readonly takings: Takings;
-  /** The pages of the banks that are waited for, by payment. */
+  /** The pages of the banks that are waited for, by the payment's reference. */
   readonly challenges: ChallengePages;
-  /** The count of a close that was left. */
+  /** The count of a close that was interrupted. */
   readonly storedCount: StoredCount | undefined;
-  /** The verdicts, as they were last seen, of the payments that are not settled. */
+  /** The verdicts of the payments that are not settled, as they were last seen. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
   readonly mails: readonly Mail[];
-  /** The verdict of the focused payment, which takes no key while it is new. */
+  /** The verdict of the focused payment. While it is new it takes no key. */
   readonly shown: Shown | undefined;
-  /** The chunk of input that last took away what stood above the shown screen. */
+  /** The chunk of input that last removed the screens above the shown one. */
   readonly uncoveredBy: number | undefined;
 };
 
@@ -93,12 +98,12 @@ export type Effect =
   | {readonly kind: 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'networks'; readonly market: Market}
-  /** The price list is read, so that the first scan finds it. */
+  /** Reads the price list, so that it is loaded at the first scan. */
   | {readonly kind: 'items'}
   | {readonly kind: 'front'; readonly reference: string | undefined}
-  /** Says when a new verdict takes keys again. */
+  /** Sends `looked` when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}
-  /** The till sells nothing from here on, or sells again. */
+  /** Makes the till stop selling, or sell again. */
   | {readonly kind: 'set-closing'; readonly isClosing: boolean}
   | {
       readonly kind: 'ask';
@@ -107,12 +112,12 @@ export type Effect =
       readonly request: number;
       readonly asks: Asking;
     }
-  /** Asks for the right to look at a screen, and then for the screen. */
+  /** Asks for the right to look at a screen, and then opens the screen. */
   | {readonly kind: 'look'; readonly verb: Verb; readonly screen: Open}
   | {readonly kind: 'sign-out'; readonly reason: 'asked' | 'idle'}
   | {readonly kind: 'leave'};
 
-/** What the world answered a screen of the kit, or that it will not any more. */
+/** What the world answered to a screen of the kit, or that there will be no more answers. */
 export type KitMessage =
   | {
       readonly kind: 'answer';
@@ -132,23 +137,23 @@ export type KitMessage =
 
 export type Message =
   | ({readonly kind: 'key'} & Typed)
-  /** `told` are the payments of which something was told. */
+  /** `told` has the references of the payments that have changed. */
   | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
-  /** A key that would have decided came again at once: it is held down. */
+  /** A key that would have decided was repeated at once, so it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}
-  /** Nobody has pressed a key for as long as an idle till stays open. */
+  /** No key was pressed for the time after which an idle till locks. */
   | {readonly kind: 'idle'}
-  /** A new verdict has been there for long enough. */
+  /** A new verdict has been shown for long enough. */
   | {readonly kind: 'looked'}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | KitMessage
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
-  /** Somebody has approved that the screen is looked at. */
+  /** A person has approved that the screen is looked at. */
   | {readonly kind: 'let-in'; readonly screen: Open}
-  /** Something beside the till failed, which no sale depends on. */
+  /** Something outside the till failed on which no sale depends. */
   | {readonly kind: 'mishap'; readonly problem: Problem};
 
-/** A key as it was pressed, in a window of this size. */
+/** A pressed key, and the size of the window at that time. */
 export type Typed = {readonly key: Key; readonly size: Size};
 
 export type TillStep = ProgramStep<Model, Effect>;

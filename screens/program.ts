@@ -1,31 +1,34 @@
 import {later} from './terminal/clock.js';
 
-/** A model that changes by messages alone. Effects run after the change, outside of every component. */
+/** A model that changes only by messages. Effects run after the change, outside of every component. */
 export type Program<Model, Message> = {
   readonly model: () => Model;
   readonly dispatch: (message: Message) => void;
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** A model and what is to be done in the world because of it. */
+/** A model, and the effects that follow from it. */
 export type ProgramStep<Model, Effect> = {readonly model: Model; readonly effects: readonly Effect[]};
 
 export type ProgramParts<Model, Message, Effect> = {
   readonly first: ProgramStep<Model, Effect>;
   readonly update: (model: Model, message: Message) => ProgramStep<Model, Effect>;
   readonly run: (effect: Effect, dispatch: (message: Message) => void) => void;
-  /** Whether an effect must not wait for a frame to be drawn: what it begins goes out first. */
+  /** Whether an effect must not wait for a frame to be drawn. What it starts goes first. */
   readonly isUrgent?: (effect: Effect) => boolean;
-  /** Whether a message comes by itself, with others at its heels: what they change is shown in one frame. */
+  /** Whether a message arrives without a key and is soon followed by others. Their changes are shown in one frame. */
   readonly isCalm?: (message: Message) => boolean;
 };
 
-/** Milliseconds for which an urgent effect keeps the screen as it is: nobody sees them, and a frame takes as many. */
+/** The milliseconds for which an urgent effect delays the next frame. They are not noticeable, and a frame takes as long. */
 const headStart = 10;
-/** Milliseconds from a question to its answer on the disk, and what follows: four frames, of which nobody sees three. */
+/**
+ * The milliseconds between a question and its answer on the disk with what follows. They would cover four frames, three of which no one
+ * would see.
+ */
 const together = 60;
 
-/** Starts a program. A message that an effect gives back at once waits its turn. */
+/** Creates and starts a program. A message that an effect sends back at once waits until the present one has been handled. */
 export function createProgram<Model, Message, Effect>({
   first,
   update,
@@ -79,7 +82,7 @@ export function createProgram<Model, Message, Effect>({
       isBusy = false;
     }
   };
-  // Nothing to do is as urgent as the first frame, and what is done first loads the HTTP client.
+  // Nothing is as urgent as the first frame, and the first effect loads the HTTP client.
   setImmediate(() => perform(first.effects));
   return {
     model: () => model,

@@ -6,43 +6,45 @@ import type {TaxRate} from '../src/core/ticket/tax-rates.js';
 import type {Till} from '../src/till/till.js';
 import type {Keymap} from './terminal/bindings.js';
 
-/** What the screens know of the shop; decided before the till opened. */
+/** What the screens know about the shop. It is decided before the till opens. */
 export type Shop = {
   readonly shop: string;
   readonly person: string;
   readonly profile: Profile;
-  /** The host of the service where that is not the usual one. */
+  /** The host of the service, if it is not the usual one. */
   readonly unusualHost?: string | undefined;
   readonly email: string | undefined;
   readonly country: string;
   readonly zone: string;
   readonly dayStartsAt: string;
-  /** For how long nobody presses a key before the till locks itself. */
+  /** The minutes without a key after which the till locks itself. */
   readonly idleLockMinutes: number;
   readonly language: Language;
   readonly customerLanguage?: Language | undefined;
   readonly returnUrl: string | undefined;
-  /** The shop's telephone number, for customers who leave none. */
+  /** The shop's telephone number, for customers who give none. */
   readonly phone: string | undefined;
   readonly cards: {
-    /** Whether cards are typed into the till at all. */
+    /** Whether card numbers may be typed into the till. */
     readonly areTyped: boolean;
-    /** The first is offered first. */
+    /** The first one is offered first. */
     readonly currencies: readonly Currency[];
-    /** Whether the PIN of a naira card may be taken. */
+    /** Whether the till may ask for the PIN of a naira card. */
     readonly takesPin: boolean;
   };
-  /** How amounts are read, the most of one payment by network, and the amounts that have keys of their own. */
+  /** The rules for reading amounts, the greatest payment of each network, and the amounts that have their own keys. */
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
-  /** What tax the lines of a basket have. */
+  /** The tax rates for the lines of a basket. */
   readonly taxRates: readonly TaxRate[];
-  /** Percentages that customers are offered as a tip; none where the shop takes no tips. */
+  /** The percentages that customers are offered as a tip; empty if the shop takes no tips. */
   readonly tips: readonly number[];
-  /** The address on which a bank's page is served to a phone in the shop; undefined: for this machine alone. */
+  /**
+   * The address on which the page of a bank is served to a telephone in the shop. If undefined, the page is served only to this machine.
+   */
   readonly listen: string | undefined;
 };
 
-/** What a reducer may ask. Nothing here changes anything: that is for effects. */
+/** What a reducer may query. Nothing here changes anything; changes are effects. */
 export type ReducerContext = {
   readonly shop: Shop;
   readonly keys: Keymap;

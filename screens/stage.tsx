@@ -13,13 +13,13 @@ export const newStage = (text: string): Stage =>
     run: () => undefined,
   });
 
-/** A window on this terminal: the whole of it, or where sentences are wanted (`isPlain`) the lines below the last one. */
+/** A window on this terminal. It takes the whole terminal or, with `isPlain` (sentences), the lines below the last one. */
 export type Window = ReturnType<typeof render>;
 
-/** Opens the window of a stage and hears every key from then on. */
+/** Opens the window of a stage, and hears every key from then on. */
 export function openWindow(stage: Stage, isPlain: boolean): Window {
   endLostPastes(process.stdin);
-  // Ink listens after its first picture: until then the terminal would print what is typed, and an Enter move all of it.
+  // Ink listens only after its first frame. Until then the terminal would echo typed keys, and an Enter would move the whole frame.
   process.stdin.setRawMode?.(true);
   return render(<Root stage={stage} />, {
     alternateScreen: !isPlain,
@@ -32,16 +32,16 @@ export function openWindow(stage: Stage, isPlain: boolean): Window {
   });
 }
 
-/** Resolves when the terminal is as it was before. */
+/** Resolves when the terminal is restored. */
 export async function closeWindow(window: Window | undefined, isPlain: boolean): Promise<void> {
-  if (isPlain) window?.clear(); // the shell goes on where the question stood
+  if (isPlain) window?.clear(); // the shell continues where the question was
   window?.unmount();
   await window?.waitUntilExit().catch(() => undefined);
 }
 
 /**
- * A frame makes megabytes of garbage and keeps next to nothing, and V8 would answer by growing the space for young objects
- * by 60 MB, and the one for old objects to four times of what lives there, which an old PC does not have to give.
+ * Limits the memory of the process. A frame makes megabytes of garbage and keeps almost nothing of it. V8 would respond by growing the
+ * young generation by 60 MB, and the old generation to four times the live objects, and an old computer may not have that much memory.
  */
 export function holdMemory(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -17,14 +17,14 @@ import {createTillProgram} from './till-program.js';
 
 type Look = {readonly keys: Keymap; readonly styles: Styles; readonly isPlain: boolean};
 
-/** After this long a person wonders whether anything happens. */
+/** In milliseconds. After this time a person begins to wonder whether anything happens. */
 const patience = 300;
-/** How long leaving waits for an answer under way; the till asks again when it opens next. */
+/** The milliseconds for which leaving waits for an answer. The till asks again when it is next opened. */
 const longestGoodbye = 1000;
 
 /**
- * Opens the till on this terminal and resolves with the exit code when it has been left and the terminal is as it was.
- * A problem is one line on standard error then. Leaving never cancels a payment.
+ * Opens the till on this terminal. Resolves with the exit code when the till has been left and the terminal is restored. A problem is then
+ * one line on standard error. Leaving never cancels a payment.
  */
 export async function openScreens(parts: StartParts): Promise<ExitCode> {
   holdMemory();
@@ -49,7 +49,9 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
   }
 }
 
-/** One window from the first question to the last key. `hearMishaps` is given whom to tell of what fails beside the till. */
+/**
+ * Runs one window from the first question to the last key. `hearMishaps` gets the function to call when something outside the till fails.
+ */
 async function onStage(
   start: Start,
   {keys, styles, isPlain}: Look,
@@ -93,21 +95,21 @@ async function onStage(
       stopProgram = stop;
       hearMishaps(problem => program.dispatch({kind: 'mishap', problem}));
       show(scene);
-      opened.till.watch(); // after the first frame: asking loads the HTTP client
+      opened.till.watch(); // after the first frame, because asking loads the HTTP client
       window?.waitUntilExit().then(() => resolve(), reject);
     });
     if (!leaving.signal.aborted) await left;
     hasFailed = false;
     return exitCodes.done;
   } finally {
-    stopProgram(); // a timer that waits keeps the process
+    stopProgram(); // a waiting timer would keep the process alive
     await closeWindow(window, isPlain);
     await closed(till, hasFailed ? 'failure' : leaving.signal.aborted ? 'signal' : 'left');
     signalled();
   }
 }
 
-/** Closes the till; an answer that takes too long is left to the next opening. */
+/** Closes the till. An answer that takes too long is left to the next opening. */
 async function closed(till: Till | undefined, why: 'left' | 'signal' | 'failure'): Promise<void> {
   if (till === undefined) return;
   await new Promise<void>((resolve, reject) => {

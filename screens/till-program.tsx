@@ -20,16 +20,19 @@ export type TillProgramParts = EffectParts & {
   readonly shop: Shop;
   readonly keys: Keymap;
   readonly styles: Styles;
-  /** Sentences instead of frames. */
+  /** Sentences are written instead of frames. */
   readonly isPlain: boolean;
-  /** It was set up just now. */
+  /** The shop has just been set up. */
   readonly isNewShop: boolean;
-  /** Bytes of an unfinished line that a crash left in the journal. */
+  /** The number of bytes of an unfinished line that a crash left in the journal. */
   readonly tornBytes: number;
 };
 export type TillProgram = {readonly program: Program<Model, Message>; readonly scene: Scene; readonly stop: () => void};
 
-/** The screens' model over an open till, which it follows until `stop`, and how it is shown. Whoever leaves leaves no secret. */
+/**
+ * Creates the screens' program for an open till, and the scene that shows it. The program follows the till until `stop`. Leaving wipes all
+ * secrets.
+ */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
   const {till, keys, styles, isPlain, isNewShop, tornBytes, leave, crash} = parts;
   const shop = spokenTo(till, parts.shop);
@@ -54,7 +57,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   });
   const frames: Scene = {
     draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,
-    // In a window that does not show a screen nobody knows what a key would do there, but for the way back.
+    // If the window does not show the screen, the person cannot know what a key would do, so only the keys that lead out apply.
     onKey: (key, size) => {
       const way = key.kind === 'press' ? key.name : '';
       const isWayOut = way === 'ctrl-c' || (way === 'escape' && !isTooSmall(size));
@@ -82,7 +85,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   return {program, scene: {draw, onKey: hearing}, stop};
 }
 
-/** The shop in the language of whoever is signed in; in its own where nobody is, or the person has none. */
+/** Returns the shop in the language of the person signed in, or in its own language if nobody is signed in or the person has none. */
 const spokenTo = ({actor}: Pick<Till, 'actor'>, shop: Shop): Shop => ({
   ...shop,
   get language() {
@@ -91,7 +94,10 @@ const spokenTo = ({actor}: Pick<Till, 'actor'>, shop: Shop): Shop => ({
   },
 });
 
-/** Tells when nobody has pressed a key for so many milliseconds; and again after as long, for what kept the till open may be over. */
+/**
+ * Calls `tell` when no key was pressed for this many milliseconds, and again after the same time, since the reason that kept the till open
+ * may be over.
+ */
 function idleLock(idleMs: number, tell: () => void): {readonly restart: () => void; readonly stop: () => void} {
   let callOff = () => {};
   const restart = () => {

@@ -14,7 +14,10 @@ import type {ReducerContext} from './reducer-context.js';
 import {type BindingId, bindings, isWriting, keyNames, type PressedAction} from './terminal/bindings.js';
 import {tillScreens} from './till-screens.js';
 
-/** The model to begin with; a shop that was just set up is asked who owns it. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
+/**
+ * Returns the first model. A shop that was just set up is asked for its owner. A notice says how many payments were in flight when the till
+ * stopped, or that an unfinished line of `tornBytes` bytes was dropped.
+ */
 export function begin(
   reducerContext: ReducerContext,
   {tornBytes, isPlain = false, isNewShop = false}: {tornBytes: number; isPlain?: boolean; isNewShop?: boolean},
@@ -56,8 +59,8 @@ export function begin(
 }
 
 /**
- * The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the reducerContext, and for secrets
- * that are on no screen any more: they are wiped.
+ * The only reducer of the till: returns the next model and the effects. It is pure, except that it queries the `reducerContext` and wipes
+ * secrets that are no longer on any screen.
  */
 export function update(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
   const step = reduced(model, message, reducerContext);
@@ -85,7 +88,10 @@ function reduced(model: Model, message: Message, reducerContext: ReducerContext)
   };
 }
 
-/** What stands above everything else: who it is, where the till has staff, and the second person where one is needed. */
+/**
+ * Returns the screen that must be above all others: the sign-in if the till has staff and nobody is signed in, or the approval by a second
+ * person if one is needed.
+ */
 function gateOf({till}: ReducerContext): 'sign-in' | 'approve' | undefined {
   if (hasStaff(till.state.staff) && till.actor() === undefined) return 'sign-in';
   return till.pendingApproval() === undefined ? undefined : 'approve';
@@ -93,7 +99,7 @@ function gateOf({till}: ReducerContext): 'sign-in' | 'approve' | undefined {
 
 const isGate = ({kind}: Open): boolean => kind === 'sign-in' || kind === 'approve';
 
-/** Puts the gate on top where there has to be one, and takes it away when it has been passed; what is below stays as it was. */
+/** Puts the required gate on top of the stack, or removes it once it has been passed. The screens below stay as they were. */
 function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
   const gate = gateOf(reducerContext);
   const {model} = step;
@@ -109,7 +115,7 @@ function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
   return opened;
 }
 
-/** What of the screens that were left whoever has come may go on with: nothing from the first on that they may not look at. */
+/** Returns the left screens with which the person who has signed in may go on: all below the first one that this person may not look at. */
 function allowedOf(screens: readonly Open[], {till}: ReducerContext): readonly Open[] {
   const closed = screens.findIndex(({kind}) => {
     const {needs, tells = needs} = tillScreens.screenOf(kind);
@@ -118,13 +124,13 @@ function allowedOf(screens: readonly Open[], {till}: ReducerContext): readonly O
   return closed < 0 ? screens : screens.slice(0, closed);
 }
 
-/** Whether the focused payment is still open: the screen stays readable, and nobody is signed out. */
+/** Whether the focused payment is still open, or nobody is signed in. The screen then stays readable, and nobody is signed out. */
 function isBusy(model: Model, reducerContext: ReducerContext): boolean {
   const {actor, state} = reducerContext.till;
   return actor() === undefined || state.open.has(focusedOf(model, reducerContext) ?? '');
 }
 
-/** The till sells nothing while a screen that stops sales is on the stack. */
+/** Returns the effect that makes the till stop selling while a screen that stops sales is on the stack, or sell again. */
 function closed(before: Model, after: Model): readonly Effect[] {
   const isNow = after.stack.some(stopsSales);
   return isNow === before.stack.some(stopsSales) ? [] : [{kind: 'set-closing', isClosing: isNow}];
@@ -132,7 +138,7 @@ function closed(before: Model, after: Model): readonly Effect[] {
 
 const stopsSales = (screen: Open): boolean => tillScreens.screenOf(screen.kind).stopsSales === true;
 
-/** Asks for the page of the bank that the focused payment waits for. */
+/** Requests the page of the bank that the focused payment waits for. */
 function withPage(model: Model, focused: string | undefined, {till}: ReducerContext): TillStep {
   const payment = till.state.payments.get(focused ?? '');
   if (!lacksPage(payment, model.challenges)) return nextStep(model);
@@ -148,7 +154,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
         ? nextStep(model)
         : tillScreens.heard(model, message, reducerContext, {offersOf, press: pressedOn});
     case 'till-changed':
-      // A new model in any case: what is shown is the till's state too.
+      // The model is copied in any case, since the screens also show the state of the till.
       return nextStep({
         ...withNews(
           withMailNews({...model, challenges: challengesOf(model.challenges, reducerContext)}, reducerContext),
@@ -181,7 +187,7 @@ function heldText(name: string, {shop: {language}}: ReducerContext): string {
   return messages(language).frame.heldKey({key: keyNames(language)[name] ?? name});
 }
 
-/** The payment that is being looked at, which is asked about first. */
+/** Returns the payment that the person looks at. The till asks for its status first. */
 function focusedOf(model: Model, reducerContext: ReducerContext): string | undefined {
   const {stack} = model;
   const top = stack.findLast(({kind}) => kind !== 'help' && kind !== 'palette');
@@ -189,7 +195,7 @@ function focusedOf(model: Model, reducerContext: ReducerContext): string | undef
   return tillScreens.screenOf(top.kind).focused?.(top.state, contextOf(model, reducerContext));
 }
 
-/** What can be done now, in the order of the footer. */
+/** Returns the actions that are possible now, in the order of the footer. */
 export function offersOf(model: Model, reducerContext: ReducerContext): readonly BindingId[] {
   if (takesNoKey(model, reducerContext)) return [];
   if (model.isLeaving) return ['do-leave', 'back'];
@@ -205,7 +211,10 @@ export function offersOf(model: Model, reducerContext: ReducerContext): readonly
   ];
 }
 
-/** What a paste or a scanner typed to come back to a screen decides nothing there that is written down. */
+/**
+ * Handles a pressed key. If a paste or a scanner has just closed the screens above this one, the rest of the same chunk must not record
+ * anything here.
+ */
 function pressedOn(model: Model, typed: Typed, pressed: PressedAction, reducerContext: ReducerContext): TillStep {
   const {chunk} = typed.key;
   const writes = isWriting(pressed.action);
@@ -238,7 +247,7 @@ function act(model: Model, typed: Typed, pressed: PressedAction, reducerContext:
   return tillScreens.actedOn(model, typed, pressed, reducerContext);
 }
 
-/** Does the action that is marked on the palette, as if its key had been pressed on the screen behind. */
+/** Carries out the action that is marked on the palette, as if its key had been pressed on the screen behind. */
 function ranFromPalette(model: Model, typed: Typed, reducerContext: ReducerContext): TillStep {
   const chosen = chosenAction(topOf(model).state as Palette, contextOf(model, reducerContext));
   const behind = pop(model);
@@ -246,7 +255,7 @@ function ranFromPalette(model: Model, typed: Typed, reducerContext: ReducerConte
   return isOffered ? act(behind, typed, {action: chosen, place: 0}, reducerContext) : nextStep(behind);
 }
 
-/** Says that a receipt has not left by e-mail, or may not have: whoever asked for it may be at the next sale by now. */
+/** Adds a notice that a receipt was not sent by e-mail, or may not have been. The cashier who sent it may be at the next sale by now. */
 function withMailNews(model: Model, {till}: ReducerContext): Model {
   const {list} = till.state.mails;
   if (list === model.mails) return model;
@@ -254,7 +263,7 @@ function withMailNews(model: Model, {till}: ReducerContext): Model {
   return {...model, mails: list, notice: failed === undefined ? model.notice : {kind: 'mail-ended', mail: failed}};
 }
 
-/** Says which of the payments have ended while something else was being looked at. */
+/** Adds a notice about payments that have ended while the person looked at something else. */
 function withNews(model: Model, told: ReadonlySet<string>, reducerContext: ReducerContext): Model {
   const {payments} = reducerContext.till.state;
   const verdicts = unsettled(model, told, reducerContext);
@@ -277,14 +286,14 @@ function withNews(model: Model, told: ReadonlySet<string>, reducerContext: Reduc
   return {...model, verdicts, notice: {kind: 'ended', references: [...before, ...ended]}};
 }
 
-/** Whether a paid payment had nothing open but a refund, and its end is known now. */
+/** Whether a refund was all that was open about a paid payment, and its outcome is now known. */
 function hasRefundEnded({verdicts}: Model, reference: string, {till}: ReducerContext): boolean {
   const payment = till.state.payments.get(reference);
   if (payment === undefined || verdicts.get(reference) !== 'paid') return false;
   return verdictOf(payment) === 'paid' && payment.refunds.length > 0 && isSettled(payment);
 }
 
-/** The verdicts of all payments that may still get another one by themselves. After an outage thousands are open. */
+/** Returns the verdicts of all payments that may still change by themselves. After an outage there can be thousands. */
 function unsettled(
   {verdicts}: Pick<Model, 'verdicts'>,
   told: Iterable<string>,
@@ -305,18 +314,18 @@ function unsettled(
   return now;
 }
 
-/** What is so when an effect could not do its work. */
+/** Returns the model after an effect has failed. */
 function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): TillStep {
   if (effect.kind === 'challenge') {
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
     return nextStep({...model, challenges});
   }
-  // A list of networks has the table behind it.
+  // Without a list of networks the built-in table applies.
   if (effect.kind === 'networks' || effect.kind === 'items') return nextStep(model);
   return nextStep({...model, notice: {kind: 'problem', problem}});
 }
 
-/** The browser opens by itself once, when there is one. */
+/** Opens the browser once, without a key, if there is one. */
 function served(model: Model, {reference, page}: Extract<Message, {kind: 'challenge'}>): TillStep {
   if (page === undefined) return nextStep(model);
   const challenges = withChallenge(model.challenges, reference, {kind: 'served', page});

@@ -7,7 +7,7 @@ import type {Challenge, ChallengePages} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
 
-/** The pages that are still of use: those of payments without an end. */
+/** Returns the pages that are still needed: those of payments that are open. */
 export function challengesOf(challenges: ChallengePages, {till}: ReducerContext): ChallengePages {
   const isOver = (reference: string) => {
     const payment = till.state.payments.get(reference);
@@ -17,32 +17,32 @@ export function challengesOf(challenges: ChallengePages, {till}: ReducerContext)
   return over.length === 0 ? challenges : new Map([...challenges].filter(([reference]) => !over.includes(reference)));
 }
 
-/** Whether the page of the payment's bank is still to be asked for: once, however often the payment is looked at. */
+/** Whether the page of the payment's bank must be requested. It is requested only once, even if the payment is opened several times. */
 export function lacksPage(payment: Payment | undefined, challenges: ChallengePages): payment is Payment {
   if (payment === undefined || payment.status !== 'pending' || challenges.has(payment.reference)) return false;
   return waitingFor(payment) === 'challenge';
 }
 
-/** Whether another try could serve a page that was not: what is wrong with its address stays so. */
+/** Whether another attempt may succeed in serving the page. A problem with its address is permanent. */
 export const mayServeAgain = (challenge: Challenge | undefined): boolean =>
   challenge?.kind === 'failed' && challenge.problem.code !== 'challenge-address';
 
 export const withChallenge = (challenges: ChallengePages, reference: string, challenge: Challenge): ChallengePages =>
   new Map([...challenges, [reference, challenge]]);
 
-/** The page of a payment that waits for its bank, where it is served. */
+/** Returns the page of a payment that waits for its bank, if the page is served. */
 export function challengePage(payment: Payment, challenges: ChallengePages): ChallengePage | undefined {
   const challenge = challenges.get(payment.reference);
   return nextOf(payment).kind === 'challenge' && challenge?.kind === 'served' ? challenge.page : undefined;
 }
 
-/** Where the customer approves: a page of the service's, or that of the bank. */
+/** Returns the address at which the customer approves: a page of the service or of the bank. */
 export function pageOf(payment: Payment, challenges: ChallengePages): string | undefined {
   const next = nextOf(payment);
   return next.kind === 'redirect' ? next.url : challengePage(payment, challenges)?.url;
 }
 
-/** The address as a QR code is of use to whoever can reach it: one of this machine alone is for this machine. */
+/** Returns the address for a QR code. An address that only this machine can reach gets none. */
 export function codedPageOf(
   payment: Payment,
   challenges: ChallengePages,
@@ -51,7 +51,7 @@ export function codedPageOf(
   return nextOf(payment).kind === 'challenge' && listen === undefined ? undefined : pageOf(payment, challenges);
 }
 
-/** What is to be said of the page of a bank beside its address: one sentence each. */
+/** Returns the sentences about the page of a bank, to be shown with its address. */
 export function challengeTexts(payment: Payment, context: Context): readonly string[] {
   const {challenges, language, shop, messages} = context;
   const {opening, opened, follow, retry} = messages.cardScreen.challenge;

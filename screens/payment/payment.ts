@@ -59,11 +59,11 @@ function form(state: Live, context: Context): Form<Live> {
   ];
 }
 
-/** The customer has had thanks for it. */
+/** Whether money was given back, so that the customer need not be thanked any more. */
 const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => status !== 'failed');
 const mostSteps = 8;
 
-/** What may be done about the receipt, once a sale: until one has left. Then how the one stands that left by e-mail. */
+/** Returns the offer of a receipt, once at each sale, until one has been issued, and then the status of a receipt sent by e-mail. */
 function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly Block[] {
   const {shop, till, messages} = context;
   const standing = mailBlocks(payment.reference, context);
@@ -79,7 +79,10 @@ function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly
 const mayMail = (payment: Payment, {till}: Context): boolean =>
   till.settings.mail !== undefined && verdictOf(payment) === 'paid' && till.writeFailure() === undefined;
 
-/** The amount and the verdict; of a cash sale what is given back is the larger. And whose money it is, under its one name. */
+/**
+ * Returns the amount and the verdict, and who pays, under the one name of that payer. In a cash sale the change is drawn larger than the
+ * amount.
+ */
 function head(payment: Payment, context: Context): readonly Block[] {
   const {language, now, shop, messages} = context;
   const {request, reference} = payment;
@@ -91,7 +94,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
   const amount: Block = {
     kind: 'amount',
     id: 'amount',
-    // That it waits for long is news; its age alone is for whoever asks.
+    // A long wait is news. The age by itself is only for a person who asks for it.
     importance: waited === undefined ? 'detail' : 'news',
     ageless: `${badge} ${waited}`,
     money: request.amount,
@@ -111,7 +114,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
   return [amount, ...change(payment, context), who];
 }
 
-/** What the customer gets back of the cash that was given; undefined where there is no cash sale to give it for. */
+/** Returns the change of a cash sale, or undefined if the payment is not in cash or was refunded completely. */
 function changeOf(payment: Payment): Money | undefined {
   const {request} = payment;
   if (request.method !== 'cash' || isRefundedWhole(payment)) return undefined;
@@ -129,7 +132,7 @@ function change(payment: Payment, {messages}: Context): readonly Block[] {
   ];
 }
 
-/** Why it stands so. For an ear all in one sentence after the verdict, so that whatever changes of it is heard with it. */
+/** Returns the reasons for the state. They are narrated as one sentence after the verdict, so that any change is heard together with it. */
 function standing(payment: Payment, context: Context): readonly FactBlock[] {
   const {language, messages} = context;
   const {given, noChange} = messages.cashScreen;
@@ -152,14 +155,14 @@ function supersedeQuestion({messages}: Context): readonly Block[] {
   return [fact('aside', setAsideTitle, {tone: 'strong', importance: 'standing'}), fact('aside-why', text)];
 }
 
-/** The customer's part: the service's own instructions, then the code to type or the page to open. */
+/** Returns the customer's next step: the service's instructions, then the code to type or the page to open. */
 function nextStep(state: Live, payment: Payment, context: Context): readonly Block[] {
   const {messages} = context;
   const next = nextOf(payment);
   if (next.kind === 'none') return [];
   if (next.kind === 'challenge') return challenge(payment, context);
   const {service, link, qrHint, codeSending} = messages.paymentScreen;
-  // Where the customer types a code or opens a page, whoever sells has to know how.
+  // If the customer types a code or opens a page, the cashier has to know how.
   const isRoomy = next.kind !== 'otp' && next.kind !== 'redirect';
   const texts = [next.before, next.after].flatMap(text => (text === undefined || text === '' ? [] : [text]));
   const instructions = texts.map((text, at) =>
@@ -183,7 +186,7 @@ function nextStep(state: Live, payment: Payment, context: Context): readonly Blo
   return [...instructions, ...code];
 }
 
-/** The page of the bank: the way to it and, when it cannot be served, why. The payment is followed all the same. */
+/** Returns the page of the bank and how to reach it or, if it cannot be served, why. The payment is followed in any case. */
 function challenge(payment: Payment, context: Context): readonly Block[] {
   const {language, messages} = context;
   const its = context.challenges.get(payment.reference);
@@ -199,7 +202,7 @@ function challenge(payment: Payment, context: Context): readonly Block[] {
   ];
 }
 
-/** When the service is asked next; nothing where nothing more is asked. */
+/** Returns when the service is asked next, or nothing if it will not be asked any more. */
 function look(payment: Payment, {language, till, messages}: Context): readonly Block[] {
   const {inMs, asked, isAsking} = till.outlook(payment.reference);
   if (!isOpen(payment) || payment.status === 'requested' || (!isAsking && inMs === undefined)) return [];
@@ -212,7 +215,7 @@ function look(payment: Payment, {language, till, messages}: Context): readonly B
 type PaymentKey = ScreenKey<Live>;
 type Press = (payment: Payment, state: Live, context: Context) => Step<Live>;
 
-/** One Enter sends one code. A length that the service has stated is checked before anything leaves. */
+/** Sends one code for one Enter. If the service has stated a length, the code is checked against it before anything is sent. */
 const sendCode =
   (isOther: boolean): Press =>
   ({details, otp, reference}, state) => {
@@ -221,7 +224,7 @@ const sendCode =
     const isRight = wanted > 0 ? code.length === wanted : code.length >= 4;
     const digits = wanted > 0 ? wanted : '4-8';
     if (!isRight) return {state: {...state, problem: new Problem('code-wrong-length', {digits})}};
-    // After one that was lost, a key of its own says that this is another: an Enter too many does not.
+    // After a code was lost, only a separate key states that this is another code, so that one Enter too many sends nothing.
     if (otp.hasLost && !isOther) return {state: {...state, problem: new Problem('code-not-other', {reference})}};
     return {
       state: {...state, isSendingCode: true, lines: {}, problem: undefined},
@@ -234,14 +237,14 @@ const sendCode =
     };
   };
 
-/** A page that could not be served is forgotten, and asked for again; one that is served is opened where there is a browser. */
+/** Opens a served page in the browser, if there is one. A page that could not be served is forgotten and requested again. */
 const openPage: Press = (payment, {reference}, {challenges}) => {
   const page = challengePage(payment, challenges);
   if (page !== undefined) return {asks: {kind: 'open-page', run: async till => till.openPage(page.url)}};
   return {keeps: {challenges: new Map([...challenges].filter(([each]) => each !== reference))}};
 };
 
-/** Mobile money is not given back: that is said, and nothing is sent. */
+/** Mobile money cannot be given back. The screen says so, and nothing is sent. */
 const toCard: Press = (its, state, context) =>
   its.request.method === 'card'
     ? {go: toRefund(its, 'card', context)}
@@ -289,7 +292,7 @@ function factsOf(its: Payment, state: Live, context: Context) {
     isOnSale: state.isOnSale,
     isLookedFor: !state.isOnSale && !isLive && !isTwice,
     canAsk: its.sends.begun > 0 && canWrite,
-    // The service charges a subscription by itself: there is no sale here that could be tried again.
+    // The service charges a subscription by itself, so the cashier has no sale to try again.
     isSale: request.method !== 'subscription',
     isTwice,
     isPart:
@@ -312,7 +315,7 @@ function factsOf(its: Payment, state: Live, context: Context) {
 }
 type Facts = ReturnType<typeof factsOf>;
 
-/** A key of a payment that is at hand, while nothing else is asked. */
+/** Returns a key for a payment in the state, which applies while no other question is asked. */
 const key = (id: PaymentKey['id'], when: (facts: Facts) => boolean, press: Press): PaymentKey => ({
   id,
   when: (state, context) => {
@@ -325,7 +328,7 @@ const key = (id: PaymentKey['id'], when: (facts: Facts) => boolean, press: Press
   },
 });
 
-/** Of an action that stands here more than once the first place counts where it may be done. */
+/** If an action is in the list more than once, the first entry that applies is used. */
 const keys: readonly PaymentKey[] = [
   {
     id: 'do-set-aside',
@@ -358,7 +361,7 @@ const keys: readonly PaymentKey[] = [
   key('refund-in-cash', f => f.isTwice && f.givesCash, inCash),
   key('next-customer', f => f.isLive && f.isOnSale, back),
   key('back', f => !f.isOnSale, back),
-  // Whoever looks for a sale that is over has come for its money more often than for anything else.
+  // A person who looks up a finished sale usually wants to refund it.
   key('refund', f => f.isLookedFor && f.givesToCard, toCard),
   key('refund-in-cash', f => f.isLookedFor && f.givesCash, inCash),
   key('open-page', f => f.opensPage, openPage),
@@ -382,7 +385,7 @@ const keys: readonly PaymentKey[] = [
   key('refund', f => f.isPaidMobile, toCard),
 ];
 
-/** A payment while it is waited for, and how it ended. `isOnSale`: it stands on the sale, where the next customer is served. */
+/** A payment while it is open, and how it ended. `isOnSale`: it was opened from the sale, where the next customer is served. */
 export const payment: Screen<['payment', {readonly reference: string; readonly isOnSale?: true}], Live> = {
   id: 'payment',
   layout: 'beside',
@@ -394,7 +397,7 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
   }),
   focused: ({reference}) => reference,
   form,
-  /** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
+  /** A payment with its amount and verdict, what to do, what to say, what the service has answered, and when it is asked next. */
   describe: (state, context) => {
     const {till, messages} = context;
     const payment = paymentOf(state, context);

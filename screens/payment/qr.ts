@@ -13,7 +13,7 @@ function pageIn({reference}: Qr, {till, challenges}: Context): string | undefine
   return payment && pageOf(payment, challenges);
 }
 
-/** The page of a payment as a QR code, over the whole window; its address alone where that is too small. */
+/** The page of a payment as a QR code in the whole window. If the window is too small, only its address is shown. */
 export const qr: Screen<['qr', Qr], Qr> = {
   id: 'qr',
   layout: 'whole',
@@ -41,6 +41,6 @@ export const qr: Screen<['qr', Qr], Qr> = {
     ];
   },
   keys: [{id: 'back', press: () => ({go: 'back'})}],
-  // A page that nobody needs any more makes room for its payment.
+  // When the page is no longer needed, the screen returns to its payment.
   follow: (state, context) => (pageIn(state, context) === undefined ? {go: 'back'} : {}),
 };

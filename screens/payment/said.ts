@@ -10,7 +10,7 @@ import type {Context} from '../kit/step.js';
 import {causeOf, otherDay, withRepeats} from '../parts/timeline.js';
 import {payerText} from '../plain/said.js';
 
-/** How a payment stands, in one sentence that begins with the verdict. */
+/** Returns the state of a payment as one sentence that begins with the verdict. */
 export function verdictText(payment: Payment, context: Context): string {
   const {language} = context;
   const {payment: sentence, paymentInCash} = messages(language).narration;
@@ -23,7 +23,7 @@ export function verdictText(payment: Payment, context: Context): string {
   });
 }
 
-/** A step when it was done or heard; `words` are what is told beside it, `''` for nothing. */
+/** Returns the sentence for a step with its time. `words` is a quotation beside it, or `''` for none. */
 export function stepText(
   told: Payment['steps'][number],
   words: string,
@@ -38,15 +38,15 @@ export function stepText(
   return (words === '' ? step : stepWith)(facts);
 }
 
-/** The address in full: it may have to be read to somebody. */
+/** Returns the full address, because a person may have to read it out. */
 export function pageText(url: string, language: Context['language']): string {
   return `${messages(language).narration.page({url: ''}).trim()} ${cleanText(url, 500)}`;
 }
 
-/** What the sentence about the verdict says already. */
+/** The rules of steps that the sentence about the verdict covers already. */
 const unlisted: readonly Payment['steps'][number]['rule'][] = ['intent-on-disk', 'sent-after-sync'];
 
-/** The newest steps of a payment, oldest of them first; those before the newest where there is room. */
+/** Returns the newest steps of a payment, the oldest of them first. All but the newest are shown only if there is room. */
 export function newestSteps(
   {steps}: Pick<Payment, 'steps'>,
   context: Pick<Context, 'language' | 'now' | 'shop' | 'messages'>,

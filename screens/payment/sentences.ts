@@ -11,7 +11,10 @@ import type {Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 
-/** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
+/**
+ * Returns the reasons for the state of a payment, and what they mean for the goods. That a sale was paid twice comes before everything
+ * else.
+ */
 export function stateSentences(payment: Payment, context: Context): readonly TonedSentence[] {
   const {language, now, till, messages} = context;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
@@ -45,7 +48,7 @@ function otherAttempt(payment: Payment, {till, messages}: Context): string {
 
 type TonedSentence = {readonly text: string; readonly style: Tone};
 
-/** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */
+/** Returns the state of the refunds: the newest one, what it rules out, and the sum of all. */
 function refundSentences(payment: Payment, context: Context): readonly TonedSentence[] {
   const {now, messages: words} = context;
   const refund = payment.refunds.at(-1);
@@ -84,7 +87,7 @@ export function refundText(
   return `${signs[status]} ${words.cardScreen.refund.statuses[status]({amount: displayMoney(amount, language), why})}`.trim();
 }
 
-/** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */
+/** Returns how one of two paid attempts of a sale can be given back: to its card, or from the drawer. */
 function wayBack(payment: Payment, context: Context): string {
   const {messages: words} = context;
   const {giveThisBack, giveOtherBack} = words.cardScreen.payment;

@@ -4,13 +4,13 @@ import {dot, emptyLine, type Line, textOf} from '../terminal/line.js';
 
 export type AmountLine = {readonly line: Line; readonly problem: Problem | undefined};
 
-/** More digits in a row than any amount has, and no fewer than a card's number. */
+/** More digits in a row than any amount has, and not more than a card number has. */
 const tooMany = /\d{13,}/u;
 const unfinished = dot.repeat(4);
 
 /**
- * What becomes of an amount that is edited. A card's number is not taken in its place: of one that comes digit by digit
- * the rest is passed over as well, spaces between its groups too, or it would be left as an amount.
+ * Returns the amount after an edit. A card number is not accepted as an amount. If it arrives digit by digit, the remaining digits and the
+ * spaces between its groups are dropped too; otherwise they would remain as an amount.
  */
 export function amountLine(before: AmountLine, changed: Line): AmountLine {
   const text = textOf(changed).replaceAll(/[\s-]/gu, '');

@@ -6,7 +6,10 @@ import {type Block, notice} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';
 
-/** Whether a sale that begins wants a second look; the next attempt of one and a part of a ticket had theirs. */
+/**
+ * Whether a new sale is above the ceiling and needs a confirmation. The next attempt of a sale and a part of a ticket were confirmed
+ * before.
+ */
 export function isAboveCeiling(
   {sale, ticket}: {readonly sale?: string | undefined; readonly ticket?: string | undefined},
   amount: Money,
@@ -15,7 +18,7 @@ export function isAboveCeiling(
   return (sale ?? ticket) === undefined && problemOf(() => checkCeiling(amount, till.settings)) !== undefined;
 }
 
-/** That the amount is above the ceiling, and which key goes on and which goes back. */
+/** Returns the notice that the amount is above the ceiling, with the keys that go on and back. */
 export function ceilingBlocks(yes: BindingId, no: BindingId, context: Context, currency: Currency): readonly Block[] {
   const {language, till, messages} = context;
   const ceiling = displayMoney({currency, minor: till.settings.saleCeiling[currency] ?? 0}, language);

@@ -10,17 +10,17 @@ import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {lineOf} from '../terminal/line.js';
 import {marketIn, type SaleForm} from './sale-form.js';
 
-/** The amounts on the keys: those of the shop, and as many as there are keys. */
+/** Returns the shop's quick amounts, at most as many as there are keys. */
 const amountsOf = ({shop, keys}: Context) => shop.amounts.quick.slice(0, keys['pick-amount'].length);
 
-/** Whether an amount can be picked for a sale: nothing is typed yet, and it is in the shop's currency. */
+/** Whether a quick amount can be picked: nothing has been typed, and the sale is in the shop's currency. */
 export function takesQuick(form: SaleForm, context: Context): boolean {
   const {market} = marketIn(form);
   const isOpen = form.sale === undefined && form.focus === 'amount' && typedIn(form, 'amount').trim() === '';
   return isOpen && market.currency === marketOf(context.shop.country).currency && amountsOf(context).length > 0;
 }
 
-/** The shop's own amounts, each on a key. */
+/** The screen with the shop's own amounts, each on a key. */
 export const quick: Screen<['quick', SaleForm], {readonly form: SaleForm; readonly count: number}> = {
   id: 'quick',
   layout: 'beside',

@@ -21,35 +21,35 @@ const moreFields = ['firstName', 'lastName', 'email', 'description', 'language']
 export type SaleField = (typeof basicFields)[number] | (typeof moreFields)[number];
 export type TypedSaleField = Exclude<SaleField, 'network' | 'country' | 'more' | 'language'>;
 
-/** Signs that came so fast that a machine types them; `last` is when the last of them did. */
+/** Characters that arrived so fast that a machine must have typed them. `last` is the time of the last one. */
 export type Burst = {readonly text: string; readonly last: number; readonly chunk: number};
 
-/** What a sale is of, and for whom, by whichever method it is paid. */
+/** What a sale is about and for whom, by whichever method it is paid. */
 export type OfSale = {
-  /** The sale that this is another attempt of: its amount stays. */
+  /** The sale of which this is another attempt. Its amount cannot be changed. */
   readonly sale: string | undefined;
-  /** The ticket that it is to pay a part of. */
+  /** The ticket of which this pays a part. */
   readonly ticket: string | undefined;
-  /** What is sold, line by line: its total is the amount. */
+  /** What is sold, line by line. Its total is the amount. */
   readonly basket: Basket | undefined;
-  /** The customer's, chosen by hand; undefined: the country's. */
+  /** The customer's language if it was chosen by hand; undefined for the default of the country. */
   readonly language: Language | undefined;
 };
 export type SaleForm = Filled<SaleField> &
   OfSale & {
     readonly country: Country;
-    /** Chosen by hand for this sale, so that no number changes it. */
+    /** The country was chosen by hand for this sale, so no number changes it. */
     readonly isCountryChosen: boolean;
-    /** The id of the network chosen by hand; empty: it follows from the number. */
+    /** The id of the network if it was chosen by hand; empty if it follows from the number. */
     readonly network: string;
     readonly isMoreOpen: boolean;
-    /** What a scanner may be typing, and the field as it was before. */
+    /** What a scanner may be typing, and the content of the field before it. */
     readonly scan: {readonly burst: Burst; readonly field: 'amount' | 'wallet'; readonly before: Line} | undefined;
   };
 
 /**
- * An empty form in the shop's country: after one customer from abroad the next amount is in the shop's currency again.
- * The last network is kept only where no prefix could tell it.
+ * Returns an empty form in the shop's country, so that the next amount after a customer from abroad is in the shop's currency again. The
+ * last network is kept only if the country has no prefixes that identify it.
  */
 export function newForm({shop, till}: ReducerContext): SaleForm {
   const {country, networks} = marketOf(shop.country);
@@ -82,8 +82,8 @@ export function sameWalletForm({request}: Payment, reducerContext: ReducerContex
 }
 
 /**
- * A form for the next attempt of a payment's sale: the same amount, and the wallet to change or to keep. After a card it
- * is an empty form where nobody has a wallet in its currency.
+ * Returns a form for the next attempt of a payment's sale, with the same amount and a wallet that can be changed or kept. After a card
+ * payment, the form is empty if no market with wallets has its currency.
  */
 export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext): SaleForm {
   const {amount, method} = payment.request;
@@ -93,19 +93,19 @@ export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext
   return {...form, sale: payment.sale, ticket: payment.request.ticket, focus: 'wallet', lines};
 }
 
-/** A form for the next part of a ticket: what is left of it, to be typed over. */
+/** Returns a form for the next part of a ticket. The amount is what is left, and typing replaces it. */
 export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerContext): SaleForm {
   const form = formFor(amount.currency, reducerContext);
   return {
     ...form,
     ticket: ticket.reference,
     kept: 'amount',
-    focus: 'wallet', // what is left is known, and mostly all of it is asked for
+    focus: 'wallet', // what is left is known, and usually all of it is requested
     lines: {...form.lines, amount: lineOf(decimalText(amount))},
   };
 }
 
-/** The form as far as it was typed, for a basket: its amount is the total, in a country of its currency. */
+/** Returns the typed form with a basket: the amount is its total, in a country of its currency. */
 export function basketForm(typed: SaleForm, basket: Basket | undefined, reducerContext: ReducerContext): SaleForm {
   if (basket === undefined || basket.lines.length === 0)
     return typed.basket === undefined
@@ -117,7 +117,7 @@ export function basketForm(typed: SaleForm, basket: Basket | undefined, reducerC
   return {...form, basket, kept: undefined, wrong: undefined, focus: 'wallet', lines: {...form.lines, amount}};
 }
 
-/** Why a ticket has no room for the part that is typed, or a basket is of another currency. */
+/** Returns the problem of a part: the ticket has no room for it, or the basket is in another currency. */
 export function partProblem(
   {ticket, sale, basket}: Omit<OfSale, 'language'>,
   amount: Money | undefined,
@@ -129,25 +129,25 @@ export function partProblem(
   return problemOf(() => checkPart(till.state, {ticket, amount, sale}));
 }
 
-/** An empty form in a country of the currency: the shop's own, if it is one. */
+/** Returns an empty form in a country of the currency, preferably the shop's own, or undefined if there is none. */
 function formIn(currency: Currency, reducerContext: ReducerContext): SaleForm | undefined {
   const market = [marketOf(reducerContext.shop.country), ...markets].find(each => each.currency === currency);
   return market && {...newForm(reducerContext), country: market.country, isCountryChosen: true, network: ''};
 }
 
-/** An empty form for an amount of the currency: as any new one is, where that is in it. */
+/** Returns an empty form for an amount of the currency. If that is the currency of a new form, it is an ordinary new form. */
 export function formFor(currency: Currency, reducerContext: ReducerContext): SaleForm {
   const own = newForm(reducerContext);
   return marketIn(own).market.currency === currency ? own : (formIn(currency, reducerContext) ?? own);
 }
 
-/** The newest payment through a network, out of a wallet or not. */
+/** Returns the newest mobile-money payment, with or without a wallet. */
 function lastMobile({payments, recent}: ReducerContext['till']['state']): Payment | undefined {
   const last = recent.findLast(reference => payments.get(reference)?.request.method === 'mobile-money');
   return payments.get(last ?? '');
 }
 
-/** The newest payment from a wallet. */
+/** Returns the newest payment from a wallet. */
 export function lastPayment({payments, recent}: ReducerContext['till']['state']): Payment | undefined {
   const last = recent.findLast(reference => {
     const request = payments.get(reference)?.request;
@@ -167,7 +167,7 @@ export function isTyped(field: SaleField): field is TypedSaleField {
   return field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
 }
 
-/** Where the customer pays: chosen, told by an international number, or that of the last sale. */
+/** Returns the market in which the customer pays: chosen by hand, identified by an international number, or the shop's own. */
 export function marketIn({country, isCountryChosen, lines}: SaleForm): {
   readonly market: Market;
   readonly source: 'chosen' | 'number' | 'kept';
@@ -184,7 +184,7 @@ export type NetworkReading = {
   readonly source: 'chosen' | 'prefix' | 'only' | 'later' | 'unknown';
 };
 
-/** The network that the request would go to, and how we know. */
+/** Returns the network to which the request would go, and how it is known. */
 export function networkIn(form: SaleForm, offered: readonly Network[]): NetworkReading {
   const {market} = marketIn(form);
   const chosen = form.network === '' ? undefined : [...offered, ...market.networks].find(({id}) => id === form.network);
@@ -196,7 +196,7 @@ export function networkIn(form: SaleForm, offered: readonly Network[]): NetworkR
   return {network: undefined, source: mayTellNetwork ? 'later' : 'unknown'};
 }
 
-/** The digits as far as they are typed, international where they can be read so: a prefix shows before the last digit. */
+/** Returns the digits typed so far, in international form if they can be read so. A prefix is recognised before the last digit is typed. */
 function digitsSoFar(form: SaleForm, market: Market): string {
   const text = typedIn(form, 'wallet');
   try {
@@ -238,7 +238,7 @@ export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderRea
   return wrong === undefined ? reading : {problems: {...reading.problems, amount: wrong}};
 }
 
-/** The honest default of the contract's required name: nobody's name is invented. */
+/** The default for the name that the service requires. The till does not invent a person's name. */
 export const customerName = 'Customer';
 
 const order: readonly [OrderField, SaleField][] = [
@@ -254,7 +254,7 @@ const order: readonly [OrderField, SaleField][] = [
   ['customerLanguage', 'language'],
 ];
 
-/** The first field that is wrong, in the order in which a person reads them. */
+/** Returns the first field that is wrong, in the order in which a person reads the form. */
 export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'] {
   for (const [key, field] of order) {
     const problem = problems[key];
@@ -263,7 +263,10 @@ export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'
   return undefined;
 }
 
-/** The field of the customer's language: the shop's for its own customers, else that of `country`, until another is chosen. */
+/**
+ * Returns the field for the customer's language. The default is the shop's `customerLanguage` for customers of its own country, else the
+ * language of `country`.
+ */
 export function languageField<S extends {readonly language: Language | undefined}>(
   state: S,
   country: Country,
@@ -281,7 +284,7 @@ export function languageField<S extends {readonly language: Language | undefined
   };
 }
 
-/** The form after ← or → on its network or country. */
+/** Returns the form after ← or → on its network or country. */
 export function choose(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
   if (form.focus === 'network') {
     const ids = offered.map(({id}) => id);

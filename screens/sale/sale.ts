@@ -80,7 +80,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
     },
     {
       id: 'wallet',
-      // Where nobody has a wallet, the number is that of a telephone.
+      // In a market without wallets the number is that of a telephone.
       label: isWalletless(market) ? messages.saleScreen.phone : fields.wallet,
       rules: numberRules,
       shown: shownWallet(state, context),
@@ -116,7 +116,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
   ];
 }
 
-/** A wallet as it is understood; as it stands where it is not. */
+/** Returns a wallet as the till understands it, or as typed if it cannot be read. */
 function shownWallet(form: SaleForm, {shop}: Context): string {
   const text = typedIn(form, 'wallet');
   try {
@@ -126,7 +126,7 @@ function shownWallet(form: SaleForm, {shop}: Context): string {
   }
 }
 
-/** That the wallet or the country has changed what the amount is in. */
+/** Returns the warning that the wallet or the country has changed the currency of the amount. */
 function currencyWarning(state: SaleForm, {shop, messages}: Context): string {
   const [{currency}, {currency: usual}] = [marketIn(state).market, marketOf(shop.country)];
   const isMeant =
@@ -147,7 +147,7 @@ function nameOf({sale: of, ticket: part}: SaleForm, {messages, till: {state}}: C
   return isWhole ? messages.ticketScreen.again : messages.ticketScreen.nextPart({ticket: part});
 }
 
-/** How the last payment ended: until the next one has ended nobody has to wonder. */
+/** Returns the outcome of the last payment, shown until the next one has ended. */
 function lastEnded(context: Context): {readonly note: readonly Piece[]; readonly said: string} {
   const {language, messages, till} = context;
   const last = lastOutcome(till.state);
@@ -167,7 +167,7 @@ function lastEnded(context: Context): {readonly note: readonly Piece[]; readonly
   };
 }
 
-/** From the amount to the wallet, from the wallet to the confirmation; to the first field that is wrong. */
+/** Goes from the amount to the wallet, from the wallet to the confirmation, or to the first field that is wrong. */
 function proceed(state: SaleForm, context: Context, {chunk}: Pressed): Step<SaleForm> {
   if (context.till.writeFailure() !== undefined) return {};
   const scan = scannedIn(state, context, chunk);
@@ -186,7 +186,8 @@ function proceed(state: SaleForm, context: Context, {chunk}: Pressed): Step<Sale
     isAmount && problems.amount !== undefined ? {field: state.focus, problem: problems.amount} : firstWrong(problems);
   if (wrong === undefined) return {};
   const isMoreOpen = state.isMoreOpen || isMore(wrong.field);
-  // What a field cannot be typed into is told there, and mended elsewhere: the amount of a basket by its lines, or by a split.
+  // A problem of a field that cannot be edited is shown there and fixed elsewhere. For example, the amount of a basket changes by its lines
+  // or by a split.
   const focus = fieldsOf({...state, isMoreOpen}).includes(wrong.field) ? wrong.field : state.focus;
   return {state: {...state, isMoreOpen, focus, wrong}};
 }
@@ -214,7 +215,7 @@ function isBlank({
   return isUntouched && focus === 'amount' && Object.values(lines).every(line => line.before + line.after === '');
 }
 
-/** A basket takes a second press: its lines are work that one slip of a finger would lose. */
+/** Drops the sale. With a basket this takes a second press, since one wrong key would lose all its lines. */
 function dropped(state: SaleForm, context: Context): Step<SaleForm> {
   const {basket, wrong} = state;
   if (basket === undefined || wrong?.problem.code === 'basket-drop') {
@@ -225,7 +226,7 @@ function dropped(state: SaleForm, context: Context): Step<SaleForm> {
   return {state: {...state, wrong: {field: 'amount', problem}}};
 }
 
-/** The same sale by card, where cards are taken in its currency. */
+/** Returns the same sale as a card form, if cards are taken in its currency. */
 function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
   const {sale, ticket, basket} = state;
   if (basket !== undefined) return basketCardForm(basket, context);
@@ -236,16 +237,16 @@ function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
     : partCardForm(state, amount, context);
 }
 
-/** The step to another state; asks for the networks of a country that it comes to. */
+/** Returns the step to another state. If it changes the country, the networks of the new country are requested. */
 function to(before: SaleForm, state: SaleForm): Step<SaleForm> {
   const {market} = marketIn(state);
   if (market.country === marketIn(before).market.country) return {state};
-  // The table of networks stands behind a list that does not come.
+  // If no list arrives, the built-in table of networks applies.
   return {state, asks: {kind: 'networks', run: till => till.networks(market), refused: () => ({})}};
 }
 
 type SaleKey = ScreenKey<SaleForm>;
-/** A key that is a letter, and counts where letters are keys. */
+/** Returns a key that is a letter and applies only while letters are keys. */
 const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'] = () => true): SaleKey => ({
   id,
   press,
@@ -253,10 +254,10 @@ const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'
 });
 
 const canWrite = (_: SaleForm, {till}: Context) => till.writeFailure() === undefined;
-/** Neither another attempt of a sale nor a part of one. */
+/** Whether this is neither another attempt of a sale nor a part of a ticket. */
 const isOfItself = ({sale: of, ticket}: SaleForm) => (of ?? ticket) === undefined;
 
-/** A shop with a price list sells from it, and has the key of that where it is seen. */
+/** Returns the key for the basket. In a shop with a price list it is at a place where it is seen, because the shop sells from the list. */
 const toBasket = (hasList: boolean): SaleKey =>
   letter(
     'basket',
@@ -265,7 +266,7 @@ const toBasket = (hasList: boolean): SaleKey =>
       (context.till.state.items !== null) === hasList && isOfItself(state) && canWrite(state, context),
   );
 
-/** The sale and, below it, the day: where a till is when nothing else is asked of it. */
+/** The sale with the day below it: the first screen of a till. */
 export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
   id: 'sale',
   layout: 'beside',

@@ -4,18 +4,21 @@ import type {Key} from '../terminal/keyboard.js';
 import {emptyLine, numberRules} from '../terminal/line.js';
 import type {Burst, SaleForm} from './sale-form.js';
 
-/** Milliseconds between two signs of a scanner; nobody's fingers are as fast for so many. */
+/** The greatest number of milliseconds between two characters of a scanner. No person types so many characters as fast. */
 const mostBetween = 35;
-/** What a scanner sends behind its code comes within so many milliseconds. */
+/** Milliseconds within which the characters that a scanner sends after its code arrive. */
 export const atOnce = 2 * mostBetween;
-/** Fewer signs than these may be two fingers that fell at once. */
+/** Fewer characters than this may be two fingers that touched keys at the same time. */
 const fewest = 4;
-/** So many digits that came at once are a code, though no item has it: an amount of as many is typed by hand. */
+/** This many digits that arrived at once are a code, even if no item has it. A person would type such an amount more slowly. */
 const surely = 8;
-/** More than any code has. */
+/** More characters than any code has. */
 const longest = 64;
 
-/** What came at once after one more key; undefined after a key that is no sign. Enter ends it, and is no part of it. */
+/**
+ * Returns the burst of characters after one more key, or undefined after a key that is not a character. Enter ends the burst and is not
+ * part of it.
+ */
 export function burstAfter(burst: Burst | undefined, stroke: Key, now: number): Burst | undefined {
   if (stroke.kind === 'press') return stroke.name === 'enter' ? burst : undefined;
   const {chunk} = stroke;
@@ -23,15 +26,18 @@ export function burstAfter(burst: Burst | undefined, stroke: Key, now: number): 
   return {text: ((isGoingOn ? burst.text : '') + stroke.text).slice(-longest), last: now, chunk};
 }
 
-/** Whether a scanner, and nobody's fingers, typed what Enter ends now; what arrived together did so however long this machine took over it. */
+/**
+ * Whether a scanner typed the characters that Enter ends now. Characters of one chunk arrived together, however long this machine took to
+ * process them.
+ */
 export const isScanned = (burst: Burst | undefined, now: number, chunk: number): burst is Burst =>
   burst !== undefined && burst.text.trim().length >= fewest && (chunk === burst.chunk || now - burst.last <= atOnce);
 
 const isOfNumber = (text: string): boolean => [...text].every(letter => numberRules.accepts.test(letter));
 
 /**
- * The sale after a key, in a shop that has a price list. `isTaken`: all that came at once is the code of an item, so that none of its
- * letters is a key.
+ * Returns the sale after a key, in a shop with a price list. `isTaken`: everything that arrived at once is the code of an item, so none of
+ * its characters is a key.
  */
 export function hearOnSale(
   state: SaleForm,
@@ -54,7 +60,10 @@ export function hearOnSale(
   return {state: next, isTaken: isCode && stroke.kind !== 'press' && !isOfNumber(stroke.text)};
 }
 
-/** The code that a scanner has typed, at its Enter, with the sale as it was before; undefined for what a person typed. */
+/**
+ * Returns the code that a scanner has typed, at its Enter, with the sale as it was before the code. Returns undefined if a person typed the
+ * text.
+ */
 export function scannedIn(
   state: SaleForm,
   {till}: Context,

@@ -9,8 +9,8 @@ import {lineOf} from '../terminal/line.js';
 import {formFor, marketIn, nextAttemptForm, partForm, sameWalletForm} from './sale-form.js';
 
 /**
- * To a new sale of the same: what was sold, at the prices of today, or the same amount, which is typed over; out of the same
- * wallet, where `payment` is by one.
+ * Returns the steps to a new sale of the same: the same lines at today's prices, or the same amount, which typing replaces. The wallet is
+ * the same if `payment` was by mobile money.
  */
 export function toSellAgain(
   {payment, ticket}: {readonly payment: Payment | undefined; readonly ticket: Ticket | undefined},
@@ -26,14 +26,14 @@ export function toSellAgain(
   return [goAlone('sale', {...form, kept: 'amount', lines})];
 }
 
-/** The screens for the next attempt of a payment's sale, by what it was asked for last. */
+/** Returns the screens for the next attempt of a payment's sale, for the method that was used last. */
 export function nextAttempt(payment: Payment, reducerContext: ReducerContext): readonly Go[] {
   const sale = goAlone('sale', nextAttemptForm(payment, reducerContext));
   const card = payment.request.method === 'card' ? nextCardForm(payment.sale, reducerContext) : undefined;
   return card === undefined ? [sale] : [sale, goTo('card', card)];
 }
 
-/** To the next part of a ticket: by wallet, or where nobody has one in its currency by card, and else in cash. */
+/** Returns the steps to the next part of a ticket: by wallet if a market has wallets in its currency, else by card, else in cash. */
 export function toNextPart(ticket: Ticket, left: Money, reducerContext: ReducerContext): readonly Go[] {
   const form = partForm(ticket, left, reducerContext);
   const sale = goAlone('sale', form);
