@@ -3,7 +3,7 @@ import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 const eighths = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'] as const;
 
-/** Bars beside one another in `height` lines, the highest first; what is more than nothing is seen. */
+/** Returns bars side by side in `height` lines, the highest line first. A value above 0 is always visible. */
 export function columnBars(values: readonly number[], {height, width}: {height: number; width: number}): string[] {
   const most = Math.max(...values, 1);
   const heights = values.map(value =>
@@ -18,12 +18,15 @@ export function columnBars(values: readonly number[], {height, width}: {height: 
 
 const wantsAnEyeAfter = 10 * 60_000;
 
-/** How long a payment has waited of the time after which a person should look; nothing where nobody waits. */
+/**
+ * Returns a bar of the time that a payment has waited, which is full when a person should look at it. Returns an empty text if the payment
+ * is not open.
+ */
 export function waitBar(payment: Payment, now: number, width: number): string {
   return isOpen(payment) ? ageBar(now - payment.requestedAt, {full: wantsAnEyeAfter, width}) : '';
 }
 
-/** A bar that is full at `full`, and has `!` at its end from then on. */
+/** Returns a bar that is full at `full` and ends with `!` from then on. */
 export function ageBar(value: number, {full, width}: {full: number; width: number}): string {
   if (value >= full) return `${'█'.repeat(width - 1)}!`;
   const filled = Math.max(1, Math.ceil((Math.max(0, value) / full) * width * eighths.length));
@@ -31,7 +34,7 @@ export function ageBar(value: number, {full, width}: {full: number; width: numbe
   return ('█'.repeat(whole) + eighths[(filled - 1) % eighths.length]).padEnd(width);
 }
 
-/** How much of a whole is done. */
+/** Returns a bar of how much of a whole is done. */
 export function fillBar(value: number, {full, width}: {full: number; width: number}): string {
   const filled = full <= 0 ? width : Math.round((Math.min(value, full) / full) * width);
   return '█'.repeat(filled) + '░'.repeat(width - filled);

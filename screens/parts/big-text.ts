@@ -3,8 +3,8 @@ import {glyphs} from '../../src/core/payment/badge.js';
 type Shape = readonly [string, string, string];
 
 /**
- * Numbers, and the signs and letters of the verdicts, three lines high, of blocks that every terminal has, the console of
- * an old PC too. An accent leans on its letter.
+ * Numbers, and the signs and letters of the verdicts, three lines high. The blocks exist on every terminal, even on the console of an old
+ * computer. An accent is drawn at its letter.
  */
 const shapes: Readonly<Record<string, Shape>> = {
   '0': ['█▀█', '█ █', '▀▀▀'],
@@ -56,11 +56,11 @@ const shapes: Readonly<Record<string, Shape>> = {
   [glyphs['needs-person']]: ['█', '█', '▀'],
 };
 
-/** The three lines of a number such as `1,250.00`. */
+/** Returns the three lines of a number such as `1,250.00`. */
 export const bigText = (number: string): Shape =>
   beside([...number].map(letter => shapes[letter] ?? [letter, ' ', ' ']));
 
-/** The three lines of a word; undefined for one with a letter that no verdict has. */
+/** Returns the three lines of a word, or undefined if it has a letter that no verdict has. */
 export function bigWord(word: string): Shape | undefined {
   const letters = [...word].map(letter => shapes[letter]);
   return letters.every(shape => shape !== undefined) ? beside(letters) : undefined;

@@ -1,6 +1,6 @@
 import type {Row} from './rows.js';
 
-/** As many of the groups of lines around the marked one as have room: from the one, up to and without the other. */
+/** Returns as many groups of lines around the marked one as have room, as indexes: `from` inclusive, `to` exclusive. */
 export function partAround(
   groups: readonly (readonly Row[])[],
   marked: number,

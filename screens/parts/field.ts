@@ -9,28 +9,28 @@ export type FieldOptions = {
   readonly width: number;
   readonly isFocused: boolean;
   readonly styles: Styles;
-  /** The next character takes the place of what stands there. */
+  /** The next character replaces the content. */
   readonly isSelected?: boolean;
-  /** Nothing is typed in it at present. */
+  /** Nothing can be typed in the field at present. */
   readonly isLocked?: boolean;
-  /** What counts while nothing is typed. */
+  /** The value that applies while nothing is typed. */
   readonly placeholder?: string;
-  /** What the field says of itself, at its right. */
+  /** A remark at the right of the field. */
   readonly note?: string;
-  /** A sentence about what is wrong with it, below it. */
+  /** A sentence below the field that says what is wrong with it. */
   readonly problem?: string | undefined;
 };
 
-/** Cells before the label: the mark of the field that has the focus. */
+/** The cells before the label, for the mark of the field with the focus. */
 const markWidth = 3;
-/** Where the notes begin, so that they stand in one column. */
+/** Where the notes begin, so that they form one column. */
 const valueWidth = 28;
 const shortestValue = 16;
 const longestProblem = 3;
-/** In a narrower window a note that has no room is left out, so is a hint, and what is wrong has the whole line. */
+/** In a narrower window, a note or a hint that has no room is left out, and a problem takes the whole line. */
 const narrowest = 60;
 
-/** A field that is typed in: its text with the cursor while it has the focus, `shown` otherwise. */
+/** Returns the rows of a field for typing: its text with the cursor while it has the focus, otherwise `shown`. */
 export function typedField(line: Line, shown: string, options: FieldOptions): readonly Row[] {
   const {isFocused, isSelected = false, isLocked = false, placeholder = '', styles, width} = options;
   const isTyped = isFocused && !isLocked;
@@ -41,7 +41,7 @@ export function typedField(line: Line, shown: string, options: FieldOptions): re
   return fieldRows([span(value, isFocused ? styles.strong : styles.plain), span(hint, styles.quiet)], options);
 }
 
-/** A field that is chosen with ← and →. */
+/** Returns the rows of a field whose value is chosen with ← and →. */
 export function chosenField(shown: string, options: FieldOptions): readonly Row[] {
   const {isFocused, styles} = options;
   return fieldRows([isFocused ? span(`‹ ${shown} ›`, styles.strong) : span(shown)], options);
@@ -73,7 +73,7 @@ function fieldRows(value: readonly Span[], options: FieldOptions): readonly Row[
   ];
 }
 
-/** The end of what stands before the cursor, the cursor, and as much after it as has room. */
+/** Returns the end of the text before the cursor, the cursor, and as much of the text after it as has room. */
 function typing({before, after}: Line, width: number): string {
   const head = widthOf(before) > width - 2 ? `…${endOf(before, width - 3)}` : before;
   const room = width - widthOf(head) - 1;
@@ -89,7 +89,7 @@ function endOf(text: string, width: number): string {
   return end;
 }
 
-/** A secret as it is shown: a dot for each character. */
+/** Returns the line of a secret as it is drawn: a dot for each character. */
 export const masked = ({before, after}: Line): Line => ({
   before: '•'.repeat(before.length),
   after: '•'.repeat(after.length),

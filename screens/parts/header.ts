@@ -12,14 +12,17 @@ const pendingWidth = 20;
 const wide = 76;
 const leftMargin = 3;
 
-/** The profile, and where money is asked for when that is not the service's own address. */
+/** Returns the profile, and the host of the service if it is not the usual one. */
 function profileText({shop: {profile, unusualHost: host}, messages}: View): string {
   return host === undefined
     ? messages.frame.profiles[profile]
     : `${messages.frame.profiles[profile]} ${fit(host, 21).trimEnd()}`;
 }
 
-/** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window, the link too, of which a banner tells where it is down. */
+/**
+ * Returns the header: the shop and the person, the time, the profile, the link, and what is still open. In a small window the least
+ * important parts are left out first. The link may be one of them, because a banner says when it is down.
+ */
 export function headerRow(view: View): Row {
   const {now, shop, till, language, styles, messages} = view;
   const {columns} = view.size;
@@ -45,7 +48,7 @@ export function headerRow(view: View): Row {
   const lefts = [
     [name, id, person, `${day} ${time}`],
     [name, id, person, `${shortDay} ${time}`],
-    // Who is signed in stays; the shop and the day go.
+    // The person signed in stays; the shop and the day are left out.
     ...(till.actor() === undefined
       ? []
       : [
@@ -57,7 +60,7 @@ export function headerRow(view: View): Row {
     [name, id, time],
     [id, time],
   ].map(parts => parts.join(' · '));
-  // As if something were pending: what stands at the left must not jump when something is.
+  // Room is reserved as if a payment were pending, so that the left side does not jump when one is.
   const reserved = columns < wide ? 0 : widthOf(profile) + widthOf(linkText) + pendingWidth;
   const room = columns - Math.max(rightWidth, reserved) - leftMargin;
   const left = lefts.find(text => widthOf(text) <= room) ?? '';

@@ -1,11 +1,11 @@
 import {stepAt} from '../terminal/bindings.js';
 
-/** Longer than any text, and no more than a number can hold exactly. */
+/** More lines than any text has, and still an exact integer. */
 const longest = 10_000_000;
 
 /**
- * How far a text is moved after the key at `place` of those that move it: lines from its top, or below 0 from its end, -1
- * being the end itself. Only the picture knows how long the text is.
+ * Returns the offset of a text after the key at `place` of those that move it: lines from the top, or if negative from the end, where -1 is
+ * the end itself. Only the drawing code knows how long the text is.
  */
 export function movedOffset(offset: number, {place, page}: {readonly place: number; readonly page: number}): number {
   const by = stepAt(place, {page, all: longest});
@@ -14,7 +14,7 @@ export function movedOffset(offset: number, {place, page}: {readonly place: numb
   return offset < 0 ? Math.max(-longest, Math.min(-1, moved)) : Math.max(0, Math.min(longest, moved));
 }
 
-/** The first line that is shown of `count` lines in a window of `height`. */
+/** Returns the first of `count` lines that is shown in a window of `height` lines. */
 export function firstLine(offset: number, {count, height}: {readonly count: number; readonly height: number}): number {
   const last = Math.max(0, count - height);
   return offset < 0 ? Math.max(0, last + 1 + offset) : Math.min(offset, last);

@@ -3,7 +3,7 @@ import {displayPayer} from '../../src/core/payment/payer.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import type {Context} from '../kit/step.js';
 
-/** Whose money it is and what it goes through: `0712 345 678 · M-Pesa`, `Cash`. */
+/** Returns who pays and by which means: `0712 345 678 · M-Pesa`, `Cash`. */
 export function payerLine(request: PaymentRequest, {language, shop}: Context): string {
   return [displayPayer(request, shop.country), channelName(request, language)].filter(text => text !== '').join(' · ');
 }

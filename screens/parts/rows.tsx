@@ -5,7 +5,7 @@ import type {Style} from '../terminal/styles.js';
 
 export type Span = {readonly text: string; readonly style: Style};
 
-/** Exactly one line of the screen, so that heights add up. */
+/** Exactly one line of the screen, so that heights can be added. */
 export type Row = readonly Span[];
 
 const plain: Style = {};
@@ -23,7 +23,7 @@ export type ParagraphOptions = {
   readonly lead?: Span;
 };
 
-/** Text in at most `most` lines; the last one says by `…` that there was more. `lead` stands before the first line. */
+/** Returns a text in at most `most` lines. If there was more, the last line ends with `…`. `lead` is before the first line. */
 export function paragraph(
   text: string,
   {width, most, style = plain, indent = 0, lead}: ParagraphOptions,
@@ -36,7 +36,7 @@ export function paragraph(
   return visible.map((line, index) => [margin(index), span(line, style)]);
 }
 
-/** Lines of text, each in a line of the screen of its own. */
+/** Draws lines of text, each in its own line of the screen. */
 export function Rows({rows}: {readonly rows: readonly Row[]}): ReactNode {
   return (
     <Box flexDirection="column" flexShrink={0}>

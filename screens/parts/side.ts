@@ -16,11 +16,11 @@ import {blank, type Row, row, span} from './rows.js';
 const narrowestBody = 72;
 const narrowest = 43;
 const widest = 56;
-/** Cells before it, and the one after it. */
+/** The cells before the side column. `margin` is the one after it. */
 export const sideGap = 4;
 const margin = 1;
 
-/** The cells of what stands beside the sale; 0 in a window that has no room for it. */
+/** Returns the cells of the column beside the sale, or 0 if the window has no room for it. */
 export function sideWidthIn(frameWidth: number): number {
   const room = frameWidth - narrowestBody - sideGap - margin;
   return room < narrowest ? 0 : Math.min(room, widest);
@@ -29,7 +29,7 @@ export function sideWidthIn(frameWidth: number): number {
 const leastBesideList = 140;
 const widestSide = 56;
 
-/** The cells of what stands beside a list; 0 in a window that has no room for it. */
+/** Returns the cells of the column beside a list, or 0 if the window has no room for it. */
 export const sideRoomIn = (frameWidth: number): number =>
   frameWidth < leastBesideList ? 0 : Math.min(widestSide, Math.floor(frameWidth / 3));
 
@@ -38,7 +38,7 @@ const ageWidth = 8;
 
 const amountsOf = (payments: readonly Payment[]) => payments.map(({request}) => request.amount);
 
-/** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
+/** Returns the column beside the sale, which is drawn but not narrated: the payments that wait, and the state of the latest ones. */
 export function sideRows(view: View, height: number): readonly Row[] {
   const {language, styles, till, messages: words, now, shop} = view;
   const pending = pendingPayments(till.state);

@@ -7,7 +7,10 @@ import type {Context} from '../kit/step.js';
 
 type Step = Payment['steps'][number];
 
-/** Of the same answer heard again and again only the newest, with how often: an hour of them would hide all that was done. */
+/**
+ * Returns the steps with runs of the same answer joined into the newest, with their number. An hour of equal answers would hide everything
+ * else.
+ */
 export function withRepeats(steps: readonly Step[]): readonly Step[] {
   const joined: Step[] = [];
   for (const step of steps) {
@@ -24,13 +27,13 @@ const isSame = (one: Step, other: Step): boolean =>
 
 type Reader = Pick<Context, 'language' | 'now' | 'shop'>;
 
-/** The name of an instant's day; `undefined` where it is that of `before`, or of today. */
+/** Returns the date of an instant, or undefined if it is the day of `before`, which is today by default. */
 export function otherDay(at: number, {language, now, shop}: Reader, before: number = now): string | undefined {
   const dayOf = (instant: number) => businessDate(instant, shop.zone, '00:00');
   return dayOf(at) === dayOf(before) ? undefined : dateText(dayOf(at), language);
 }
 
-/** Which part of a request took too long: one of the names of the HTTP client. */
+/** The phases of a request that can time out, by their names in the HTTP client. */
 const phases: readonly string[] = [
   'lookup',
   'connect',
@@ -44,7 +47,7 @@ const phases: readonly string[] = [
 
 const webPage = /^HTTP \d{3} <(?:!doctype|html)\b/iu;
 
-/** The service’s own words; those of the machine that tell a cashier nothing are said in ours. */
+/** Returns the service’s own words. Technical texts that mean nothing to a cashier are replaced by sentences of the till. */
 export function rawText({rule, raw = ''}: Step, {messages, language}: Pick<Context, 'messages' | 'language'>): string {
   if (webPage.test(raw)) return messages.paymentScreen.webPage;
   if (!/unknown|no-answer|not-sent/u.test(rule)) return cleanText(raw, 200);
@@ -54,7 +57,7 @@ export function rawText({rule, raw = ''}: Step, {messages, language}: Pick<Conte
     : cleanText(causeText(raw, language), 200);
 }
 
-/** Why no clear answer came, where that can be said in our words; the service's own are for the audit trail. */
+/** Returns why no clear answer came, if the till has words for it. The service's own words belong to the audit trail. */
 export function causeOf(step: Step, view: Pick<Context, 'messages' | 'language'>): string {
   const text = rawText(step, view);
   return text === cleanText(step.raw ?? '', 200) ? '' : text;

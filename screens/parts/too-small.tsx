@@ -10,11 +10,11 @@ import type {Size} from '../terminal/size.js';
 type TooSmallProps = {
   readonly size: Size;
   readonly text: string;
-  /** What nobody must miss in a window of any size: it stands first. */
+  /** Texts that a person must not miss in a window of any size. They come first. */
   readonly first?: readonly string[];
 };
 
-/** What a window says that is too small for a screen, in as many lines as it has. */
+/** Draws the text of a window that is too small for a screen, in as many lines as it has. */
 export function TooSmall({size: {columns, rows}, text, first = []}: TooSmallProps): ReactNode {
   const height = Math.max(1, rows - 1);
   return (
@@ -29,7 +29,7 @@ export function TooSmall({size: {columns, rows}, text, first = []}: TooSmallProp
   );
 }
 
-/** The verdict and the amounts of a screen that has no room. */
+/** Returns the verdict, the amounts and the question of a screen that has no room. */
 export function essentialsOf(blocks: readonly Block[], language: Language): readonly string[] {
   return blocks.flatMap(block => {
     if (block.kind === 'verdict') return [`${glyphs[block.badge]} ${block.word}`, ...block.texts.slice(0, 1)];

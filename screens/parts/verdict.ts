@@ -7,7 +7,7 @@ import type {Style, Styles} from '../terminal/styles.js';
 import {bigText} from './big-text.js';
 import {type Row, row, type Span, span} from './rows.js';
 
-/** A verdict as a coloured block: glyph and word say it where there are no colours. */
+/** Returns a verdict as a coloured block. Without colours, the glyph and the word still say it. */
 export function verdictSpan(badge: Badge, word: string, styles: Styles): Span {
   return span(` ${glyphs[badge]} ${word} `, styles[`${badge}-block`]);
 }
@@ -21,7 +21,7 @@ type AmountOptions = {
   readonly beside?: readonly [Span, Span];
 };
 
-/** The largest thing on the screen: the amount, with up to two pieces of text at its right, or below it. */
+/** Returns the amount as the largest element of the screen, with up to two texts at its right or below it. */
 export function amountRows(
   money: Money,
   {width, language, isTall, style, beside = [span(''), span('')]}: AmountOptions,

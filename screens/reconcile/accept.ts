@@ -53,7 +53,7 @@ const asked = questionForm<Accept>({
   },
 });
 
-/** A named person lets a difference stay: their word, and the one question before it is written down. */
+/** A named person accepts a difference: a note, and one question before it is recorded. */
 export const accept: Screen<['reconcile-accept', {readonly line: Difference}], Accept> = {
   ...asked,
   id: 'reconcile-accept',

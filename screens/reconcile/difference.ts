@@ -7,13 +7,13 @@ import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 import type {Context} from '../kit/step.js';
 import type {OpenLine} from './state.js';
 
-/** What agrees needs nobody's word, and what somebody has accepted needs no other's. */
+/** Whether a person may accept the line: it is a difference, and no one has accepted it yet. */
 export const mayBeAccepted = ({acceptance, status}: Pick<ReconciliationLine, 'acceptance' | 'status'>): boolean =>
   acceptance === null && status !== 'matched';
 
 type Labelled = {readonly label: string; readonly text: string};
 
-/** What is said of a line beside its amounts: how it stands, why, what to do, and where it comes from. */
+/** Returns the texts about a line besides its amounts: its state, the reason, what to do, and where it comes from. */
 export function differenceTexts(
   {line, suggestion, group}: Omit<OpenLine, 'kind'>,
   context: Context,
@@ -24,7 +24,7 @@ export function differenceTexts(
   const {why, action} = reasonTexts(line, context.language);
   const stands = [
     messages.severities[severity],
-    // What is open is one anyway: only what has become of it is news.
+    // An exception is open by definition. Only another status is worth a mention.
     ...(status === 'exception' ? [] : [messages.statuses[status]]),
     messages.age({days: age}),
     ...(firstSeen === null ? [] : [messages.firstSeen({date: dateText(firstSeen, context.language)})]),
@@ -50,7 +50,7 @@ export function differenceTexts(
 const column = (label: string, texts: readonly string[]): readonly Labelled[] =>
   texts.map((text, at) => ({label: at === 0 ? label : '', text}));
 
-/** The payments that it may be of, and what agrees; nothing is ever matched by it. */
+/** Returns the payments to which the line may belong and what agrees. They are only suggestions and never match anything. */
 function suggestionTexts({candidates, fitting}: Suggestion, context: Context): readonly string[] {
   const {candidate, basis: bases, maybeMore} = context.messages.reconcileScreen.line;
   const more = fitting - candidates.length;
@@ -73,17 +73,17 @@ function acceptedText(
   });
 }
 
-/** Where the rows of a line stand, in the files that were read. */
+/** Returns the places of a line's rows in the files that were read. */
 export function placesOf({rows}: Pick<ReconciliationLine, 'rows'>, context: Context): readonly string[] {
   const {kinds, place} = context.messages.reconcileScreen.line;
   return rows.map(({kind, file, line}) => place({source: kinds[kind], file, line}));
 }
 
-/** What the provider has of a line; empty where it has nothing. */
+/** Returns the provider's amount of a line, or an empty text if it has none. */
 export const providerAmount = ({provider}: ReconciliationLine, {language}: Context): string =>
   provider === null ? '' : namedAmount(provider, language);
 
-/** The provider's side of a line: its amount, its references and where it stands. */
+/** Returns the provider's side of a line: its amount, its references and its places in the files. */
 export function rowText(line: ReconciliationLine, context: Context): string {
   const references = [line.reference, String(line.facts['serviceReference'] ?? '')].filter(part => part !== '');
   return [providerAmount(line, context), ...references, ...placesOf(line, context)].join(' · ');

@@ -9,7 +9,7 @@ import type {Context} from '../kit/step.js';
 import {lineOf} from '../terminal/line.js';
 import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
 
-/** What a column of each kind of file can be, the likeliest first. */
+/** The possible columns of each kind of file, the most likely first. */
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: [
     ...(['reference', 'amount', 'currency', 'status', 'fee', 'net', 'at', 'phone'] as const),
@@ -30,10 +30,10 @@ const deciding = ['direction', 'status'] as const;
 const separators = [',', ';', '\t', '|'] as const;
 const decimalMarks = ['.', ','] as const;
 
-/** Another file has other accounts. */
+/** The accounts of a file that has just been named: none are known. */
 export const noAccount = {accounts: [], account: undefined} as const satisfies Partial<AddedFile>;
 
-/** Nothing is said of a file that it was not read with, and nothing is asked. */
+/** The state of a file about which a person has said nothing new and the till asks nothing. */
 export const unsaid = {
   ...noAccount,
   said: {},
@@ -43,7 +43,7 @@ export const unsaid = {
   problem: undefined,
 } as const satisfies Partial<AddedFile>;
 
-/** Nothing is known of a file yet. */
+/** The state of a file about which nothing is known yet. */
 export const addedFile = {
   ...emptyForm('file'),
   file: {...unsaid, source: 'provider', part: undefined, isUnproved: false, taken: undefined, given: undefined},
@@ -55,7 +55,7 @@ export const columnOf = (field: FileField): SourceField | undefined =>
 
 const columnField = (column: SourceField): FileField => `column:${column}`;
 
-/** What can be said of the file: which one it is; once it was read, every column of it. */
+/** Returns the fields of the form: first which file it is, and once the file has been read, all of its columns. */
 export function fileFields(file: AddedFile): readonly FileField[] {
   const {taken, missing, source} = file;
   const account: readonly FileField[] = accountsOf(file).length > 0 ? ['account'] : [];
@@ -68,7 +68,7 @@ export function fileFields(file: AddedFile): readonly FileField[] {
   if (taken.mapping === null) return parts;
   if (taken.detection.format === 'QIF') return [...parts, 'decimalMark', 'dateOrder', 'currency'];
   if (taken.detection.format !== 'delimited') return parts;
-  // What lay in a workbook, a mail or an archive was written anew: nobody ever saw its separator.
+  // The table from a workbook, a mail or an archive was written by the till, so no person has seen its separator.
   const separator: readonly FileField[] = taken.original === null ? ['separator'] : [];
   return [
     ...parts,
@@ -79,23 +79,23 @@ export function fileFields(file: AddedFile): readonly FileField[] {
   ];
 }
 
-/** The file that was chosen to count no more. */
+/** Returns the file that the person chose to replace. */
 export const replacedIn = ({taken, replaced}: AddedFile) => taken?.mayReplace[replaced - 1];
 
-/** The sheets, files or attachments of a file, the one that was read first. */
+/** Returns the sheets, files or attachments in a file, the one that was read first. */
 function partsOf({original}: Pick<TakenSource, 'original'>): readonly string[] {
   const several = original?.opened.find(({others}) => others.length > 0);
   return several === undefined ? [] : [several.part, ...several.others];
 }
 
-/** The accounts of which one can be said: those that a refused file named, or those of a file of several. */
+/** Returns the accounts from which one can be chosen: those named when the file was refused, or those of a file with several. */
 export function accountsOf({accounts, taken}: AddedFile): readonly string[] {
   if (taken === undefined) return accounts;
   const {detection} = taken;
   return detection.format !== 'delimited' && detection.accounts.length > 1 ? detection.accounts : [];
 }
 
-/** The heading of a column as it was said, or else found; empty for none. */
+/** Returns the heading of a column as the person gave it, else as it was found; empty for none. */
 function headingOf(column: SourceField, state: Reconcile): string {
   const field = columnField(column);
   return state.lines[field] === undefined ? (state.file.taken?.mapping?.columns[column] ?? '') : typedIn(state, field);
@@ -104,8 +104,8 @@ function headingOf(column: SourceField, state: Reconcile): string {
 type Choice = {readonly value: string; readonly turn: (by: 1 | -1) => Reconcile};
 
 /**
- * What a field that is chosen says at present, and what becomes of it by ← and →; undefined for one that is typed, as columns are
- * until the headings are known.
+ * Returns what a choice shows at present, and how ← and → change it. Returns undefined for a field for text, as a column is until the
+ * headings are known.
  */
 export function choiceOf(field: FileField, state: Reconcile, {messages}: Context): Choice | undefined {
   const {file} = state;
@@ -171,10 +171,10 @@ export function choiceOf(field: FileField, state: Reconcile, {messages}: Context
   }
 }
 
-/** What to read and how. Throws a `Problem` day-invalid. */
+/** Returns which file to read and how. Throws the `Problem` `day-invalid`. */
 export function givenSource(state: Reconcile): GivenSource {
   const {source, said, part, account} = state.file;
-  // Another part has headings of its own.
+  // Another part has its own headings.
   const isOther = part !== undefined && part !== state.file.given?.part;
   const taken = isOther ? undefined : state.file.taken;
   const currency = typedIn(state, 'currency').trim().toUpperCase();
@@ -182,7 +182,7 @@ export function givenSource(state: Reconcile): GivenSource {
     const column = columnOf(field);
     return column === undefined ? [] : [[column, typedIn(state, field).trim()] as const];
   });
-  // Before the file was read nothing can be chosen: a dash says that it has no such column.
+  // Before the file has been read, nothing can be chosen. A dash says that the file has no such column.
   const named =
     taken === undefined
       ? typed.flatMap(([field, heading]) => (heading === '' ? [] : [[field, heading === '-' ? '' : heading] as const]))
@@ -212,7 +212,10 @@ export function givenSource(state: Reconcile): GivenSource {
   };
 }
 
-/** The days that it is said to cover: one, or the first and the last of several. Throws a `Problem` day-invalid. */
+/**
+ * Returns the days that the person says the file covers: one, or the first and the last of several. Returns undefined if nothing is typed.
+ * Throws the `Problem` `day-invalid`.
+ */
 export function daysIn(state: Reconcile): Days | undefined {
   const text = typedIn(state, 'days').trim();
   if (text === '') return undefined;
@@ -220,27 +223,27 @@ export function daysIn(state: Reconcile): Days | undefined {
   try {
     if (more.length === 0 && from <= to) return {from: dayOf(from), to: dayOf(to)};
   } catch {
-    // said below
+    // thrown below
   }
   throw new Problem('day-invalid', {day: cleanText(text, 40)});
 }
 
 const dayOf = (text: string): string => Temporal.PlainDate.from(text).toString();
 
-/** The first column that the file cannot be read without and that nobody has named yet, leaving out the one with the focus. */
+/** Returns the first column that is needed to read the file and that nobody has named yet, except the one with the focus. */
 export const unnamed = (state: Reconcile): FileField | undefined =>
   needed[state.file.source]
     .map(columnField)
     .find(field => field !== state.focus && state.file.missing.includes(field) && typedIn(state, field).trim() === '');
 
-/** What a problem takes a column for, to be confirmed or written over. */
+/** Returns the column that a problem suspects, as typed text for the person to confirm or replace. */
 export function suspected({code, facts}: Problem): Reconcile['lines'] {
   const heading = lineOf(String(facts['column'] ?? ''));
   if (code === 'file-direction-unclear') return {[columnField('direction')]: heading};
   return code === 'file-status-unclear' ? {[columnField('status')]: heading} : {};
 }
 
-/** The accounts that a problem names, the first of them chosen. */
+/** Returns the accounts that a problem names, with the first of them chosen. */
 export function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' | 'account'> | undefined {
   if (code !== 'file-accounts-several' && code !== 'file-account-missing') return undefined;
   const {accounts} = facts;

@@ -57,7 +57,7 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
       ...(id === 'password' && hidden(state)),
       hint: hints[isColumn ? 'column' : (id as keyof typeof hints)],
       ...(id === 'days' && {check: () => problemOf(() => daysIn(state))}),
-      // What a file has for headings is still needed while they are typed.
+      // The headings of the file are still needed while the person types.
       edited: now => ({
         ...now,
         file: {
@@ -71,17 +71,17 @@ function fields(state: Reconcile, context: Context): Form<Reconcile> {
   });
 }
 
-/** A password is dots to the eye, and not told to the ear. */
+/** Returns a password as dots for the screen. It is not narrated either. */
 function hidden({lines: {password = emptyLine}}: Reconcile) {
   const typing = masked(password);
   return {typing, shown: textOf(typing), spoken: textOf(typing)};
 }
 
-/** While the file is read nothing is typed. */
+/** Returns the fields of the form. Nothing can be typed while the file is read. */
 export const fileForm = (state: Reconcile, context: Context): Form<Reconcile> =>
   state.work === undefined ? fields(state, context) : [];
 
-/** Somebody else's file: where it lies, then what it was taken for. */
+/** Returns the form for an external file: where it is, and then how it was understood. */
 export function describeFile(state: Reconcile, context: Context): readonly Block[] {
   const {problem} = state.file;
   const blocks = fieldBlocks(fields(state, context), state, context);
@@ -97,12 +97,12 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
   ]);
 }
 
-/** The rows to look at are shown at most so many: the columns stand below them. */
+/** The greatest number of suspicious rows that are shown. The columns are below them. */
 const mostSuspicious = 3;
 
 /**
- * What proves that the file was read right and which rows to look at, then what it comes to, what it was taken for, and what was
- * left out of it.
+ * Returns what proves that the file was read correctly and which rows to look at, then its totals, how it was understood, and what was left
+ * out.
  */
 function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
   const {file, said} = context.messages.reconcileScreen;
@@ -139,7 +139,7 @@ function understood({file: {taken, isChanged}}: Reconcile, context: Context): re
   ]);
 }
 
-/** What Enter does: on to what is still needed, then the file is read; what was understood as it is said is used. */
+/** Returns what Enter does: it goes to the next needed field, or reads the file, or uses the file if it was understood as the form says. */
 function enterOf(state: Reconcile): 'continue' | 'read-file' | 'use-file' {
   const {taken, isChanged} = state.file;
   if (taken !== undefined) return isChanged ? 'read-file' : 'use-file';
@@ -165,7 +165,7 @@ export const fileKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {id: 'back', press: left},
 ];
 
-/** The file counts, where a person says so in the place of one that was read before. */
+/** Uses the file, in place of one that was read before if the person says so. */
 function used(state: Reconcile, context: Context): ReconcileStep {
   const {given, taken} = state.file;
   const files = given === undefined ? state.files : withFile(state.files, given);
@@ -187,7 +187,7 @@ function read(state: Reconcile, context: Context): ReconcileStep {
   return {state: {...state, file, wrong: undefined, work: reading}, asks: {kind: 'read', given, before}};
 }
 
-/** Who goes back leaves out what was read on this screen; a file that the till had before stays. */
+/** Goes back. A file that was first read on this screen is withdrawn; one that the till already had stays. */
 function left(state: Reconcile, context: Context): ReconcileStep {
   const {file, work} = state;
   const {given, taken} = file;
@@ -202,7 +202,7 @@ const withdrawn = (state: Reconcile, source: Extract<ReconcileAsks, {kind: 'with
   asks: {kind: 'withdraw', source},
 });
 
-/** What a file was taken for is shown where it was asked for; elsewhere it counts all the same. */
+/** Shows how a file was understood if its form is still open. Otherwise the file is used without it. */
 export function fileRead(
   state: Reconcile,
   {given, taken}: Extract<ReconcileAnswer, {kind: 'read'}>,
@@ -220,13 +220,13 @@ export function fileRead(
       work: undefined,
       file: now,
       lines: {...(path && {file: path}), ...(days && {days}), ...(currency && {currency}), ...(password && {password})},
-      // What was understood is looked through from its first column on.
+      // The focus goes to the first column, so that the person can check how the file was understood.
       focus: file.taken === undefined ? (fileFields(now)[0] ?? 'file') : state.focus,
     },
   };
 }
 
-/** A file that could not be read asks for what it lacks. */
+/** After a file could not be read, asks for what it lacks. */
 export function fileRefused(state: Reconcile, problem: Problem): ReconcileStep {
   const {file, lines, view} = state;
   const ended = {...state, work: undefined};
@@ -234,7 +234,7 @@ export function fileRefused(state: Reconcile, problem: Problem): ReconcileStep {
   const isFirst = file.taken === undefined;
   const missing = isFirst ? missingBy(problem, file.source) : [];
   const accounts = isFirst ? accountsBy(problem) : undefined;
-  // A file that is not there was named wrongly.
+  // A file that cannot be found was named incorrectly.
   const named = problem.code === 'file-not-readable' ? 'file' : undefined;
   return {
     state: {

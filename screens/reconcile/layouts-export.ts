@@ -26,7 +26,7 @@ const asked = questionForm<Export>({
   },
 });
 
-/** Writes what this till has learned of layouts into a file for another till. */
+/** Writes the layouts that this till has learned into a file for another till. */
 export const layoutsExport: Screen<'reconcile-layouts-export', Export> = {
   ...asked,
   id: 'reconcile-layouts-export',

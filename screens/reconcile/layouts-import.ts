@@ -13,7 +13,7 @@ type Read = {readonly file: string; readonly layouts: readonly LearnedLayout[]};
 const changesTo = (till: Pick<Till, 'state'>, {layouts}: Read) =>
   takenOver(learnedLayouts(till.state.reconciled), layouts);
 
-/** Takes over what another till has learned of layouts: what is new and what is read otherwise now is shown first. */
+/** Imports the layouts that another till has learned. New layouts and those that are read differently are shown first. */
 export const layoutsImport: Screen<'reconcile-layouts-import', Importing<Read>> = {
   ...fileImport<Read>({
     readKey: 'read-layouts',

@@ -12,7 +12,7 @@ type Layouts = {readonly index: number};
 
 const learnedHere = ({till}: Context): readonly LearnedLayout[] => learnedLayouts(till.state.reconciled);
 
-/** How files of a form are read, beside what it means for the layout: `+` is new, `~` is read otherwise now. */
+/** Returns the row of a layout, and what it means here: `+` is new, `~` is read differently now. */
 export function layoutRow(
   {kind, name, headingPrint, mapping}: LearnedLayout,
   sign: '' | '+' | '~',
@@ -54,7 +54,7 @@ function describe(state: Layouts, context: Context): readonly Block[] {
   ];
 }
 
-/** How files of each form are read, as this till has learned it: from here they go to another till, and come from one. */
+/** The layouts that this till has learned. They can be exported to another till, and imported from one. */
 export const layouts: Screen<'reconcile-layouts', Layouts> = {
   id: 'reconcile-layouts',
   layout: 'tall',

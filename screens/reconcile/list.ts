@@ -53,7 +53,7 @@ export function describeList(state: Reconcile, context: Context): readonly Block
   ]);
 }
 
-/** That there is something to make a rule of, and the key that leads there. */
+/** Returns the notice that texts can be made into rules, with the key. */
 function offeredBlocks({result, work}: Reconcile, context: Context): readonly Block[] {
   const count = result?.ruleOffers.length ?? 0;
   if (count === 0 || work !== undefined) return [];
@@ -63,7 +63,7 @@ function offeredBlocks({result, work}: Reconcile, context: Context): readonly Bl
 
 const list = markedList<Reconcile, ReconciliationLine, Context, Rows<ReconciliationLine>>(workRows, ({key}) => key);
 
-/** A line is jumped to by its kind, its reference, its amounts, its date and its owner. */
+/** The search in the list, by the kind, the reference, the amounts, the date and the owner of a line. */
 export const jumps = jumpsIn<Reconcile, ReconciliationLine>(list, (_, context) => {
   const {codes, owners} = context.messages.reconcile;
   return line => {
@@ -74,7 +74,7 @@ export const jumps = jumpsIn<Reconcile, ReconciliationLine>(list, (_, context) =
   };
 });
 
-/** Whose line is marked, in full, and why it is there: in one line, so that no other moves. */
+/** Returns the full reference of the marked line and why it is there, in one line, so that no other line moves. */
 function markedLines(state: Reconcile, context: Context): readonly Block[] {
   const line = list.markedIn(state, context);
   if (line === undefined) return [];
@@ -83,7 +83,7 @@ function markedLines(state: Reconcile, context: Context): readonly Block[] {
   return [fact('marked', text, {importance: 'detail', tone: 'quiet', most: 1, said: why})];
 }
 
-/** The date from which the age of a line counts; fees of no day have none. */
+/** Returns the date from which the age of a line counts. Fees that belong to no day have none. */
 const dateOf = ({since}: ReconciliationLine, {language}: Context): string =>
   since === '' ? '' : shortDayText(since, language);
 
@@ -100,7 +100,7 @@ function heading(state: Reconcile, context: Context) {
   });
 }
 
-/** The end of a reference tells it from others of the day; the whole of it is below the list. */
+/** Returns the end of a reference, which distinguishes it from others of the day. The full reference is below the list. */
 const tailOf = (reference: string, width: number): string =>
   reference.length <= width ? reference : `…${reference.slice(1 - width)}`;
 
@@ -110,7 +110,10 @@ const wholeReference = 15;
 const leastCode = 15;
 const roomyFrom = 98;
 
-/** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
+/**
+ * Returns the list. The amount and its owner are never cut. The kind of the line is shortened, and in a narrow window both sides are left
+ * out.
+ */
 function lines(state: Reconcile, context: Context): ListBlock {
   const {language} = context;
   const {columns} = context.messages.reconcileScreen;
@@ -174,7 +177,7 @@ function rowText(
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-/** In a longer list to look at every line would keep a key waiting. */
+/** The greatest number of lines that are searched. In a longer list, searching every line would delay the keys. */
 const mostJumped = 50_000;
 const mayJump = (state: Reconcile) => {
   const {length} = workRows(state);
@@ -231,7 +234,7 @@ const besides: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
 
 export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {id: 'open-difference', when: list.isFilled, press: list.withMarked(opened)},
-  // While questions are asked the way back ends them.
+  // While the service is being asked, the back key ends that instead.
   ...jumps
     .keys(besides, mayJump)
     .map(key =>
@@ -244,7 +247,7 @@ function opened(line: ReconciliationLine, state: Reconcile): ReconcileStep {
   return {state: {...ended(state), view: {kind: 'line', line, ...maybeOf(state.result, line), offset: 0}}};
 }
 
-/** Another day; nothing has happened yet on those to come. */
+/** Turns to another day. Nothing has happened on future days yet, so they are not shown. */
 function turned(state: Reconcile, context: Parameters<typeof compare>[1], by: 1 | -1): ReconcileStep {
   const day = Temporal.PlainDate.from(state.days.from).add({days: by}).toString();
   if (day > todayOf(context)) return {};

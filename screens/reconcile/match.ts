@@ -22,7 +22,7 @@ import {placesOf, providerAmount, rowText} from './difference.js';
 type Given = {
   readonly line: Difference;
   readonly candidates: Suggestion['candidates'];
-  /** It is asked about where there is no candidate. */
+  /** The till asks about the group if there is no candidate. */
   readonly group: SuggestedGroup | undefined;
 };
 type Match = Questioned<'payment' | 'person'> & Given & {readonly chosen: number};
@@ -51,7 +51,7 @@ function aboutIn(state: Match): Parameters<Till['confirmMatch']>[0] {
   return {key, reference, keys, references};
 }
 
-/** The row and the payment one below the other, and what they have in common. */
+/** Returns the row and the payment, one below the other, and what they have in common. */
 function sides(state: Match, context: Context): readonly Block[] {
   const {line, group} = state;
   const {match: said, line: ofLine} = context.messages.reconcileScreen;
@@ -91,7 +91,7 @@ const asked = questionForm<Match>({
   },
 });
 
-/** A named person says of which payment a row is: the two beside each other, and the one question before it is written down. */
+/** A named person states to which payment a row belongs: both side by side, and one question before it is recorded. */
 export const match: Screen<['reconcile-match', Given], Match> = {
   ...asked,
   id: 'reconcile-match',
@@ -103,11 +103,11 @@ export const match: Screen<['reconcile-match', Given], Match> = {
 
 type Unmatch = Questioned<string> & {readonly line: Difference};
 
-/** The key of the row that a person said is of this line's payment; null where nobody did. */
+/** Returns the key of the row that a person matched with this line's payment, or null if nobody did. */
 export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
   facts['row'] === undefined ? null : String(facts['row']);
 
-/** A confirmed match is taken back after one question: both sides are differences again. */
+/** A confirmed match is withdrawn after one question. Both sides are then differences again. */
 export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}], Unmatch> = {
   ...questionForm<Unmatch>({
     yes: 'unmatch-it',

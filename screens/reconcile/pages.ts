@@ -15,10 +15,10 @@ import {entryOf, mayBeRule} from './rule.js';
 import {amountsText, coverageTexts, loadedTexts} from './shown.js';
 import {type OpenLine, type Reconcile, type ReconcileAsks, type ReconcilePage, toList} from './state.js';
 
-/** As wide as the narrowest window has room for. */
+/** As wide as the narrowest window allows. */
 const equationWidth = 56;
 
-/** The equations, or what everything rests on. Which sources were loaded stands on both. */
+/** Returns the page of the equations, or of what the result is based on. Both pages show which sources were loaded. */
 export function describePage({page, offset}: ReconcilePage, {result}: Reconcile, context: Context): readonly Block[] {
   if (result === undefined) return [];
   const {pages} = context.messages.reconcileScreen;
@@ -48,7 +48,7 @@ function equations(result: NonNullable<Reconcile['result']>, context: Context): 
   );
 }
 
-/** One line: both sides, why it is there, what to do, and whatever else is known of it. */
+/** Returns one line: both sides, the reason, what to do, and what else is known about it. */
 export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): readonly Block[] {
   const {line, offset} = view;
   const {codes} = context.messages.reconcile;
@@ -59,7 +59,7 @@ export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): re
       gap('above'),
       ...sides(line, context),
       gap('below'),
-      // What belongs to the label above stands in its column.
+      // A text that belongs to the label above is in its column.
       ...texts.map(({label, text}, at) =>
         fact(`text ${at}`, text, {most: 6, lead: label || ' ', ...(label === '' && {said: text})}),
       ),
@@ -67,7 +67,7 @@ export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): re
   ];
 }
 
-/** The amounts of both sides under each other, and what is between them. */
+/** Returns the amounts of both sides, one below the other, and their difference. */
 function sides(line: ReconciliationLine, context: Context): readonly FactBlock[] {
   const {local, provider, delta} = line;
   const {language} = context;
@@ -100,7 +100,7 @@ const scroll: ScreenKey<Reconcile, ReconcileAsks> = {
 };
 const toListKey: ScreenKey<Reconcile, ReconcileAsks> = {id: 'back', press: state => ({state: toList(state)})};
 
-/** The equations, then what everything rests on, then the list again. */
+/** The keys that go from the equations to what the result is based on, and then to the list. */
 export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   scroll,
   {
@@ -113,7 +113,7 @@ export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   toListKey,
 ];
 
-/** A key that leads from the line to where something about it is written down. */
+/** Returns a key that leads from the line to a screen that records something about it. */
 const aboutLine = (
   id: BindingId,
   may: (view: OpenLine) => boolean,
@@ -127,7 +127,7 @@ const aboutLine = (
 const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
   line.reference !== '' && line.local !== null && line.till === till.settings.till;
 
-/** One line. Its payment's evidence is the till's own. */
+/** The keys of a line. Only a payment of this till has its evidence here. */
 export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   scroll,
   aboutLine(

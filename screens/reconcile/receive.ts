@@ -17,7 +17,7 @@ const asked = questionForm<Receive>({
   },
 });
 
-/** A payment is made of a row whose money came unasked: the row, and the one question before it is written down. */
+/** A row with money that no payment requested becomes a payment: the row, and one question before it is recorded. */
 export const receive: Screen<['reconcile-receive', Row], Receive> = {
   ...asked,
   id: 'reconcile-receive',

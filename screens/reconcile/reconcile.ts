@@ -54,7 +54,7 @@ function reduced(state: Reconcile, answer: ReconcileAnswer, context: Context, as
   }
 }
 
-/** The questions of this sitting were asked, whatever was compared since: their answers are in the journal. */
+/** Keeps the service's answers of this session in a new result for the same days. The answers are in the journal. */
 function withQuestions(result: Reconciliation, before: Reconciliation | undefined): Reconciliation {
   const {coverage, days} = result;
   const isSame = before?.days.from === days.from && before.days.to === days.to;
@@ -73,12 +73,12 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   return {...next, view: {...view, line, ...maybeOf(result, line)}};
 }
 
-/** A day against everything that is loaded: its differences, the equations, each of them, and the files of others. */
+/** One day against everything that is loaded: its differences, the equations, single lines, and the external files. */
 export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileAnswer> = {
   id: 'reconcile',
   needs: 'reconcile',
   layout: 'tall',
-  // Today: the journal, and whatever was imported before.
+  // Today: the journal, and what was imported before.
   open: (_, context) => {
     const today = todayOf(context);
     const nothing: Reconcile = {
@@ -120,10 +120,11 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
     if (asks.kind !== 'compare') return {notice};
     return {state: {...state, files: [], work: undefined, problem}, ...(state.view.kind !== 'list' && {notice})};
   },
-  // Whoever left the form while its file was read hears of it all the same.
+  // A person who left the form while its file was read is still told about it.
   late: answer =>
     answer.kind === 'read' ? {kind: 'file-read', file: answer.taken.name, rows: answer.taken.rows} : undefined,
-  // What was accepted, matched or made a rule since is compared anew; a file that is being read is compared when it is read.
+  // If matches, acceptances or rules have changed since, the days are compared again, unless a file is being read, which leads to a
+  // comparison anyway.
   follow: (state, context) => {
     const {accepted, matches, rules} = context.till.state.reconciled;
     const isSame = state.accepted === accepted && state.matches === matches && state.rules === rules;

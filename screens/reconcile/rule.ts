@@ -17,11 +17,11 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
-/** What the bank wrote of an entry like those that a rule is to be of, and its amount. */
+/** The bank's text and the amount of an entry like those that the rule will cover. */
 type Entry = {readonly narration: string; readonly amount: DecimalAmount | null; readonly offer?: RuleOffer};
 type Rule = Questioned<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {readonly entry: Entry};
 
-/** Whether a rule can say where the entry belongs: it is of the bank alone, and of no payout. */
+/** Whether a rule can say where the entry belongs: only the bank has it, and it belongs to no payout. */
 export const mayBeRule = ({reason}: Pick<Difference, 'reason'>): boolean => reason === 'credit-unexplained';
 
 export const entryOf = ({facts, provider}: Pick<Difference, 'facts' | 'provider'>): Entry => ({
@@ -36,14 +36,14 @@ const ruleIn = (state: Rule): RuleSaid => ({
   ...(isLearned(state) && {learned: state.entry.offer?.count}),
 });
 
-/** Whether it is still what was accepted, and nobody typed another. */
+/** Whether the rule is still the one offered from past acceptances, unchanged by the person. */
 const isLearned = (state: Rule): boolean =>
   state.entry.offer !== undefined &&
   typedIn(state, 'text').trim() === state.entry.offer.text &&
   typedIn(state, 'account').trim() === state.entry.offer.account;
 
 const noLimits = {amount: null, tolerance: null} as const;
-/** A field is checked beside others that are in order. */
+/** A rule with valid fields. Each field is checked together with these. */
 const valid: RuleSaid = {...noLimits, text: 'RULE', account: '-'};
 
 function fields(state: Rule, context: Context): Form<Rule> {
@@ -87,7 +87,7 @@ const asked = questionForm<Rule>({
   },
 });
 
-/** The amount alone that a rule is of, and how far one may be from what is expected. */
+/** Returns the only amount that the rule covers, and how far an entry may differ from the expected one. */
 export function limitTexts(
   {amount, tolerance}: Pick<RuleSaid, 'amount' | 'tolerance'>,
   {messages}: Context,
@@ -99,7 +99,7 @@ export function limitTexts(
   ];
 }
 
-/** A named person says where entries of the bank with this text belong: the words, and the one question before it is saved. */
+/** A named person says where entries of the bank with this text belong: the text, and one question before it is saved. */
 export const rule: Screen<['reconcile-rule', Entry], Rule> = {
   ...asked,
   id: 'reconcile-rule',
@@ -126,7 +126,7 @@ const removal = questionForm<RemoveRule>({
   },
 });
 
-/** A named person takes a rule of the shop back, after one question. */
+/** A named person removes a rule of the shop after one question. */
 export const removeRule: Screen<['reconcile-remove-rule', {readonly rule: ShopRule}], RemoveRule> = {
   ...removal,
   id: 'reconcile-remove-rule',

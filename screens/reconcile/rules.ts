@@ -11,7 +11,7 @@ import {limitTexts} from './rule.js';
 type Rules = {readonly offers: readonly RuleOffer[]; readonly index: number; readonly isWriting: boolean};
 type Listed = {readonly kind: 'offer'; readonly offer: RuleOffer} | {readonly kind: 'rule'; readonly rule: ShopRule};
 
-/** What may become a rule comes first; what has become one since is no offer any more. */
+/** Returns the offers of rules first. An offer that has become a rule since is left out. */
 function listed({offers}: Rules, {till}: Context): readonly Listed[] {
   const {rules} = till.state.reconciled;
   return [
@@ -67,7 +67,10 @@ const opened = rows.withMarked(one =>
     : {go: goTo('reconcile-remove-rule', {rule: one.rule})},
 );
 
-/** What was accepted with one note each time, by whoever is at the till; where nobody is named it is asked who. */
+/**
+ * Makes a rule of entries that were accepted each time with the same note, on behalf of the person at the till. If that person is not
+ * known, the form asks for the name.
+ */
 function adopted(state: Rules, context: Context): Step<Rules> {
   const one = rows.markedIn(state, context);
   if (one?.kind !== 'offer') return {};
@@ -91,7 +94,7 @@ function mayAdopt(state: Rules, context: Context): boolean {
   return one?.kind === 'offer' && one.offer.account !== null && context.till.writeFailure() === undefined;
 }
 
-/** The rules of the shop, and texts that were accepted so often that they are worth one. */
+/** The rules of the shop, and texts that were accepted so often that a rule is worthwhile. */
 export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOffer[]}], Rules> = {
   id: 'reconcile-rules',
   open: ({offers}) => ({state: {offers, index: 0, isWriting: false}}),

@@ -6,7 +6,7 @@ import type {ReconcileAnswer, ReconcileAsks} from './state.js';
 
 type Answering = (answer: ReconcileAnswer) => void;
 
-/** Does in the world what was decided about a reconciliation. Throws `Problem` as the till does. */
+/** Carries out what was decided about a reconciliation. Throws the same `Problem`s as the till. */
 export async function run(asks: ReconcileAsks, till: Till, answer: Answering): Promise<void> {
   const onProgress = (progress: ReconcileProgress) => answer({kind: 'progress', progress});
   switch (asks.kind) {

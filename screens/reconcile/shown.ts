@@ -13,23 +13,23 @@ import type {Context} from '../kit/step.js';
 import {columnOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
-/** What a line may be of: by itself, and together with others. */
+/** Returns to which payment a line may belong, by itself or together with others. */
 export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<ReconciliationLine, 'key'>) => ({
   suggestion: result?.suggestions.find(each => each.key === key),
   group: result?.groups.find(({keys, missing}) => keys.includes(key) || missing.includes(key)),
 });
 
-/** The currency of a line, of whichever side has one. */
+/** Returns the currency of a line, from whichever side has one. */
 export const currencyOf = ({local, provider, delta}: ReconciliationLine): string =>
   (delta ?? local ?? provider)?.currency ?? '';
 
-/** Both sides of a line and what is between them, as they are said. */
+/** Returns both sides of a line and their difference as a sentence. */
 export function amountsText({local, provider, delta}: ReconciliationLine, context: Context): string {
   const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
   return context.messages.reconcileScreen.said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 
-/** The day can be turned, which `turning` may show. */
+/** Returns the title with the day. The day can be turned, and `turning` may mark that. */
 export function titleText(
   {days}: Pick<Reconcile, 'days'>,
   context: Context,
@@ -38,7 +38,7 @@ export function titleText(
   return context.messages.reconcileScreen.title({day: turning(dateText(days.from, context.language))});
 }
 
-/** What the list holds, where that is not what is to be looked at. */
+/** Returns what the list shows, or an empty text if it has its default filters. */
 export function listedText({status, code}: Reconcile, context: Context): string {
   if (status === 'remaining' && code === 'all') return '';
   const {listed, states, everyCode} = context.messages.reconcileScreen;
@@ -67,7 +67,7 @@ export function loadedTexts({coverage}: Reconciliation, context: Context): reado
   return [have({list: loaded.join(', ')}), ...(others.length === 0 ? [] : [lack({list: others.join(', ')})])];
 }
 
-/** What has no end yet, beside the differences. */
+/** Returns the texts about what has no outcome yet, besides the differences. */
 export function openTexts({totals, coverage}: Reconciliation, context: Context): readonly string[] {
   const unanswered = coverage.live?.unanswered.length ?? 0;
   return [
@@ -76,7 +76,7 @@ export function openTexts({totals, coverage}: Reconciliation, context: Context):
   ];
 }
 
-/** What of a wallet moved beside its takings and was compared with nothing; empty where there is none of it. */
+/** Returns the movements of a wallet other than takings, which were compared with nothing; empty if there are none. */
 export function movementsText({movements}: Reconciliation, context: Context): string {
   const amounts = movements.map(each => namedAmount(each, context.language));
   return amounts.length === 0
@@ -84,7 +84,7 @@ export function movementsText({movements}: Reconciliation, context: Context): st
     : context.messages.reconcileScreen.moved({amounts: listText(amounts, context.language)});
 }
 
-/** What everything rests on, and how to take a file out again where there is one. */
+/** Returns what the result is based on, and how to remove a file if there is one. */
 export function coverageTexts(result: Reconciliation, context: Context): readonly string[] {
   const {provider, payouts, bank} = result.coverage;
   const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
@@ -95,13 +95,13 @@ export function coverageTexts(result: Reconciliation, context: Context): readonl
   ];
 }
 
-/** How many questions were answered, and of how many where not all were. */
+/** Returns the number of questions that the service answered, and the total if it did not answer all. */
 function answeredOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['live']>): string {
   const answered = asked - unanswered.length;
   return answered === asked ? String(asked) : `${answered}/${asked}`;
 }
 
-/** What is under way. It is said once for each step; how far it has come is told to who asks. */
+/** Returns the work in progress. It is narrated once for each step; a person who asks also hears the progress. */
 export function workBlocks(work: Work | undefined, context: Context): readonly FactBlock[] {
   if (work === undefined) return [];
   const ageless = `${work.isCalledOff} ${work.progress?.step ?? ''}`;
@@ -129,7 +129,7 @@ export function takenText(taken: TakenSource, context: Context): string {
   return delimited({...facts, encoding: inside ?? mapping?.encoding ?? '', line: detection.headingLine});
 }
 
-/** Why a file was not read; what can be said on the screen is asked for by pointing there. */
+/** Returns why a file was not read. For a fact that can be given on this screen, the text points to its field. */
 export function fileProblemText(problem: Problem, context: Context): string {
   const {code, facts} = problem;
   const said = context.messages.reconcileScreen.file;

@@ -18,7 +18,7 @@ import type {Context, Step} from '../kit/step.js';
 
 export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 
-/** Which lines are listed: those that somebody still has to look at, those of one state, or all. */
+/** Which lines are listed: those that a person still has to look at, those of one status, or all. */
 export type DifferenceFilter = 'remaining' | LineStatus | 'all';
 
 export type FileField =
@@ -30,25 +30,25 @@ export type FileField =
   | 'account'
   | 'replaces'
   | 'unproved'
-  /** How it is written. */
+  /** How the values are written. */
   | 'separator'
   | 'decimalMark'
   | 'dateOrder'
   | 'currency'
   | `column:${SourceField}`;
 
-/** What the days were compared with last, beside the files: what had been accepted and matched, and the shop's rules. */
+/** What the days were last compared with, besides the files: the acceptances, the matches, and the shop's rules. */
 type Rested = Pick<ReconciliationRecords, 'accepted' | 'matches' | 'rules'>;
 
 /**
- * A day against everything that is loaded. What is typed is of the file that is being added: its path, its days, the
- * headings of its columns (empty: it has no such column).
+ * One day against everything that is loaded. The typed text belongs to the file that is being added: its path, its days, and the headings
+ * of its columns (empty: it has no such column).
  */
 export type Reconcile = Jumping<FileField> &
   MarkedRow &
   Rested & {
     readonly days: Days;
-    /** Files that were added on this screen: they count whatever days they tell. */
+    /** The files that were added on this screen. They are used whichever days they cover. */
     readonly files: readonly GivenSource[];
     readonly result: Reconciliation | undefined;
     readonly work: Work | undefined;
@@ -59,9 +59,9 @@ export type Reconcile = Jumping<FileField> &
     readonly file: AddedFile;
   };
 
-/** The work list, and what is opened from it. */
+/** The work list, and the pages that are opened from it. */
 export type ReconcileView = {readonly kind: 'list' | 'file'} | ReconcilePage | OpenLine;
-/** The equations or what everything rests on. */
+/** The equations, or what the result is based on. */
 export type ReconcilePage = {readonly kind: 'page'; readonly page: 'equations' | 'coverage'; readonly offset: number};
 /** One line with both of its sides. */
 export type OpenLine = {
@@ -76,41 +76,41 @@ export type Work = {
   readonly kind: 'compare' | 'ask' | 'read';
   readonly progress: ReconcileProgress | undefined;
   readonly asking: AbortController | undefined;
-  /** The asking ends; or what is read was left, and is to be taken out again. */
+  /** The questions to the service are being stopped; or the form was left, and the file that is being read must be withdrawn. */
   readonly isCalledOff: boolean;
 };
 
-/** Somebody else's file: which one it is, then what it was taken for. */
+/** An external file: which one it is, then how it was understood. */
 export type AddedFile = {
   readonly source: SourceKind;
-  /** What a person says of it; what they leave out is found in the file. */
+  /** What the person says about it. The rest is detected in the file. */
   readonly said: Partial<Pick<Mapping, 'separator' | 'decimalMark' | 'dateOrder'>>;
   /** The sheet, file or attachment in it that was chosen. */
   readonly part: string | undefined;
-  /** The accounts that it was refused for, of which one is to be said. */
+  /** The accounts for which the file was refused. The person has to choose one. */
   readonly accounts: readonly string[];
   readonly account: string | undefined;
-  /** What the file left unsaid when it was read last, and is asked for. */
+  /** What could not be found in the file when it was last read, and is asked for. */
   readonly missing: readonly FileField[];
-  /** It is to be read although a figure of its own does not hold. */
+  /** The file is read although one of its own figures is not true of its rows. */
   readonly isUnproved: boolean;
-  /** The file in whose place it counts: its place among those that it may replace, 0 for none. */
+  /** The file that it replaces: the position among those that it may replace, counted from 1; 0 for none. */
   readonly replaced: number;
   readonly taken: TakenSource | undefined;
   readonly given: GivenSource | undefined;
-  /** Whether something was said that the file was not read with. */
+  /** Whether the person has said something with which the file has not been read yet. */
   readonly isChanged: boolean;
   readonly problem: Problem | undefined;
 };
 
 type Read = Awaited<ReturnType<Till['importSource']>>;
 
-/** What a file was taken for, without its rows. */
+/** How a file was understood, without its rows. */
 export type TakenSource = Omit<Read, 'source'> &
   Pick<Read['source'], 'name' | 'sha256' | 'interval'> & {
     readonly rows: number;
     readonly overview: FileOverview;
-    /** It was not read into the till before: who goes back leaves it out again. */
+    /** The till had not read the file before. Going back withdraws it. */
     readonly isNew: boolean;
   };
 
@@ -122,11 +122,11 @@ export type ReconcileAsks =
       readonly files: readonly GivenSource[];
       readonly isLive: boolean;
       readonly asking: AbortController;
-      /** The one in whose place it comes. */
+      /** The controller of the comparison that this one replaces. */
       readonly before: AbortController | undefined;
     }
   | {readonly kind: 'stop'; readonly asking: AbortController}
-  /** `before`: what was read on this form already, which counts no more once another part of the file is. */
+  /** `before`: what was already read on this form. It is not used any more once another part of the file is. */
   | {readonly kind: 'read'; readonly given: GivenSource; readonly before: ReadBefore | undefined}
   | {readonly kind: 'withdraw'; readonly source: ReadBefore & {readonly by?: string}}
   | {readonly kind: 'recall'; readonly reference: string};
@@ -145,7 +145,7 @@ export const reading: Work = {kind: 'read', progress: undefined, asking: undefin
 
 type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: boolean};
 
-/** Compares anew: the same days and files where no others are given. */
+/** Compares again. The days and files stay the same unless others are given. */
 export function compare(state: Reconcile, {till}: Context, given: Compared = {}): ReconcileStep & {state: Reconcile} {
   const {days = state.days, files = state.files, isLive = false} = given;
   const asking = new AbortController();
@@ -157,7 +157,7 @@ export function compare(state: Reconcile, {till}: Context, given: Compared = {})
   };
 }
 
-/** The files of the screen with one more; another reading of one of them takes its place. */
+/** Returns the files of the screen with one more. It replaces an earlier reading of the same file. */
 export const withFile = (files: readonly GivenSource[], given: GivenSource): readonly GivenSource[] => [
   ...files.filter(({kind, file}) => kind !== given.kind || file !== given.file),
   given,

@@ -15,14 +15,17 @@ type Lines = Rows<ReconciliationLine>;
 type Listed = {readonly rows: Lines; readonly byCode: ReadonlyMap<DiscrepancyCode, Lines>};
 const found = new WeakMap<Reconciliation, Map<DifferenceFilter, Listed>>();
 
-/** The lines that the filters leave, in the reconciliation's order. */
+/** Returns the lines that pass the filters, in the order of the reconciliation. */
 export function workRows({result, status, code}: Filtered): Lines {
   if (result === undefined) return [];
   const {rows, byCode} = listedIn(result, status);
   return code === 'all' ? rows : (byCode.get(code) ?? []);
 }
 
-/** Found once, however often a frame or a key asks: there may be as many as a file has rows. */
+/**
+ * Returns the lines of a status. They are found only once, since frames and keys ask often and there may be as many lines as a file has
+ * rows.
+ */
 function listedIn(result: Reconciliation, status: DifferenceFilter): Listed {
   const known = found.get(result) ?? new Map<DifferenceFilter, Listed>();
   found.set(result, known);
@@ -51,7 +54,7 @@ function isIn(line: ReconciliationLine, filter: DifferenceFilter): boolean {
   return filter === 'all' || line.status === filter;
 }
 
-/** The next filter that shows anything; what remains and all that there is are always offered. */
+/** Returns the next filter that shows any line. `remaining` and `all` are always offered. */
 export function nextState({result, status}: Filtered): DifferenceFilter {
   const has = lineStatuses.filter(each => (result?.totals.byStatus[each] ?? 0) > 0);
   const offered: readonly DifferenceFilter[] = ['remaining', ...has, 'all'];

@@ -18,11 +18,11 @@ type Tip = Filled<'tip'> & {
   readonly basket: Basket;
   readonly index: number;
 };
-/** What Enter takes while nothing is typed; without an amount no tip. */
+/** The choice that Enter takes while nothing is typed. Without an amount it is no tip. */
 type Choice = {readonly percent: number; readonly amount: Money | undefined};
 const noTip: Choice = {percent: 0, amount: undefined};
 
-/** Whether a tip can be given: the shop takes them, and what is sold is known and was not asked for yet. */
+/** Whether a tip can be given: the shop takes tips, and it is known what is sold and has not been requested yet. */
 export const takesTip = (sale: SaleForm, context: Context): boolean =>
   context.shop.tips.length > 0 &&
   (sale.sale ?? sale.ticket) === undefined &&
@@ -38,17 +38,17 @@ function basketOf(sale: SaleForm, context: Context): Basket {
 
 const hasTip = ({basket}: Tip): boolean => basket.lines.some(({line}) => line.kind === 'tip');
 
-/** Shares too small for the currency are not offered. */
+/** Returns the shares on offer, without those that are too small for the currency. */
 function choicesIn(state: Tip, {shop}: Context): readonly Choice[] {
   const sold = soldIn(state.basket);
   const shares = shop.tips.map(percent => ({percent, amount: tipOf(sold, percent)}));
   return [...shares.filter(({amount}) => amount.minor > 0), ...(hasTip(state) ? [noTip] : [])];
 }
 
-/** Whether a tip is typed: then no share is marked, and Enter takes what is typed. */
+/** Whether a tip is typed. Then no share is marked, and Enter takes the typed tip. */
 const isTyped = (state: Tip): boolean => typedIn(state, 'tip').trim() !== '';
 
-/** An amount, a sum, or a percentage. */
+/** The rules of a field that takes an amount, a sum or a percentage. */
 const tipRules: LineRules = {accepts: /^[0-9.,+%x*× ]$/u, longest: 30};
 
 const form = (state: Tip, {shop, messages}: Context): Form<Tip> => [
@@ -90,7 +90,7 @@ function list(state: Tip, context: Context): ListBlock {
   return isTyped(state) ? {...block, marked: -1, markedText: ''} : block;
 }
 
-/** The sale with what is sold and the tip as its lines, or as it was before where no tip is left. */
+/** Returns the sale with a basket of what is sold and the tip, or the sale as it was before if no tip is left. */
 function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
   const [only, ...more] = basket.lines;
   const isSum = only?.line.kind === 'text' && only.line.name === context.messages.receipt.sale && more.length === 0;
@@ -99,7 +99,7 @@ function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
   return {...sale, basket: undefined, focus: 'amount', wrong: undefined, lines: {...sale.lines, amount}};
 }
 
-/** What a customer gives on top of a sale: a share that the shop offers, or any amount. No money has moved. */
+/** The tip that a customer adds to a sale: a share that the shop offers, or any amount. No money has moved yet. */
 export const tip: Screen<['tip', SaleForm], Tip> = {
   id: 'tip',
   layout: 'beside',

@@ -16,8 +16,8 @@ import type {Takings} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 
 /**
- * The business day so far, and what may be told of it: cash is in none of it before its drawer was counted, and nothing to whoever may
- * not look at totals.
+ * Returns the totals of the business day so far (`all`), and the part of them that may be shown (`told`). That part has no cash before its
+ * drawer was counted, and does not exist for a person who may not see totals.
  */
 function totalsOf(context: Context) {
   const {state, mayLook} = context.till;
@@ -27,14 +27,14 @@ function totalsOf(context: Context) {
 
 const dateOf = ({shop, now}: Context): string => businessDate(now, shop.zone, shop.dayStartsAt);
 
-/** Whether what is added up is a part of the business day: the clock was put back into one that was over. */
+/** Whether the totals cover only a part of the business day, because the clock was put back into a day that was over. */
 const isPartOfDay = (context: Context): boolean => dateOf(context) < context.till.state.wholeFrom;
 
-/** That it is not all of the day, where that is so; the counts of the day say it too. */
+/** Returns a notice if the totals are not those of the whole day. The narrated counts of the day say so too. */
 export const partOfDay = (context: Context): readonly NoticeBlock[] =>
   isPartOfDay(context) ? [notice('part', context.messages.day.part, {tone: 'needs-person', glyph: '!', said: ''})] : [];
 
-/** `hasCash`: beside the sums there is cash, which is told when the drawer is counted. */
+/** `hasCash`: besides the sums there is cash, which is shown when the drawer has been counted. */
 type Counted = {
   readonly verdict: Verdict;
   readonly count: number;
@@ -42,7 +42,7 @@ type Counted = {
   readonly hasCash?: boolean;
 };
 
-/** What is paid, pending, not paid, and what a person must see to. */
+/** Returns what is paid, pending and not paid, and what needs a person. */
 function dayCounts(context: Context): readonly Counted[] {
   const {state} = context.till;
   const {all, told} = totalsOf(context);
@@ -56,7 +56,7 @@ function dayCounts(context: Context): readonly Counted[] {
   ]);
 }
 
-/** What was given back today, with how many payments whole, and what is left of the sums of these currencies. */
+/** Returns what was given back today with the number of payments that were refunded completely, and the net sums of these currencies. */
 function givenBack(context: Context) {
   const {all, told} = totalsOf(context);
   const {givenBack: given, givenBackWhole, net: left} = context.messages.saleScreen;
@@ -69,7 +69,7 @@ function givenBack(context: Context) {
   ]);
 }
 
-/** The day as numbers: the net stands under the gross where something was given back. */
+/** Returns the day in numbers. The net is below the gross if something was given back. */
 export function todayTally(context: Context): TallyBlock {
   const {counts, andCash, today} = context.messages.saleScreen;
   const [paid, ...others] = dayCounts(context).map(
@@ -87,7 +87,7 @@ export function todayTally(context: Context): TallyBlock {
   return {kind: 'tally', id: 'today', label: today, rows, said: todayText(context)};
 }
 
-/** The same in a sentence. */
+/** Returns the same as a sentence. */
 function todayText(context: Context): string {
   const {language, messages} = context;
   const {count: bare, countWorth, today} = messages.narration;
@@ -102,7 +102,7 @@ function todayText(context: Context): string {
   return isPartOfDay(context) ? `${text} ${messages.day.part}` : text;
 }
 
-/** The currencies that have takings today, the shop's own first. */
+/** Returns the currencies with takings today, the shop's own first. */
 export function takingsCurrencies(context: Context): readonly Currency[] {
   const {told} = totalsOf(context);
   if (told === undefined) return [];
@@ -112,25 +112,25 @@ export function takingsCurrencies(context: Context): readonly Currency[] {
   );
 }
 
-/** The one that was turned to while it has takings, else the first that has any. */
+/** Returns the chosen currency while it has takings, else the first one that has any. */
 function shownCurrency(context: Context): Currency | undefined {
   const currencies = takingsCurrencies(context);
   return currencies.find(currency => currency === context.takings.currency) ?? currencies[0];
 }
 
-/** The currency after the shown one; `undefined` where there is no other. */
+/** Returns the currency after the shown one, or undefined if there is no other. */
 function nextCurrency(context: Context): Currency | undefined {
   const currencies = takingsCurrencies(context);
   return currencies.length < 2 ? undefined : beside(currencies, shownCurrency(context), 1);
 }
 
-/** The takings after the key that turns them; where there is one currency it is that one again. */
+/** Returns the takings after the key that turns to the next currency. If there is only one, it stays. */
 export const turnedTakings = (context: Context): Takings => ({
   currency: nextCurrency(context) ?? shownCurrency(context),
   turned: context.takings.turned + 1,
 });
 
-/** The takings of the business day in a currency by the hour, less what was given back in it; `[]` where there are none. */
+/** Returns the takings of the business day in a currency by the hour, less what was given back in it; `[]` if there are none. */
 function hoursToday(context: Context, currency: Currency): readonly HourTakings[] {
   const {shop, till} = context;
   const {zone, dayStartsAt} = shop;
@@ -144,7 +144,7 @@ function hoursToday(context: Context, currency: Currency): readonly HourTakings[
 
 const hourText = (hour: number): string => String(hour).padStart(2, '0');
 
-/** The takings by the hour in the shown currency, without the hours that took nothing. */
+/** Returns the takings by the hour in the shown currency as a sentence, without the hours that have none. */
 export function hoursText(context: Context): string {
   const currency = shownCurrency(context);
   if (currency === undefined) return '';
@@ -157,7 +157,7 @@ export function hoursText(context: Context): string {
   return sentence({currency, hours: hours.join('; ')});
 }
 
-/** The same as a chart: in the currency turned to, the shop's, or the first of the others where it has none. */
+/** Returns the same as a chart, in the currency that was turned to, else in the shop's, else in the first one that has takings. */
 export function hoursChart(context: Context): readonly ChartBlock[] {
   const {byHour, busiest} = context.messages.saleScreen;
   const currency = shownCurrency(context);

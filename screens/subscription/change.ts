@@ -18,7 +18,7 @@ import type {Context, Task} from '../kit/step.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName, stateText} from './shown.js';
 
-/** No field has the focus while it is asked whether to send, and while it is sent. */
+/** The state of the form. No field has the focus while the question is asked and while the change is sent. */
 type ChangeState = Filled<'until' | 'reason' | 'none'> & {
   readonly id: number;
   readonly change: Change;
@@ -32,14 +32,14 @@ const wholeDate = '2026-01-01'.length;
 const untilOf = (state: ChangeState) => typedIn(state, 'until').trim();
 const reasonOf = (state: ChangeState) => typedIn(state, 'reason').trim();
 
-/** Throws `Problem` for what is no date after today in the shop. */
+/** Throws the `Problem` `day-invalid` if the text is not a date after today in the shop. */
 function checkUntil(day: string, {till, shop}: Context): void {
   if (day === '') return;
   const today = businessDate(till.now(), shop.zone, '00:00');
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(day) && Temporal.PlainDate.compare(day, today) > 0) return;
   } catch {
-    // said below
+    // thrown below
   }
   throw new Problem('day-invalid', {day});
 }
@@ -49,7 +49,7 @@ function checkReason(reason: string, change: Change): void {
   validateFreeText(reason);
 }
 
-/** Only a pause ends by itself. */
+/** Returns the form. Only a pause has an end date. */
 function form(state: ChangeState, context: Context): Form<ChangeState> {
   const {fields, untilHint, untilWrong, notOffered, reasonOptional, leftEmpty} =
     context.messages.subscriptionScreen.change;
@@ -106,11 +106,11 @@ function about(known: KnownSubscription, context: Context): Block {
     stateText(known, context.language),
   ];
   const said = [customer, plan, state].join(', ');
-  // How it stands changes while the change is sent, which is said when it has ended.
+  // The status changes while the change is sent. The result says so.
   return fact('about', [customer, plan, state].join(' · '), {tone: 'strong', said, ageless: customer});
 }
 
-/** After these the subscription is not, or may not be, what the till took it for. */
+/** Whether the problem means that the subscription is not, or may not be, in the state that the till assumed. */
 const isAboutItsState = ({code}: Problem) =>
   code === 'subscription-refused' || code === 'subscription-unclear' || code === 'subscription-unknown';
 
@@ -127,7 +127,7 @@ const changing = (id: number, order: ChangeOrder): Task<ChangeState> => ({
 const isFilling = ({asked}: ChangeState) => asked === undefined;
 const between = onlyWhile<ChangeState>(state => isFilling(state) && state.change === 'pause');
 
-/** A change of a subscription: what will happen stands there from the first key to the last question. It is sent once. */
+/** A change of a subscription. The screen says what will happen from the first key to the last question. The change is sent once. */
 export const change: Screen<['change', {readonly id: number; readonly change: Change}], ChangeState> = {
   id: 'change',
   open: ({id, change: kind}) => ({

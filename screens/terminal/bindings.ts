@@ -3,7 +3,7 @@ import {type Language, type Messages, messages} from '../../src/core/messages/me
 import type {Stroke} from './keyboard.js';
 export type BindingId = keyof Messages['key']['does'];
 
-/** The screens that keys belong to, in the order in which the help tells of them. */
+/** The screens to which keys belong, in the order of the help. */
 export const keyGroups = [
   'sale',
   'quick',
@@ -61,20 +61,20 @@ const forms: readonly KeyGroup[] = [
   'person',
 ];
 
-/** Those on which fields are gone through by Enter and Tab. */
+/** The screens on which Enter and Tab go through the fields. */
 const filled: readonly KeyGroup[] = [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'];
 
 const leftByOtherKeys: readonly KeyGroup[] = ['sale', 'card', 'confirm', 'payment', 'close', 'slip', 'everywhere'];
-/** Those that the usual way back leaves. */
+/** The screens that the usual back key leaves. */
 const left = keyGroups.filter(group => !leftByOtherKeys.includes(group));
 
 /**
- * What a key may bring about, and with it how it is guarded. One that only navigates says none: another key undoes it.
+ * What a key may cause, which decides how it is guarded. A key that only navigates has no effect, because another key reverses it.
  *
- * - `decides`: takes away what nobody may have read yet.
- * - `writes`: asks for money, gives it back, or goes into the journal. There is none while the journal cannot be written.
- * - `proves`: writes what a secret proves that was typed or scanned. A scanner may end it: whoever has the badge has decided.
- * - `leaves`: the way out without deciding anything, for which a footer always has room.
+ * - `decides`: removes something that the person may not have read yet.
+ * - `writes`: requests money, gives it back, or adds to the journal. Such keys are not offered while the journal cannot be written.
+ * - `proves`: records what a typed or scanned secret proves. A scanner may end it, since the person who holds the badge has decided.
+ * - `leaves`: leads out without deciding anything. A footer always has room for it.
  */
 type KeyEffect = 'decides' | 'writes' | 'proves' | 'leaves';
 
@@ -82,19 +82,22 @@ type Binding = {
   readonly effect?: KeyEffect;
   readonly keys: readonly string[];
   readonly groups: readonly KeyGroup[];
-  /** What everybody expects stays out of the footer. */
+  /** A key that everyone expects, so it is not in the footer. */
   readonly isQuiet?: true;
-  /** The keys are directions: each has a meaning of its own, by its place. */
+  /** The keys are directions. Each has its own meaning, by its place. */
   readonly isDirected?: true;
-  /** Of its keys the first and the last tell of those between them. */
+  /** The keys are shown as a range, from the first to the last. */
   readonly isRange?: true;
-  /** It is needed where letters are text, so that one of its keys must be none. */
+  /** The action is needed while letters are text, so at least one of its keys must not be a letter. */
   readonly isInText?: true;
-  /** Never offered together with these, though they have no key in common: they may come to share one. */
+  /**
+   * Actions that are never offered together with this one, although they share no key by default. A shop's settings may give them the same
+   * key.
+   */
   readonly apart?: readonly BindingId[];
-  /** It stands in the footer only where another action has no room there, since it leads to all of them. */
+  /** The footer shows the action only if another one has no room, because this one leads to all of them. */
   readonly isOverflow?: true;
-  /** Nobody can take it away from its keys. */
+  /** Settings cannot change its keys. */
   readonly isFixed?: true;
 };
 
@@ -102,8 +105,8 @@ const moves = ['up', 'down', 'page-up', 'page-down', 'home', 'end'];
 const digits = (count: number): readonly string[] => Array.from({length: count}, (_, at) => `${at + 1}`);
 
 /**
- * The one table of keys: what a key does, the footer, the help and the README's list are made from it. Which of them
- * count at a moment is for each screen to say. Two that are never offered together may stand on one key.
+ * The only table of keys. What a key does, the footer, the help and the list in the README are made from it. Each screen decides which of
+ * the keys apply at the moment. Two actions that are never offered together may have the same key.
  */
 export const bindings: Readonly<Record<BindingId, Binding>> = {
   continue: {keys: ['enter'], groups: filled, isInText: true, apart: ['select', 'scroll']},
@@ -328,11 +331,11 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   interrupt: {keys: ['ctrl-c'], groups: ['everywhere'], isQuiet: true, isFixed: true},
 };
 
-/** Whether what it brings about goes into the journal. */
+/** Whether the action adds to the journal. */
 export const isWriting = (id: BindingId): boolean =>
   bindings[id].effect === 'writes' || bindings[id].effect === 'proves';
 
-/** Whether a key that is held down, or arrives with others, is no decision of anybody's. */
+/** Whether the action must ignore a key that is held down or arrives together with others, because that is not a person's decision. */
 export function isGuarded(id: BindingId): boolean {
   const {effect} = bindings[id];
   return effect === 'decides' || effect === 'writes';
@@ -340,15 +343,15 @@ export function isGuarded(id: BindingId): boolean {
 
 export const bindingIds = Object.keys(bindings) as readonly BindingId[];
 
-/** The keys of every action as they are here: those of the table, but for what the shop's settings say. */
+/** The keys of every action in this shop: those of the table, unless the shop's settings replace them. */
 export type Keymap = Readonly<Record<BindingId, readonly string[]>>;
 
 export const defaultKeys = Object.fromEntries(bindingIds.map(id => [id, bindings[id].keys])) as Keymap;
 
-/** An action and which of its keys was pressed. */
+/** An action, and which of its keys was pressed. */
 export type PressedAction = {readonly action: BindingId; readonly place: number};
 
-/** The first of the offered actions that a key stands for. Letters count in either case: a caps lock stops nobody. */
+/** Returns the first of the offered actions that has the key. Letters count in either case, so caps lock changes nothing. */
 export function actionOf(offered: readonly BindingId[], stroke: Stroke, keys: Keymap): PressedAction | undefined {
   if (stroke.kind === 'paste') return undefined;
   const name = stroke.kind === 'press' ? stroke.name : stroke.text.toLowerCase();
@@ -356,18 +359,18 @@ export function actionOf(offered: readonly BindingId[], stroke: Stroke, keys: Ke
   return action === undefined ? undefined : {action, place: keys[action].indexOf(name)};
 }
 
-/** How far the keys of a list or a text go, by their place: a line, a page, all the way; back and forth. */
+/** Returns how far a key of a list or a text moves, by its place: a line, a page, or all the way, back or forth. */
 export function stepAt(place: number, {page, all}: {readonly page: number; readonly all: number}): number {
   return [-1, 1, -page, page, -all, all][place] ?? 0;
 }
 
-/** Whose names the keys have, and where they lie in this shop. */
+/** The language of the key names, and the keys of this shop. */
 export type KeyTexts = {readonly language: Language; readonly keys: Keymap};
 
-/** What the keys are called that have a name of their own. */
+/** Returns the names of the keys that have one. */
 export const keyNames = (language: Language): Readonly<Record<string, string>> => messages(language).key.names;
 
-/** The keys of an action as a person reads them: `"Enter"`, `"←→"`, `"w"`. */
+/** Returns the keys of an action as a person reads them: `"Enter"`, `"←→"`, `"w"`. */
 export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   const names = keyNames(language);
   const shown = keys[id].map(key => names[key] ?? key);
@@ -377,16 +380,16 @@ export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   return `${first}${first.length > 1 ? ' ' : ''}${second}`;
 }
 
-/** Texts of which each has a key of an action, by its place. */
+/** Returns the texts, each with the key of the action at the same place. */
 export const keyedTexts = (id: BindingId, texts: readonly string[], {keys}: Pick<KeyTexts, 'keys'>) =>
   texts.map((text, at) => ({key: keys[id][at] ?? '', text}));
 
-/** Where a footer is narrower the first action is among what it always says, and what is in every footer is a key alone. */
+/** In a narrower footer, the first action is always included, and the actions that every footer has are shown by their keys only. */
 const narrowFooter = 59;
 
 /**
- * What a footer says of the offered actions, in their order; as many as `width` has room for, help and a way out always.
- * Where some have none, the way to all of them is among them.
+ * Returns the footer for the offered actions in their order: as many as `width` has room for, always including help and a way out. If some
+ * have no room, the action that leads to all of them is included.
  */
 export function footerParts(offered: readonly BindingId[], texts: KeyTexts, width: number): readonly FooterPart[] {
   const way = offered.find(id => bindings[id].effect === 'leaves');
@@ -426,13 +429,13 @@ function fitting(
   });
 }
 
-/** Between two keys of a footer. */
+/** The space between two keys of a footer. */
 export const footerGap = '  ';
 
 const lengthOf = (parts: readonly {key: string; word: string}[]) =>
   parts.reduce((sum, {key, word}) => sum + key.length + 1 + word.length + footerGap.length, 0);
 
-/** The help, group by group: the same key may mean another thing on another screen. */
+/** Returns the help, group by group, because a key may have another meaning on another screen. */
 export function bindingHelp(texts: KeyTexts): readonly {title: string; rows: readonly {key: string; text: string}[]}[] {
   const words = messages(texts.language);
   return keyGroups.map(group => ({

@@ -4,8 +4,8 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * The time, renewed at the turn of every second while something ages on the screen and at the turn of every minute
- * otherwise: a till at rest draws nothing. A clock that was set shows at the next turn.
+ * Returns the time. It is updated every second while something on the screen ages, otherwise every minute, so that an idle till draws
+ * nothing. If the clock is set, the next update shows it.
  */
 export function useNow(now: () => number, isAgeing: boolean): number {
   const [, tick] = useState(0);
@@ -18,7 +18,7 @@ export function useNow(now: () => number, isAgeing: boolean): number {
   return time;
 }
 
-/** Calls `act` after a while, unless it is called off by what this returns. */
+/** Calls `act` after this many milliseconds. Returns a function that cancels the call. */
 export function later(milliseconds: number, act: () => void): () => void {
   const timer = setTimeout(act, milliseconds);
   return () => clearTimeout(timer);
@@ -27,15 +27,15 @@ export function later(milliseconds: number, act: () => void): () => void {
 const pieces = 4;
 
 /**
- * Calls `act` after a while of listening, unless it is called off. Time in which the program was too busy to hear a key
- * counts for a quarter of the while at most, and what was typed in it is heard first.
+ * Calls `act` after this many milliseconds of listening for keys. Returns a function that cancels the call. Time in which the program was
+ * too busy to hear a key counts for at most a quarter of the total, and keys typed in it are heard first.
  */
 export function afterListening(milliseconds: number, act: () => void): () => void {
   let isOff = false;
   let callOff: (() => void) | undefined;
   const listen = (left: number) => {
     callOff = later(milliseconds / pieces, () => {
-      // The terminal's bytes are read between the timers and this.
+      // The terminal's input is read between the timers and this callback.
       setImmediate(() => {
         if (isOff) return;
         if (left > 1) listen(left - 1);

@@ -2,12 +2,12 @@ import {type Key as InkKey, useInput, usePaste} from 'ink';
 import {useRef} from 'react';
 import {typedText} from '../../src/core/text/text.js';
 
-/** What a person did: text as typed or scanned, a paste, or a key by its name (`'enter'`, `'shift-tab'`, `'ctrl-c'`). */
+/** What a person did: text that was typed or scanned, a paste, or a key by its name (`'enter'`, `'shift-tab'`, `'ctrl-c'`). */
 export type Stroke =
   | {readonly kind: 'text' | 'paste'; readonly text: string}
   | {readonly kind: 'press'; readonly name: string};
 
-/** `chunk` is equal for all that arrived together: what a paste or a scanner sends is never several decisions. */
+/** `chunk` is the same for everything that arrived together: input of a paste or a scanner is never several decisions. */
 export type Key = Stroke & {readonly chunk: number};
 
 const flags = {
@@ -26,7 +26,7 @@ const flagged = Object.entries(flags) as readonly [keyof typeof flags, string][]
 const controls: Readonly<Record<string, string>> = {'\r': 'enter', '\n': 'enter', '\t': 'tab', '\u001B': 'escape'};
 const press = (name: string): Stroke => ({kind: 'press', name});
 
-/** Takes apart what Ink hands over: what arrives together is one input, `123\r` too. */
+/** Splits the input of Ink into strokes. What arrives together is one input, such as `123\r`. */
 export function keysOf(input: string, key: InkKey): Stroke[] {
   const flag = flagged.find(([name]) => key[name]);
   if (flag !== undefined) return [press(flag[1])];
@@ -38,12 +38,13 @@ export function keysOf(input: string, key: InkKey): Stroke[] {
       : press(controls[part.charAt(0)] ?? `ctrl-${String.fromCharCode(part.charCodeAt(0) | 96)}`),
   );
   const strokes = keys.filter(stroke => stroke.kind === 'press' || stroke.text !== '');
-  return key.escape || key.meta ? [press('escape'), ...strokes] : strokes; // Alt+5 and a quick Esc, 5 are the same bytes
+  return key.escape || key.meta ? [press('escape'), ...strokes] : strokes; // Alt+5 and a quick Esc, 5 send the same bytes
 }
 
 /**
- * The one listener, at the root for the life of the app: between two of them raw mode would be off. `\r\n` is one Enter
- * even in two pieces. A paste is never a key.
+ * The only listener for keys, at the root for the life of the app; if listeners were exchanged, raw mode would be off between two of them.
+ * `\r
+ * ` is one Enter, even if it arrives in two pieces. A paste is never a key.
  */
 export function useKeyboard(dispatch: (key: Key) => void): void {
   const afterReturn = useRef(false);
@@ -51,7 +52,7 @@ export function useKeyboard(dispatch: (key: Key) => void): void {
   const give = (stroke: Stroke) => {
     if (!chunk.current.isOpen) {
       chunk.current = {number: chunk.current.number + 1, isOpen: true};
-      // Ink tells of everything that it read at once in one go, before any microtask.
+      // Ink reports everything that it has read at once synchronously, before any microtask.
       queueMicrotask(() => {
         chunk.current.isOpen = false;
       });

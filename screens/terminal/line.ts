@@ -2,8 +2,8 @@ import {Secret} from '../../src/core/card/secret.js';
 import type {Key, Stroke} from './keyboard.js';
 
 /**
- * A line being typed: what stands before the cursor and what after it. There is no index that could split an emoji. Of a line
- * with a `secret` these are dots alone, one for each of its signs.
+ * A line being typed, as the texts before and after the cursor. There is no index, which could split an emoji. In a line with a `secret`
+ * the texts consist of dots, one for each of its characters.
  */
 export type Line = {readonly before: string; readonly after: string; readonly secret?: Secret};
 
@@ -11,20 +11,20 @@ export const dot = '•';
 
 export type LineRules = {readonly accepts: RegExp; readonly longest: number};
 
-/** For fields of digits: letters stay commands while such a field has the focus. */
+/** For fields of digits. Letters remain commands while such a field has the focus. */
 export const numberRules: LineRules = {accepts: /^[0-9.,+ ]$/, longest: 40};
-/** As a person adds up what is bought: `250+300`, `3x120`. */
+/** For sums as a person adds up a purchase: `250+300`, `3x120`. */
 export const sumRules: LineRules = {accepts: /^[0-9.,+x×* ]$/i, longest: 40};
 export const codeRules: LineRules = {accepts: /^[0-9]$/, longest: 8};
-/** A PIN, or a badge as a scanner types it; the question mark stays the help's. */
+/** For a PIN, or a badge as a scanner types it. The question mark still opens the help. */
 export const badgeRules: LineRules = {accepts: /^[ ->@-~]$/, longest: 64};
 export const expiryRules: LineRules = {accepts: /^[0-9/ ]$/, longest: 9};
 export const textRules: LineRules = {accepts: /^[\s\S]$/u, longest: 200};
 
-/** What is looked for in the help, which a second question mark leaves. */
+/** For the search in the help, which a second question mark leaves. */
 export const helpRules: LineRules = {accepts: /^[^?]$/u, longest: 60};
 
-/** Whether every letter is text in such a field, and none a key. */
+/** Whether every letter is text in such a field, and no letter is a key. */
 export const takesText = ({accepts}: LineRules): boolean => accepts === textRules.accepts;
 
 export const emptyLine: Line = {before: '', after: ''};
@@ -35,7 +35,10 @@ const segmenter = new Intl.Segmenter();
 const first = (text: string) => segmenter.segment(text).containing(0)?.segment ?? '';
 const last = (text: string) => segmenter.segment(text).containing(text.length - 1)?.segment ?? '';
 
-/** The line after a key that edits it; itself for every other key. Typed characters that it does not take are dropped. */
+/**
+ * Returns the line after a key that edits it, or the same line for any other key. Typed characters that the rules do not accept are
+ * dropped.
+ */
 export function editLine(line: Line, key: Key | Stroke, rules: LineRules = textRules): Line {
   const {before, after} = line;
   if (key.kind !== 'press') {
@@ -67,7 +70,7 @@ export function editLine(line: Line, key: Key | Stroke, rules: LineRules = textR
   }
 }
 
-/** As many whole characters as have room; the longest number that a field takes is longer than any that is right. */
+/** Inserts as many whole characters as have room. The limit of a number field is longer than any correct number. */
 function inserted({before, after}: Line, text: string, {longest}: LineRules): Line {
   let room = longest - before.length - after.length;
   let taken = before;
@@ -79,12 +82,12 @@ function inserted({before, after}: Line, text: string, {longest}: LineRules): Li
   return {before: taken, after};
 }
 
-/** A line of a secret, whose bytes are ASCII. */
+/** Returns a line with a secret, whose bytes are ASCII. */
 export const secretLine = (secret: Secret): Line => ({before: dot.repeat(secret.length), after: '', secret});
 
 /**
- * The line after a change, of which only what was typed is ever a text; the signs that `dropped` has are left out. The secret
- * before is as it was, and wants to be wiped.
+ * Returns the line after a change. Only the newly typed text is ever a string. Characters that match `dropped` are left out. The previous
+ * secret is unchanged and must be wiped by the caller.
  */
 export function editSecret(line: Line, change: (line: Line) => Line, dropped: RegExp): Line {
   const changed = change(line);
@@ -103,5 +106,5 @@ export function editSecret(line: Line, change: (line: Line) => Line, dropped: Re
   return {before: dot.repeat(before + typed.length), after: changed.after, secret};
 }
 
-/** An edit of a PIN or a badge: every sign counts, unlike the spaces and hyphens between the groups of a card's number. */
+/** Edits a PIN or a badge, in which every character counts, unlike the spaces and hyphens between the groups of a card number. */
 export const editBadge = (line: Line, change: (line: Line) => Line): Line => editSecret(line, change, /[\r\n\t]/g);

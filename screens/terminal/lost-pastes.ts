@@ -1,14 +1,14 @@
 const pasteBegins = '\u001B[200~';
 const pasteEnds = '\u001B[201~';
-/** Ink would take the two for one key that it does not know: the Esc is lost, and what is pasted stands behind what it was to clear. */
+/** Ink would read the two as one unknown key. The Esc would be lost, and the pasted text would follow the text that Esc should clear. */
 const escapeAndPaste = `\u001B${pasteBegins}`;
-/** Esc as newer terminals send it, which nothing that follows can change. */
+/** Esc as newer terminals send it. No following input can change its meaning. */
 const plainEscape = '\u001B[27u';
 type Input = {read: (size?: number) => string | Buffer | null; unshift: (chunk: string) => void};
 
 /**
- * Ends a paste whose end marker does not come, which would make the app deaf, Ctrl-C included; a hostile barcode can
- * send one; and keeps apart an Esc and a paste that arrive together. To be called on the terminal's input before Ink reads it.
+ * Ends a paste whose end marker does not come. Such a paste, which a hostile barcode can contain, would make the app ignore all keys,
+ * including Ctrl-C. Also separates an Esc and a paste that arrive together. Must be called on the terminal's input before Ink reads it.
  */
 export function endLostPastes(stdin: Input, afterMilliseconds = 1000): void {
   const read = stdin.read.bind(stdin);

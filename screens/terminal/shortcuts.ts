@@ -3,16 +3,16 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type BindingId, bindingIds, bindings, defaultKeys, type Keymap} from './bindings.js';
 import {numberRules} from './line.js';
 
-/** A shop's own keys, as its settings name them: `{"check": ["c"]}`. */
+/** A shop's own keys, as its settings give them: `{"check": ["c"]}`. */
 export type Shortcuts = Readonly<Record<string, readonly string[]>>;
 
 const named: readonly string[] = ['enter', 'tab', 'shift-tab', 'escape', 'up', 'down', 'page-up', 'page-down'];
-/** What moves the cursor in a field cannot mean anything else there. */
+/** For actions that are directions. Keys that move the cursor in a field cannot have another meaning there. */
 const directions: readonly string[] = [...named, 'left', 'right', 'home', 'end'];
 
 /**
- * The keys of every action. Throws `Problem` setting-invalid for an action or a key that there is not, for a key that
- * two actions of one screen would have, and for what would leave a person unable to go on.
+ * Returns the keys of every action. Throws the `Problem` `setting-invalid` for an action or a key that does not exist, for a key that two
+ * actions of a screen would share, and for settings that would leave a person unable to go on.
  */
 export function keymapOf(shortcuts: Shortcuts): Keymap {
   const own: Partial<Record<BindingId, readonly string[]>> = {};
@@ -44,13 +44,16 @@ function checkedKeys(name: string, said: readonly string[]): readonly string[] {
   return keys;
 }
 
-/** A key by its name, or a letter or sign that no number is made of: those are typed. */
+/** Whether this is the name of a key, or a letter or sign that cannot be part of a number. Those that can are typed. */
 function isKey(key: string, isDirected: boolean): boolean {
   if ((isDirected ? directions : named).includes(key)) return true;
   return /^[^\p{C}\p{Z}\p{M}]$/u.test(key) && !numberRules.accepts.test(key);
 }
 
-/** Two actions of a screen may share a key only where the table has them share one: they are never offered together. */
+/**
+ * Two actions of a screen may share a key only if they share one in the table too, or are listed in `apart`: such actions are never offered
+ * together.
+ */
 function checkTaken(id: BindingId, keymap: Keymap): void {
   for (const other of bindingIds) {
     const isRival = other !== id && shareScreen(id, other) && !mayShare(id, other);

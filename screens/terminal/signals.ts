@@ -3,8 +3,8 @@ import {constants} from 'node:os';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Calls `act` at the first signal that asks this process to end. What it returns ends the listening, and ends the
- * process with the signal's code when there was one: the terminal has been given back by then.
+ * Calls `act` at the first signal that asks this process to end. The returned function ends the listening, and if there was a signal it
+ * ends the process with the exit code of that signal. The caller must restore the terminal first.
  */
 export function onceSignalled(act: () => void): () => void {
   let received: (typeof signals)[number] | undefined;

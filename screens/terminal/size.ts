@@ -2,13 +2,13 @@ import {useWindowSize} from 'ink';
 
 export type Size = {readonly columns: number; readonly rows: number};
 
-/** The smallest window that every screen is drawn for. */
+/** The smallest window for which every screen is drawn. */
 export const smallest: Size = {columns: 60, rows: 18};
-/** The smallest one in which a sale can be made. */
+/** The smallest window in which a sale can be made. */
 const smallestForSale: Size = {columns: 40, rows: 10};
 
 const isBelow = ({columns, rows}: Size, least: Size): boolean => columns < least.columns || rows < least.rows;
-/** Only what has room is drawn in it: no screen that would lose a line. */
+/** Whether the window is so small that a screen is drawn only if it loses no line. */
 export const isSmall = (size: Size): boolean => isBelow(size, smallest);
 export const isTooSmall = (size: Size): boolean => isBelow(size, smallestForSale);
 

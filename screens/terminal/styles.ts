@@ -18,7 +18,7 @@ type Name =
   | 'paper'
   | `${Badge | 'problem' | 'sandbox'}-block`;
 
-/** The one table of styles. Colour repeats what a glyph and a word say already. */
+/** The only table of styles. A colour only repeats what a glyph and a word say. */
 export type Styles = Readonly<Record<Name, Style>>;
 
 export type TerminalTheme = 'auto' | 'light' | 'dark';
@@ -26,9 +26,9 @@ export type TerminalTheme = 'auto' | 'light' | 'dark';
 const block = (backgroundColor: string): Style => ({color: 'black', backgroundColor, bold: true});
 
 /**
- * The sixteen colours of every terminal, whatever its owner made of them. Blocks name both of their colours, so that
- * they are legible on any background; text is in colours that are dark enough for white and light enough for black,
- * and amber, which is neither, is only bold.
+ * Styles in the sixteen colours of every terminal, however the owner has set them. Blocks set both of their colours, so that they are
+ * legible on any background. Text has colours that are dark enough for white and light enough for black. Amber is neither, so such text is
+ * only bold.
  */
 const onAny: Styles = {
   plain: {},
@@ -72,11 +72,11 @@ const themes: Readonly<Record<TerminalTheme, Styles>> = {
     'not-known': {color: 'blueBright', bold: true},
     sandbox: {color: 'cyan', bold: true},
   },
-  // Dim text is hard to read on white; grey of its own is not.
+  // Dim text is hard to read on white; grey is not.
   light: {...onAny, quiet: {color: 'gray'}, sandbox: {color: 'blue', bold: true}, bar: {color: 'blue'}},
 };
 
-/** The same without a colour, blocks the other way round; Ink itself does not listen to NO_COLOR. */
+/** The same styles without colours. Blocks are inverse. Ink itself ignores NO_COLOR. */
 const colourless = Object.fromEntries(
   Object.entries(onAny).map(([name, {color: _, backgroundColor, ...style}]) => [
     name,
@@ -87,15 +87,17 @@ const colourless = Object.fromEntries(
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The styles for a terminal: without colours where `NO_COLOR` is set to anything, for its background as far as it is
- * known. The terminal is never asked: its answer could be taken for keys.
+ * Returns the styles for a terminal: without colours if `NO_COLOR` is not empty, and for its background if that is known. The terminal is
+ * never asked for it, because its answer could be taken for keys.
  */
 export function stylesFor(environment: Environment, theme: TerminalTheme = 'auto'): Styles {
   if (environment['NO_COLOR']) return colourless;
   return themes[theme === 'auto' ? backgroundIn(environment) : theme];
 }
 
-/** Some terminals say in `COLORFGBG` which of the sixteen colours stands behind the text: `15;0` is white on black. */
+/**
+ * Returns the background that some terminals give in `COLORFGBG`, as one of the sixteen colours after the text's: `15;0` is white on black.
+ */
 function backgroundIn({COLORFGBG = ''}: Environment): TerminalTheme {
   const said = /;(\d+)$/.exec(COLORFGBG)?.[1];
   if (said === undefined) return 'auto';
