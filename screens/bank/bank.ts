@@ -27,7 +27,7 @@ type Bank = Filled<Field> & {
   readonly answer: HolderAnswer | undefined;
 };
 
-/** Some accounts have letters in them; what stands between their groups is passed over. */
+/** Some accounts contain letters. Separators between their groups are ignored. */
 const accountRules: LineRules = {accepts: /^[0-9A-Za-z -]$/, longest: 40};
 const page = 8;
 
@@ -78,7 +78,7 @@ function form(state: Bank, context: Context): Form<Bank> {
       warning: closedText(bank, context),
       edited: now => ({...now, ...none}),
     },
-    // An account number has the lengths of cards on its way to its own: it is looked at when it is whole.
+    // While an account number is typed, it can be as long as a card number. It is checked when it is complete.
     {
       id: 'account',
       label: fields.account,
@@ -94,7 +94,7 @@ const wrongIn = (state: Bank, field: Field, problem: Problem): Step<Bank> => ({
   state: {...state, focus: field, wrong: {field, problem}},
 });
 
-/** The marked currency; its banks are asked for. */
+/** Takes the marked currency and requests its banks. */
 function takeCurrency(state: Bank): Step<Bank> {
   const fits = currenciesFitting(state);
   const currency = state.currency ?? fits[placeIn(state.index, fits.length)];
@@ -108,7 +108,7 @@ function takeCurrency(state: Bank): Step<Bank> {
   };
 }
 
-/** The marked bank; a list that did not come is asked for again. */
+/** Takes the marked bank. If the list did not arrive, it is requested again. */
 function takeBank(state: Bank): Step<Bank> {
   if (state.bank !== undefined) return {state: at(state, 'account')};
   if (state.list?.kind !== 'heard') return state.list?.kind === 'asking' ? {} : takeCurrency(state);
@@ -118,7 +118,7 @@ function takeBank(state: Bank): Step<Bank> {
   return {state: {...at(state, 'account'), lines: {...state.lines, bank: lineOf(bank.code)}, bank, answer: undefined}};
 }
 
-/** To what is still missing, or the question who holds the account. */
+/** Goes to what is still missing, or asks who holds the account. */
 function askHolder(state: Bank): Step<Bank> {
   const {currency, bank, answer} = state;
   if (answer?.kind === 'asking') return {};
@@ -130,7 +130,7 @@ function askHolder(state: Bank): Step<Bank> {
   return {state: {...state, answer: {kind: 'asking'}, wrong: undefined}, asks: askingHolder(question)};
 }
 
-/** Leaves the account only without a card's number in it. */
+/** Leaves the account field only if it does not contain a card number. */
 const leaving =
   (step: (state: Bank, context: Context, place: number) => Step<Bank>) =>
   (state: Bank, context: Context, {place}: {readonly place: number}): Step<Bank> => {
@@ -139,7 +139,7 @@ const leaving =
     return wrongIn({...state, lines: {...state.lines, account: line}}, 'account', problem);
   };
 
-/** The currency is needed before everything else. */
+/** Goes to the next field. The currency is needed before all others. */
 const next = (state: Bank, context: Context): Step<Bank> =>
   state.focus === 'currency' && state.currency === undefined ? takeCurrency(state) : stepping(state, context, 1);
 const stepping = (state: Bank, context: Context, by: 1 | -1): Step<Bank> => ({
@@ -148,7 +148,7 @@ const stepping = (state: Bank, context: Context, by: 1 | -1): Step<Bank> => ({
 const back = (state: Bank, context: Context) => stepping(state, context, -1);
 const take = (state: Bank) => (state.focus === 'currency' ? takeCurrency(state) : takeBank(state));
 
-/** The currencies or the banks that may be meant, or who holds the account. */
+/** Returns the currencies or the banks that match what is typed, or who holds the account. */
 function body(state: Bank, context: Context): readonly Block[] {
   const {language} = context;
   const {noCurrency, asking, noBanks, noMatch, again, askingHolder: isAsked} = context.messages.planScreen.bank;
@@ -182,13 +182,13 @@ const picking = (state: Bank, context: Context): ListBlock =>
     empty: '',
   });
 
-/** Who holds a bank account or a wallet. Nothing is sent there. */
+/** The holder of a bank account or a wallet. No money is sent. */
 export const bank: Screen<'bank', Bank> = {
   id: 'bank',
   open: (_, {shop}) => ({
     state: {
       ...emptyForm('currency'),
-      // The currency of the shop's own country is marked first.
+      // The currency of the shop's country is marked first.
       index: currencies.indexOf(marketOf(shop.country).currency),
       currency: undefined,
       list: undefined,
@@ -241,13 +241,13 @@ type BanksAsked =
   | {readonly kind: 'heard'; readonly banks: readonly ListedBank[]}
   | {readonly kind: 'failed'; readonly problem: Problem};
 
-/** Who holds the account. `isOther`: the answer names another account or bank than was asked about. */
+/** The answer about the holder. `isOther`: it names another account or bank than the question. */
 type HolderAnswer =
   | {readonly kind: 'asking'}
   | {readonly kind: 'found'; readonly name: string; readonly status: string; readonly isOther: boolean}
   | {readonly kind: 'failed'; readonly problem: Problem};
 
-/** The banks of a currency. What was asked may have been edited since. */
+/** Returns the task that requests the banks of a currency. The form may have been edited when the answer arrives. */
 const askingBanks = (currency: Currency): Task<Bank> =>
   task({
     kind: 'banks',
@@ -262,7 +262,7 @@ const askingBanks = (currency: Currency): Task<Bank> =>
     },
   });
 
-/** Nothing is moved by the question. */
+/** Returns the task that asks for the holder. The question moves no money. */
 const askingHolder = (question: AccountQuestion): Task<Bank> =>
   task({
     kind: 'holder',
@@ -293,21 +293,21 @@ function currencyText(currency: Currency, {language}: Context): string {
   return [currency, countries.join(', ')].filter(text => text !== '').join('  ');
 }
 
-/** What a bank cannot do now; empty for one that can. */
+/** Returns why a bank cannot be used at present; empty for one that can. */
 function bankFlag({active, blocked}: ListedBank, {language}: Context): string {
   const {inactive, blocked: closed} = messages(language).command.bank;
   if (!active) return inactive;
   return blocked ? closed : '';
 }
 
-/** A bank in a line: its name, code, and whether it is inactive or blocked. */
+/** Returns a bank as a line: its name, its code, and whether it is inactive or blocked. */
 function bankText(bank: ListedBank, reader: Context): string {
   const flag = bankFlag(bank, reader);
   const text = `${cleanText(bank.name, 50)}  ${cleanText(bank.code, 20)}`;
   return flag === '' ? text : `${text}  ✗ ${flag}`;
 }
 
-/** What to know of the bank that was taken; empty for one in order. */
+/** Returns the warning about the chosen bank; empty for one that can be used. */
 function closedText(bank: ListedBank | undefined, {language}: Context): string {
   return bank === undefined || (bank.active && !bank.blocked) ? '' : messages(language).command.holder.closed;
 }

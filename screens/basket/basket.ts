@@ -33,8 +33,8 @@ import {textRules} from '../terminal/line.js';
 import {basketText, itemCells, lineCells, lineText, showBasket} from './shown.js';
 
 /**
- * The sale as far as it was typed, with its basket; `scanned` is added at once, and so are the lines of an earlier sale, `again`;
- * `index` is the line to mark.
+ * What the screen is opened with: the sale as typed so far, with its basket. `scanned` is added at once, and so are the lines of an earlier
+ * sale (`again`). `index` is the line to mark.
  */
 type GivenBasket = {
   readonly sale: SaleForm;
@@ -46,31 +46,31 @@ type GivenBasket = {
 type BasketState = Filled<'find'> & {
   readonly sale: SaleForm;
   readonly basket: Basket | undefined;
-  /** What is marked: of what is found while something is typed, else of the lines. */
+  /** The marked row: of the items found while something is typed, else of the lines. */
   readonly index: number;
-  /** What was typed or scanned before the price list was read. */
+  /** Texts that were typed or scanned before the price list was read. */
   readonly waiting: readonly string[];
-  /** Lines of an earlier sale that are added once the price list is read. */
+  /** Lines of an earlier sale, to be added once the price list has been read. */
   readonly again: readonly TicketLine[];
   /** Why there is no price list to sell from. */
   readonly unread: Problem | undefined;
-  /** The chunk of input that added a line last, and when it did: another Enter at once is the scanner's too. */
+  /** The chunk of input that last added a line, and when. Another Enter right after it comes from the scanner too. */
   readonly added: {readonly chunk: number; readonly at: number} | undefined;
   readonly burst: Burst | undefined;
 };
 
-/** More of what is found nobody pages through: another word makes it less. */
+/** The greatest number of items found. Instead of paging through more, a person types another word. */
 const mostFound = 50;
 
 type Prices = {readonly list: PriceList; readonly rates: readonly TaxRate[]};
 
-/** Undefined while the price list is read. */
+/** Returns the price list and the tax rates, or undefined while the list is read. */
 function pricesIn({till, shop}: Context): Prices | undefined {
   const list = till.itemsAtHand();
   return list && {list, rates: shop.taxRates};
 }
 
-/** What can be added by Enter: items that are found, and the text as a line of its own. */
+/** What Enter can add: an item that was found, or the text as a separate line. */
 type Choice = {readonly item: Item} | {readonly text: BasketLine};
 
 const textIn = (state: BasketState): string => typedIn(state, 'find').trim();
@@ -86,7 +86,7 @@ const choicesOf = ({item, found, text}: Entry): readonly Choice[] => [
   ...(text === undefined ? [] : [{text}]),
 ];
 
-/** One line more by what was typed or scanned, or why not: what it was is taken out of the field either way. */
+/** Returns the basket with one more line for the typed or scanned text, or with the problem. In both cases the field is cleared. */
 function added(state: BasketState, text: string, prices: Prices): BasketState {
   const empty = {...state, lines: {}, wrong: undefined};
   try {
@@ -109,13 +109,13 @@ const unknown = (state: BasketState, code: string): BasketState => ({
   wrong: {field: 'find', problem: new Problem('item-unknown', {item: shownCode(code)})},
 });
 
-/** The step to a basket that may be another: the customer sees its lines. */
+/** Returns the step to a state. If the basket has changed, the customer's display is updated. */
 const to = (before: BasketState, state: BasketState): Step<BasketState> =>
   before.basket === state.basket ? {state} : {state, asks: showBasket(state.basket)};
 
 /**
- * What a scanner typed is a code or nothing: it is not searched for, and what is left of a text that was taken out of the field is
- * no code of its own.
+ * Adds a line for the typed text. The text of a scanner is either a known code or a problem: it is not used for a search, and the rest of a
+ * text that was taken out of the field is not a code.
  */
 function add(state: BasketState, context: Context, chunk: number): Step<BasketState> {
   const {till} = context;
@@ -132,14 +132,14 @@ function add(state: BasketState, context: Context, chunk: number): Step<BasketSt
   return to(state, {...added(state, text, prices), added: last, burst: undefined});
 }
 
-/** What was scanned while the list was read is added in its order. */
+/** Adds the texts that were scanned while the list was read, in their order. */
 function addWaiting(state: BasketState, prices: Prices): BasketState {
   let now: BasketState = {...soldAgainIn(state, prices), waiting: [], unread: undefined};
   for (const text of state.waiting) now = added(now, text, prices);
   return now;
 }
 
-/** With the lines of an earlier sale; of what is not sold any more is told. */
+/** Adds the lines of an earlier sale. A problem names the items that are not sold any more. */
 function soldAgainIn(state: BasketState, prices: Prices): BasketState {
   if (state.again.length === 0) return state;
   const {basket, gone} = soldAgain(state.again, prices);
@@ -148,7 +148,7 @@ function soldAgainIn(state: BasketState, prices: Prices): BasketState {
   return {...state, basket, index, again: [], ...(gone.length > 0 && {wrong})};
 }
 
-/** A card's number is taken out as soon as it is one, unless it is the barcode of an item. */
+/** Throws the `Problem` `text-has-card` for a card number, unless it is the barcode of an item. */
 function checkNoCard(text: string): void {
   if (holdsCardNumber(text) && !isBarcode(text.trim())) throw new Problem('text-has-card');
 }
@@ -164,7 +164,7 @@ const form = (_: BasketState, {messages}: Context): Form<BasketState> => [
   },
 ];
 
-/** What the marked row is among: what is found while something is typed, else the lines. */
+/** The rows among which one is marked: the items found while something is typed, else the lines. */
 const rows = markedList<BasketState, Choice | BasketLine>(
   (state, context) => {
     const [prices, text] = [pricesIn(context), textIn(state)];
@@ -203,7 +203,7 @@ function listed(state: BasketState, context: Context): ListBlock {
   return {...block, empty: messages.items.noneFound({text: shownCode(entryIn(textIn(state), state, prices).asked)})};
 }
 
-/** Enter that a scanner sends is no decision to take the money now. */
+/** Goes on to payment. An Enter that a scanner sent is not a decision to do so. */
 function pay(state: BasketState, context: Context, {chunk}: Pressed): Step<BasketState> {
   const {added: last, burst} = state;
   const {state: of, monotonic} = context.till;
@@ -229,7 +229,7 @@ const reading: Task<BasketState> = {
   refused: (state, problem) => ({state: {...state, unread: problem, waiting: []}}),
 };
 
-/** What a customer is about to buy, line by line: scanned, searched in the price list, or typed. No money has moved. */
+/** What a customer is about to buy, line by line: scanned, found in the price list, or typed. No money has moved yet. */
 export const basket: Screen<['basket', GivenBasket], BasketState> = {
   id: 'basket',
   layout: 'tall',

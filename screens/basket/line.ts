@@ -16,7 +16,7 @@ type Given = {readonly sale: SaleForm & {readonly basket: Basket}; readonly inde
 
 type ChangedLine = Filled<'quantity' | 'price' | 'discount' | 'reason'> & Given;
 
-/** An amount, or a percentage. */
+/** The rules of a field that takes an amount or a percentage. */
 const discountRules: LineRules = {accepts: /^[0-9.,% ]$/u, longest: 40};
 
 const lineIn = ({sale, index}: Given): BasketLine => {
@@ -25,7 +25,9 @@ const lineIn = ({sale, index}: Given): BasketLine => {
   return line;
 };
 
-/** The line with what is typed, for a reason that may be wanted yet. Throws `Problem` as `lineWith` and `parseAmount` do. */
+/**
+ * Returns the line as typed, with a reason that may still be missing in the form. Throws the `Problem`s of `lineWith` and `parseAmount`.
+ */
 function changedBy(state: ChangedLine, reason: string): BasketLine {
   const {sold} = lineIn(state);
   const quantity = typedIn(state, 'quantity').trim().replace(',', '.');
@@ -42,7 +44,7 @@ function discountIn(state: ChangedLine): LineChange['discount'] {
 
 const anyReason = '-';
 
-/** The basket with the line as it is typed. Throws `Problem` too for a sum that no basket comes to. */
+/** Returns the basket with the line as typed. Also throws a `Problem` for a total that a basket cannot have. */
 const basketIn = (state: ChangedLine): Basket =>
   withLineAt(state.sale.basket, state.index, changedBy(state, typedIn(state, 'reason')));
 
@@ -83,7 +85,7 @@ function form(state: ChangedLine, {messages}: Context): Form<ChangedLine> {
   ];
 }
 
-/** Back to the basket with another basket, and the line that is marked then. */
+/** Returns the step back to the basket, with a changed basket and the line to mark. */
 const backWith = ({sale}: ChangedLine, basket: Basket, index: number) => ({
   go: goBackTo('basket', {sale: {...sale, basket}, index}),
 });
@@ -105,7 +107,7 @@ const keys: readonly ScreenKey<ChangedLine>[] = [
   {id: 'back', press: () => ({go: 'back'})},
 ];
 
-/** Changes a line of a basket: how much, at what price, with what off it and why. */
+/** Changes a line of a basket: the quantity, the price, the discount and its reason. */
 export const basketLine: Screen<['basket-line', Given], ChangedLine> = {
   id: 'basket-line',
   layout: 'beside',

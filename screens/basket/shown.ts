@@ -6,18 +6,18 @@ import {cleanText} from '../../src/core/text/text.js';
 import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
 import type {Till} from '../../src/till/till.js';
 
-/** The customer's display shows these lines; none where there is no basket any more. */
+/** Shows these lines on the customer's display, or none if there is no basket any more. */
 export const showBasket = (basket: Basket | undefined) =>
   ({kind: 'show', isAside: true, run: (till: Till) => till.showBasket(basket)}) as const;
 
-/** How many lines a basket has, and what they come to. */
+/** Returns the number of lines of a basket and their total. */
 export const basketText = (basket: Basket, language: Language): string =>
   messages(language).basketScreen.sum({
     count: basket.lines.length,
     total: displayMoney(totalOf(basket), language),
   });
 
-/** A line in the columns of the list: how much, what, what one costs, and what it comes to. */
+/** Returns a line in the columns of the list: the quantity, the name, the unit price and the amount. */
 export function lineCells({line}: BasketLine, language: Language): readonly string[] {
   const {unitPrice, discount, reason, amount} = line;
   const off = discount === null ? '' : ` −${displayMoney(discount, language)}`;
@@ -30,7 +30,7 @@ export function lineCells({line}: BasketLine, language: Language): readonly stri
   ];
 }
 
-/** The same in a sentence. */
+/** Returns the same as a sentence. */
 export const lineText = (line: BasketLine, language: Language): string =>
   messages(language).basketScreen.line({
     quantity: displayNumber(line.line.quantity, language),

@@ -35,16 +35,18 @@ export const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 
 type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
 export type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
 
-/** A sale by card being typed. What is typed of the card is nowhere else, and is forgotten when the screen is left. */
+/** A card sale being typed. The typed card is nowhere else, and is dropped when the screen is left. */
 export type CardSale = Filled<CardFormField> &
   OfSale & {
     readonly currency: Currency;
     readonly isMoreOpen: boolean;
-    /** The card while the question about it is shown. It comes back from there, unless the till was given it. */
+    /** The card while the question about it is shown. It comes back afterwards, unless it was given to the till. */
     readonly asked: SealedCard | undefined;
   };
 
-/** An empty form in this currency, or else the first one; undefined where the shop cannot charge cards in it. */
+/**
+ * Returns an empty form in this currency, or in the first one if none is wanted. Returns undefined if the shop cannot charge cards in it.
+ */
 export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Currency): CardSale | undefined {
   const currencies = shop.cards.areTyped ? chargedCurrencies(shop.cards) : [];
   const currency = wanted === undefined ? currencies[0] : currencies.find(each => each === wanted);
@@ -53,7 +55,9 @@ export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Curre
   return {...emptyForm('amount'), currency, isMoreOpen: false, ...nothing};
 }
 
-/** A form for a sale that is typed: its amount comes along where cards are taken in its currency, and where not it is said. */
+/**
+ * Returns a card form for a typed sale. The amount is kept if cards are taken in its currency; otherwise the form says that they are not.
+ */
 export function typedCardForm(
   typed: string,
   currency: Currency,
@@ -69,7 +73,7 @@ export function typedCardForm(
   return cardAmountIn(carried, {shop}) === undefined ? carried : {...carried, focus: 'number'};
 }
 
-/** A form for another attempt of a sale; undefined where cards are not taken in its currency. */
+/** Returns a form for another attempt of a sale, or undefined if cards are not taken in its currency. */
 export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSale | undefined {
   const attempts = attemptsOf(till.state, sale);
   const {amount, ticket} = attempts[0]?.request ?? {};
@@ -79,7 +83,7 @@ export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSa
   return form && {...form, lines: {amount: lineOf(decimalText(amount))}, language, focus: 'number', sale, ticket};
 }
 
-/** A form for a part of a ticket; undefined where cards are not taken in its currency. */
+/** Returns a form for a part of a ticket, or undefined if cards are not taken in its currency. */
 export function partCardForm(
   {ticket, language}: SaleForm,
   typed: string,
@@ -102,7 +106,7 @@ export function withoutCard<S extends TypedCard>(form: S): S {
   return {...form, lines: {...form.lines, ...emptied}};
 }
 
-/** The form with its card again, for whoever comes back from the question. */
+/** Returns the form with its card again, for a person who comes back from the question. */
 export function withCard<S extends TypedCard>(form: S, card: Card): S {
   const {number, expiryMonth, expiryYear, securityCode, pin, holder = ''} = card;
   const lines = {
@@ -112,7 +116,7 @@ export function withCard<S extends TypedCard>(form: S, card: Card): S {
   return {...form, lines: {...form.lines, ...lines}};
 }
 
-/** The card that was typed, or what is wrong with which of its fields. It wants to be wiped. */
+/** Returns the typed card, or the problem of each wrong field. The caller must wipe the card. */
 export const readTypedCard = ({lines}: TypedCard, pin: CardRules['pin'], {shop, till}: Rules) =>
   readCard(
     {
@@ -136,7 +140,7 @@ type CardSaleReading = {
   readonly problems: CardProblems;
 };
 
-/** The order and the card that the form makes, or what is wrong with which field. The card wants to be wiped. */
+/** Returns the order and the card of the form, or the problem of each wrong field. The caller must wipe the card. */
 export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReading {
   const {currency} = form;
   const text = (field: TypedCardField) => typedIn(form, field);
@@ -172,7 +176,7 @@ function problemsIn(form: CardSale, rules: Rules): CardProblems {
 
 type CardMessages = Context['messages']['cardScreen']['sale'];
 
-/** What is typed of a secret: dots to the eye, and a count to the ear. */
+/** Returns the parts of a field for a secret: it is drawn as dots, and narrated as a count. */
 export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: CardMessages) => {
   const count = textOf(line).length;
   return {
@@ -182,7 +186,10 @@ export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: Ca
   };
 };
 
-/** Of a card's number no more is ever shown than its last four digits, and these only when it has been typed. */
+/**
+ * Returns the parts of the field for a card number. No more than the last four digits are ever shown, and only once the field has been
+ * left.
+ */
 export function numberField(isFocused: boolean, line: Line, messages: CardMessages) {
   const brand = brandOf(beginningOf(line)) ?? '';
   const count = messages.digits({count: textOf(line).length});
@@ -201,7 +208,10 @@ export function numberField(isFocused: boolean, line: Line, messages: CardMessag
 
 const anyExpiry = /^ *\d{0,2} *\/? *(?:20\d{0,2}|\d{0,2}) *$/u;
 
-/** An expiry takes no more digits than it has: whoever types on without looking would show the code and the PIN in it. */
+/**
+ * Does not accept more digits than an expiry has. A person who types on without looking would otherwise show the code and the PIN in this
+ * field.
+ */
 const expiryLine: NonNullable<TypedField<CardSale>['guard']> = ({line}, changed) =>
   anyExpiry.test(textOf(changed))
     ? {line: changed, problem: undefined}
@@ -271,20 +281,20 @@ export function cardForm(form: CardSale, context: Context): Form<CardSale> {
 
 type InCurrency = {readonly currency: Currency};
 
-/** The expiry as it stands on the card, where it can be read so. */
+/** Returns the expiry as it is on the card, if it can be read so. */
 const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
-/** Why naira are not offered, where they would be. */
+/** Returns why naira are not offered, in a shop that lacks them. */
 export function nairaNote({shop, messages}: Context): readonly string[] {
   return lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
 }
 
-/** Whether the PIN is asked for, in the currency of the form. */
+/** Returns whether the form asks for the PIN, which depends on its currency. */
 function pinRule({currency}: InCurrency): CardRules['pin'] {
   return currency === 'NGN' ? 'asked' : 'none';
 }
 
-/** Outside of practice, for as long as a PIN may be typed. */
+/** Returns the warning about PINs while one may be typed, except in the sandbox. */
 export function pinWarning(form: InCurrency, {shop, messages}: Pick<Context, 'shop' | 'messages'>): readonly string[] {
   const isAsked = pinRule(form) === 'asked' && shop.profile !== 'sandbox';
   return isAsked ? [messages.cardScreen.sale.pinWarning] : [];

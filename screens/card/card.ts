@@ -28,7 +28,7 @@ function titleOf({sale, ticket}: CardSale, {messages}: Context): string {
   return ticket === undefined ? usual : part({ticket});
 }
 
-/** Enter: to the next thing that is needed, or to the first that is wrong; to the question when all is there. */
+/** Handles Enter: goes to the next field that is needed or the first that is wrong, or to the question when the form is complete. */
 function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep {
   if (context.till.writeFailure() !== undefined) return {};
   if (state.focus === 'more') return {state: opened(state)};
@@ -61,7 +61,7 @@ const folded = (state: CardSale): CardSale => ({
   focus: isOfMore(state.focus) ? 'more' : state.focus,
 });
 
-/** The sale by card. It is given a form in a currency in which cards are taken. */
+/** A card sale. It is opened with a form in a currency in which cards are taken. */
 export const card: Screen<['card', CardSale], CardSale> = {
   id: 'card',
   layout: 'beside',
@@ -92,7 +92,7 @@ export const card: Screen<['card', CardSale], CardSale> = {
       press: state => ({state: state.isMoreOpen ? folded(state) : opened(state)}),
     },
   ],
-  /** The question about the card is over: it has the card still, or has given it to the till. */
+  /** The question about the card is over. The card is still sealed here, or it was given to the till. */
   follow: ({asked, ...form}) => {
     if (asked === undefined) return {};
     const state = {...form, asked: undefined};

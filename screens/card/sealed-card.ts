@@ -1,8 +1,8 @@
 import {type Card, wipeCard} from '../../src/core/card/card.js';
 
 /**
- * A card between its form and the till, and the one place where it is meanwhile. Nothing that prints an object shows
- * what is inside, and it is given out once: to `till.charge`, or back to the form.
+ * A card on its way from its form to the till, and the only object that holds it meanwhile. Code that prints objects cannot show it. It is
+ * given out once: to `till.charge`, or back to the form.
  */
 export class SealedCard {
   #card: Card | undefined;
@@ -20,7 +20,7 @@ export class SealedCard {
     this.#card = undefined;
   }
 
-  /** The card; from now on it is not here any more. Throws an `Error` when it was given out before: a bug of ours. */
+  /** Returns the card and removes it from here. Throws an `Error` if it was given out before, which is a bug. */
   unseal(): Card {
     const card = this.#card;
     this.#card = undefined;

@@ -28,27 +28,29 @@ type Cash = Filled<'amount' | 'given' | 'sum'> &
     readonly typed: SaleForm;
     readonly currency: Currency;
     readonly rules: AmountRules;
-    /** The place of what the customer gives: exactly the amount, a round sum, or the last, which is typed. */
+    /** The index of what the customer gives: exactly the amount, a round sum, or (the last) a sum that is typed. */
     readonly given: number;
-    /** The keys of a number that came one after the other since the last other key. */
+    /** The keys of a number that were pressed one after the other since the last other key. */
     readonly digits: string;
-    /** An amount above the shop's ceiling was pointed out. */
+    /** The person was warned that the amount is above the shop's ceiling. */
     readonly isSure: boolean;
     readonly isWriting: boolean;
   };
 
-/** Throws `Problem` for what is no amount. */
+/** Returns the amount. Throws a `Problem` if the text is not an amount. */
 const amountIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency, state.rules);
 const knownAmount = (state: Cash): Money | undefined =>
   sumIn(typedIn(state, 'amount'), state.currency, {shop: {amounts: state.rules}});
 
-/** What the customer may give, in the order of the keys; after them comes a sum that is typed. */
+/** Returns the sums that the customer may give, in the order of the keys. A typed sum follows them. */
 function sumsOf(state: Cash): readonly Money[] {
   const amount = knownAmount(state);
   return amount === undefined ? [] : [amount, ...roundSums(amount)];
 }
 
-/** What the customer gives. Throws `Problem` for a sum that cannot be read or is too little. */
+/**
+ * Returns what the customer gives. Throws a `Problem` if the sum cannot be read, and `tendered-too-little` if it is less than the amount.
+ */
 function givenIn(state: Cash): Money {
   const amount = amountIn(state);
   const sum = sumsOf(state)[state.given] ?? parseAmount(typedIn(state, 'sum'), state.currency, state.rules);
@@ -63,7 +65,7 @@ function givenTexts(state: Cash, {language, messages}: Context): readonly string
   return [...sums.map((amount, at) => (at === 0 ? exactly({amount}) : amount)), other];
 }
 
-/** The place counts on from either end. */
+/** Returns the state with another choice. The index continues from either end. */
 function withGiven(state: Cash, place: number): Cash {
   const count = sumsOf(state).length + 1;
   return {...state, given: (place + count) % count, wrong: undefined};
@@ -107,7 +109,10 @@ function form(state: Cash, context: Context): Form<Cash> {
   ]);
 }
 
-/** Whether this is the first cash of a period that nobody has counted the drawer for: a shift is offered, and not forced. */
+/**
+ * Whether this is the first cash of a period for which nobody has counted the drawer. The screen offers to open a shift, but does not
+ * require it.
+ */
 function offersShift({till}: Context): boolean {
   const {shift, period} = till.state.ledger;
   return shift === null && Object.keys(period.drawers).length === 0 && till.writeFailure() === undefined;
@@ -118,7 +123,7 @@ function titleOf({sale, ticket}: Cash, {messages: {cashScreen: messages}}: Conte
   return ticket === undefined ? messages.title : messages.part({ticket});
 }
 
-/** The change for what is chosen or typed, once it can be told. */
+/** Returns the change for the chosen or typed sum, once it is known. */
 function change(state: Cash, {language, messages}: Context): readonly Block[] {
   if (isAmount(state) || problemOf(() => givenIn(state)) !== undefined) return [];
   const due = {currency: state.currency, minor: givenIn(state).minor - amountIn(state).minor};
@@ -127,8 +132,9 @@ function change(state: Cash, {language, messages}: Context): readonly Block[] {
 }
 
 /**
- * A sum is typed where the round sums have keys of their own: `1000` is no key of the first. It is one as soon as the keys that came are
- * no keys of rows, or make up the amount at least; after the key of the last row, which leads to a sum, a zero cannot begin one.
+ * Handles digits of a typed sum, although the round sums have their own keys: the `1` of `1000` must not pick the first. The digits are a
+ * sum as soon as one of them is not the key of a row, or they add up to at least the amount. After the key of the last row, which leads to
+ * the typed sum, a zero cannot begin one.
  */
 function hearSum(state: Cash, stroke: Stroke, context: Context): {readonly state: Cash; readonly isTaken: boolean} {
   const text = stroke.kind === 'text' && /^[\d.,]+$/u.test(stroke.text) ? stroke.text : '';
@@ -185,7 +191,7 @@ const keys: readonly ScreenKey<Cash>[] = [
     id: 'pick-sum',
     when: ({focus}) => focus === 'given',
     count: state => sumsOf(state).length + 1,
-    // The key of the last leads to the sum that is typed.
+    // The key of the last row leads to the typed sum.
     press: (state, _, {place}) => {
       const last = sumsOf(state).length;
       const picked = withGiven(state, place);
@@ -196,7 +202,7 @@ const keys: readonly ScreenKey<Cash>[] = [
   {id: 'shift-first', when: (_, context) => offersShift(context), press: () => ({go: goTo('shift-form', 'open')})},
   {
     id: 'back',
-    // The sale by another method is of the amount that was typed here, where it is in the same currency.
+    // The sale by another method keeps the amount typed here, if it is in the same currency.
     press: ({typed, currency, lines}) => {
       const isSame = typed.sale === undefined && marketIn(typed).market.currency === currency;
       return isSame
@@ -206,7 +212,7 @@ const keys: readonly ScreenKey<Cash>[] = [
   },
 ];
 
-/** A sale in cash: the amount, what the customer gives, and what has to be given back. It begins with what was typed. */
+/** A cash sale: the amount, what the customer gives, and the change. It begins with what was already typed. */
 export const cash: Screen<['cash', SaleForm], Cash> = {
   id: 'cash',
   layout: 'beside',

@@ -27,8 +27,8 @@ const fields = ['who', 'tail', 'amount', 'time'] as const;
 type ClaimField = (typeof fields)[number];
 
 /**
- * A customer's message being checked. With the focus on the answer letters are commands, and Enter opens the one that fits;
- * while several fit the focus is on the digits that tell them apart.
+ * A customer's message being checked. While the answer has the focus, letters are commands, and Enter opens the payment that fits. While
+ * several payments fit, the focus is on the digits that distinguish them.
  */
 export type ClaimCheck = Filled<ClaimField | 'answer'> & {
   readonly read: ClaimReading | undefined;
@@ -36,9 +36,9 @@ export type ClaimCheck = Filled<ClaimField | 'answer'> & {
   readonly unread: Problem | undefined;
 };
 
-/** A whole message is pasted where a code is typed. */
+/** The rules of the field for a code, into which a whole message can be pasted. */
 const messageRules: LineRules = {...textRules, longest: longestMessage};
-/** A time of day, and a date before it. */
+/** The rules of the field for a time of day, optionally with a date before it. */
 const timeRules: LineRules = {accepts: /^[0-9:. -]$/, longest: 16};
 
 export function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
@@ -60,14 +60,17 @@ export function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
   }));
 }
 
-/** A message says the amount and the time itself; the digits are asked for where it takes more to know whose payment it is. */
+/**
+ * Returns the fields. A message already contains the amount and the time. The digits are asked for if more is needed to identify the
+ * payment.
+ */
 function fieldsIn(state: ClaimCheck, context: Context): readonly ClaimField[] {
   if (messageIn(state, context) !== undefined) return ['who', 'tail'];
   const isNarrowed = state.focus === 'tail' || typedIn(state, 'tail') !== '';
   return isNarrowed ? fields : ['who', 'amount', 'time'];
 }
 
-/** The message of a network that was pasted or typed; undefined where it is none. */
+/** Returns the network's message that was pasted or typed, or undefined if it is not one. */
 export const messageIn = (state: ClaimCheck, {shop}: Context): PaymentMessage | undefined =>
   readMessage(typedIn(state, 'who'), shop.zone);
 
@@ -76,12 +79,12 @@ function checkedTail(state: ClaimCheck): void {
   if (typed !== '') checkTail(typed);
 }
 
-/** What one field says. Throws `Problem` where it cannot be read. */
+/** Returns the facts of one field. Throws a `Problem` if it cannot be read. */
 function said(state: ClaimCheck, field: ClaimField, context: Context): ClaimFacts {
   const {shop, till} = context;
   const text = typedIn(state, field).trim();
   if (text === '') return {};
-  // Fewer digits than name anybody leave things as they are: the next one is being typed.
+  // Digits that are too few to identify a payment are ignored: more are being typed.
   if (field === 'tail') return text.length < shortestTail ? {} : {tail: text};
   if (field === 'amount') return {amounts: claimedAmounts(text, undefined, marketOf(shop.country).currency)};
   if (field === 'time') return {at: claimedTime(text, {zone: shop.zone, now: till.now()})};
@@ -91,7 +94,10 @@ function said(state: ClaimCheck, field: ClaimField, context: Context): ClaimFact
   return {codeOrTail: checkCode(text)};
 }
 
-/** What the fields say; undefined where one of them cannot be read: nothing that was typed is left out of the question. */
+/**
+ * Returns the facts of all fields, or undefined if one of them cannot be read, because the question must not ignore anything that was
+ * typed.
+ */
 export function factsIn(state: ClaimCheck, context: Context): ClaimFacts | undefined {
   const shown = fieldsIn(state, context);
   const required = form(state, context).filter(({id}) => id !== 'tail');
@@ -99,7 +105,7 @@ export function factsIn(state: ClaimCheck, context: Context): ClaimFacts | undef
   return Object.assign({}, ...shown.map(field => said(state, field, context))) as ClaimFacts;
 }
 
-/** What the till says so far; undefined while nothing is typed, or something that cannot be read. */
+/** Returns the till's answer so far, or undefined while nothing is typed or something that cannot be read. */
 export function claimIn(state: ClaimCheck, context: Context): Claim | undefined {
   const facts = factsIn(state, context);
   if (facts === undefined || saysNothing(facts)) return undefined;
@@ -109,7 +115,7 @@ export function claimIn(state: ClaimCheck, context: Context): Claim | undefined 
 
 const candidates = remembered<readonly Claimed[]>();
 
-/** What is at hand and what was read, put together. */
+/** Returns the payments in the state and those that were read from older days. */
 const candidatesIn = (state: State, read: ClaimReading | undefined): readonly Claimed[] =>
   candidates(state, [read], () => {
     const older = new Map((read?.claimed ?? []).map(each => [each.payment.reference, each]));

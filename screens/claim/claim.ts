@@ -27,7 +27,7 @@ import {keyText} from '../terminal/bindings.js';
 import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
 
 const isAnswer = ({focus}: ClaimCheck) => focus === 'answer';
-/** Whether Enter has asked for the answer, though what it is about may still be told apart. */
+/** Whether Enter has asked for the answer. There may still be several payments to distinguish. */
 const isAsked = (state: ClaimCheck) =>
   isAnswer(state) || (state.focus === 'tail' && (state.isReading || state.read !== undefined));
 const fitsIn = (state: ClaimCheck, context: Context) => claimIn(state, context)?.fits ?? [];
@@ -38,7 +38,7 @@ const unaskedIn = (state: ClaimCheck, context: Context) => {
 const askedOf = (claim: Claim | undefined) =>
   claim === undefined ? [] : worthAsking(claim).map(({reference}) => checking(reference));
 
-/** What a message says, picked out of it: a claim of whoever shows it. */
+/** Returns the facts of a message. They are only a claim of the person who shows it. */
 function messageBlocks(state: ClaimCheck, context: Context): readonly Block[] {
   const message = messageIn(state, context);
   if (message === undefined) return [];
@@ -46,7 +46,7 @@ function messageBlocks(state: ClaimCheck, context: Context): readonly Block[] {
   return [fact('message', messageText(message, readerOf(context)), {lead, tone: 'strong', most: 2})];
 }
 
-/** The verdict, its sentences and the payments that fit. It is told when Enter has asked for it. */
+/** Returns the verdict, its sentences and the payments that fit. They are narrated when Enter has asked for them. */
 function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readonly Block[] {
   const {language, messages} = context;
   const importance = isAsked(state) ? 'standing' : 'detail';
@@ -66,7 +66,7 @@ function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readon
       said: `${word}: ${clauses(`${found} ${means}`, language)}`,
       ageless: keyOf(claim),
     }),
-    // In a small window the payments themselves say that there are several.
+    // In a small window, the payments themselves show that there are several.
     fact('found', found, {said: '', isOptional: claim.fits.length > 1}),
     fact('means', means, {said: '', tone: 'strong'}),
     ...(ask === '' ? [] : [fact('ask', ask, {tone: 'not-known', importance: isAsked(state) ? 'news' : 'detail'})]),
@@ -109,11 +109,11 @@ function fitBlocks(state: ClaimCheck, {fits}: Claim, context: Context): readonly
   ];
 }
 
-/** Without the age of the sale, which grows by itself and is no news. */
+/** Returns the key of an answer without the age of the sale, which grows by itself and is not news. */
 const keyOf = (claim: Claim) =>
   [claim.kind, 'used' in claim ? claim.used : '', ...claim.fits.map(({payment}) => payment.reference)].join(' ');
 
-/** Enter: older days are read, the answer has the keys, and no goods go before the service was asked once more. */
+/** Handles Enter: older days are read, the answer gets the focus, and before any goods are handed over the service is asked once more. */
 function look(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined) return {state: wrong};
@@ -126,7 +126,7 @@ function look(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   };
 }
 
-/** The newest days: they may have more that fits than what was at hand, or what tells it apart. */
+/** Returns the task that reads the newest days. They may have more payments that fit than the state, or facts that distinguish them. */
 const reading = (code: string | undefined): Task<ClaimCheck> =>
   task({
     kind: 'read',
@@ -139,12 +139,14 @@ const reading = (code: string | undefined): Task<ClaimCheck> =>
     refused: (state, problem) => ({state: {...state, isReading: false, unread: problem}}),
   });
 
-/** Nothing is armed by Enter while more than one fits: the digits are asked for that leave one. */
+/**
+ * Returns the field that gets the focus. While several payments fit, Enter opens none of them; digits are asked for that leave only one.
+ */
 const focusAfter = ({kind}: Claim): ClaimCheck['focus'] => (kind === 'several' || kind === 'vague' ? 'tail' : 'answer');
 
 /**
- * Opens the payment that fits; one of an older day is read back first. The screen of a paid one says to hand over the goods,
- * so that of one by which they may not go no more is shown than its evidence.
+ * Opens the payment that fits. One of an older day is first read again. The screen of a paid payment says to hand over the goods. If this
+ * claim does not allow that, only the payment's evidence is shown.
  */
 function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const claim = claimIn(state, context);
@@ -167,14 +169,14 @@ const readerOf = ({language, shop, till}: Context) => ({
   now: till.now(),
 });
 
-/** Nothing fits, but not all of it was looked at. */
+/** Whether nothing fits, but not everything has been read yet. */
 function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind}: Claim): boolean {
   const isThrough =
     (focus === 'answer' || focus === 'tail') && !isReading && read !== undefined && unread === undefined;
   return kind === 'never-asked' && !isThrough;
 }
 
-/** Whether the service is being asked, or how it can be; empty where it would have nothing to add. */
+/** Returns that the service is being asked, or how to ask it; empty if it would have nothing to add. */
 function askText({focus}: ClaimCheck, claim: Claim, context: Context): string {
   const open = worthAsking(claim);
   const {asking, noAnswer, screen} = context.messages.claim;
@@ -186,7 +188,7 @@ function askText({focus}: ClaimCheck, claim: Claim, context: Context): string {
   return context.till.link().state === 'down' ? `${noAnswer} ${key}` : key;
 }
 
-/** What was looked at: never less than it says. */
+/** Returns which days were read. The text never claims more than was read. */
 function coverageText({read, isReading, unread}: ClaimCheck, context: Context): string {
   const {since, sinceNothing, screen} = context.messages.claim;
   if (isReading) return screen.reading;
@@ -197,7 +199,7 @@ function coverageText({read, isReading, unread}: ClaimCheck, context: Context): 
     : since({date: dateText(read.since, context.language)}).replace(/\.\.$/u, '.');
 }
 
-/** A payment in the columns of a list: its verdict, amount, payer, time, reference and channel. */
+/** Returns a payment in the columns of a list: its verdict, amount, payer, time, reference and channel. */
 function fitCells(payment: Payment, context: Context): readonly string[] {
   const {language} = context;
   const {request, requestedAt, reference} = payment;
@@ -211,7 +213,7 @@ function fitCells(payment: Payment, context: Context): readonly string[] {
   ];
 }
 
-/** A customer's message: what it says, and what this till knows of it. */
+/** A customer's message: what it says, and what the till knows about it. */
 export const claim: Screen<'claim', ClaimCheck> = {
   id: 'claim',
   open: () => ({state: {...emptyForm('who'), read: undefined, isReading: false, unread: undefined}}),

@@ -17,7 +17,7 @@ type Ask = {
 };
 type Asked = Partial<Pick<Ask, 'asked' | 'answered' | 'isOver'>>;
 
-/** The longest time that the close asks about what is open. */
+/** The longest time in milliseconds for which the close asks about open payments. */
 const longestAsking = 30_000;
 
 const stopping = (asking: AbortController): Task<Ask> => ({kind: 'stop', run: async () => asking.abort()});
@@ -31,7 +31,7 @@ const goOn = (id: 'continue' | 'skip-asking'): ScreenKey<Ask> => ({
   }),
 });
 
-/** Step 3: the open payments are asked about once more. */
+/** Step 3: the service is asked about the open payments once more. */
 export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask> = {
   id: 'close-ask',
   stopsSales: true,
@@ -74,7 +74,7 @@ export const closeAsk: Screen<['close-ask', {readonly person: string}], Ask> = {
   ],
 };
 
-/** Asks about every open payment once, oldest first, until the time is up or it is stopped. */
+/** Asks about every open payment once, the oldest first, until the time is up or the asking is stopped. */
 export async function askOpen(asking: AbortController, till: Till, answer: (answer: Asked) => void): Promise<void> {
   const {signal} = asking;
   const callOff = later(longestAsking, () => {
@@ -87,7 +87,7 @@ export async function askOpen(asking: AbortController, till: Till, answer: (answ
       await till.checkAtPace(reference, signal);
       if (signal.aborted) return;
       const {state, refusedKey} = till.link();
-      if (state !== 'up' || refusedKey) break; // nor would the others be answered
+      if (state !== 'up' || refusedKey) break; // the others would not be answered either
       answered += 1;
       answer({asked: at + 1, answered});
     }

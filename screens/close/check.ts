@@ -16,21 +16,21 @@ import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 
-/** `notAsked`: open payments that gave no answer before. */
+/** `notAsked`: the number of open payments for which no answer came. */
 type Given = Pick<Closing, 'person' | 'notAsked'>;
 
 type Check = Given &
   Filled<'note' | 'approver'> & {
-    /** The number of the Z that is being written. */
+    /** The number of the Z report that is being made. */
     readonly making: number | undefined;
   };
 
 const moneyWidth = 16;
 
-/** What the drawers ask for before the Z. */
+/** Returns what the drawers require before the Z can be made. */
 const demandIn = (context: Context) => demandOf(countedDrawers(context), context.till.settings.authorisedDifference);
 
-/** Why a drawer differs, and who else accepts it; nothing where every drawer is right. */
+/** Returns the fields for why a drawer differs and who else accepts it; none if every drawer is right. */
 function form(state: Check, context: Context): Form<Check> {
   const {fields} = context.messages.shiftScreen.close;
   const demand = state.making === undefined ? demandIn(context) : 'nothing';
@@ -103,7 +103,7 @@ function drawersBlock(context: Context): Block {
   };
 }
 
-/** What goes on into the next period: what only a person can settle, and what nobody knows the end of. */
+/** Returns what is carried into the next period: what only a person can settle, and what has no known outcome. */
 function carriedBlocks({notAsked}: Check, {language, till, messages}: Context): readonly Block[] {
   const {critical, carried, notAsked: silent} = messages.shiftScreen.close;
   const [open, mine] = [pendingPayments(till.state), needingPerson(till.state)];
@@ -128,7 +128,7 @@ const isLast = (state: Check, context: Context) => {
 const hasTwo = (state: Check, context: Context) => form(state, context).length > 1;
 const unlessMaking = onlyWhile<Check>(({making}) => making === undefined);
 
-/** Step 4: what was counted against what should be there, what is carried over, and the last question. */
+/** Step 4: what was counted compared with what should be there, what is carried over, and the last question. */
 export const closeCheck: Screen<['close-check', Given], Check> = {
   id: 'close-check',
   tells: 'totals',
@@ -139,7 +139,7 @@ export const closeCheck: Screen<['close-check', Given], Check> = {
     const {making} = state;
     const {till, messages} = context;
     const {makes, making: writing, needsNote, needsSecond, recount} = messages.shiftScreen.close;
-    // The Z takes the drawers with it: what was compared is in it, and no longer here.
+    // The Z takes the drawers with it, so the comparison is now in the Z and no longer here.
     if (making !== undefined)
       return [stepsBlock(4, context), gap('above'), fact('makes', writing({z: zName(making)}), {tone: 'strong'})];
     const demand = {nothing: '', note: needsNote, 'second-person': needsSecond}[demandIn(context)];

@@ -30,22 +30,22 @@ import {codeRules, numberRules} from '../terminal/line.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 import type {CountField, StoredCount, TypedCounts} from './stored-count.js';
 
-/** `to`: who the shift is handed over to when the drawer is counted; undefined at the close. */
+/** `to`: the person to whom the shift is handed over after the drawer has been counted; undefined at the close. */
 type Given = {readonly person: string; readonly to: string | undefined; readonly typed: TypedCounts};
 
-/** What is in the drawer: how many there are of each denomination, by its minor units, or the total. */
+/** The contents of the drawer: the number of pieces of each denomination (by its minor units), or the total. */
 interface Counting extends Filled<CountField>, Given {
   readonly counted: readonly Count[];
   readonly currency: Currency;
   readonly left: readonly Currency[];
-  /** A currency that was found in the drawer besides. */
+  /** A further currency that was found in the drawer. */
   readonly another: Currency | undefined;
-  /** What was typed of the other currencies. */
+  /** What was typed for the other currencies. */
   readonly typed: TypedCounts;
   readonly isWriting: boolean;
 }
 
-/** The count of a currency, with what was typed of it before. */
+/** Returns the count of a currency, with what was typed for it before. */
 function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, left: readonly Currency[]): Counting {
   const {person, to, counted, typed} = about;
   const first: CountField = `${denominationsOf(currency)[0] ?? 0}`;
@@ -58,7 +58,7 @@ function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, 
   };
 }
 
-/** What was counted by pieces so far; undefined while none were typed. */
+/** Returns what was counted by pieces so far, or undefined if no piece was typed. */
 function piecesIn(state: Counting): Count | undefined {
   const {currency} = state;
   const typed = denominationsOf(currency).filter(minor => typedIn(state, `${minor}`) !== '');
@@ -66,15 +66,15 @@ function piecesIn(state: Counting): Count | undefined {
   return countOf(currency, new Map(typed.map(minor => [minor, Number(typedIn(state, `${minor}`))])));
 }
 
-/** The total that was typed; undefined while none was. Throws `Problem` for one that cannot be read. */
+/** Returns the typed total, or undefined if there is none. Throws the `Problem`s of `parseSum` if it cannot be read. */
 function totalIn(state: Counting, {shop}: Context): Money | undefined {
   const text = typedIn(state, 'total');
   return text.trim() === '' ? undefined : parseSum(text, state.currency, shop.amounts);
 }
 
 /**
- * What was counted so far; undefined while nothing was typed. Throws `Problem` count-contradicts where the pieces come to
- * something else than the total, and those of a total that cannot be read.
+ * Returns what was counted so far, or undefined if nothing was typed. Throws the `Problem` `count-contradicts` if the pieces do not add up
+ * to the total, and the `Problem`s of a total that cannot be read.
  */
 function countIn(state: Counting, context: Context): Count | undefined {
   const [pieces, total] = [piecesIn(state), totalIn(state, context)];
@@ -86,7 +86,7 @@ function countIn(state: Counting, context: Context): Count | undefined {
 
 const form = (state: Counting, context: Context) => (state.isWriting ? [] : fields(state, context));
 
-/** The denominations, the total, and after the last currency one that nobody knew of. */
+/** Returns the denominations, the total, and for the last currency a further one that was not expected. */
 function fields(state: Counting, context: Context): Form<Counting> {
   const {currency, left, counted, another} = state;
   const {messages} = context;
@@ -106,7 +106,7 @@ function fields(state: Counting, context: Context): Form<Counting> {
   ];
 }
 
-/** How many there are of a denomination. That nothing was counted at all is said of the first. */
+/** Returns the field for the number of pieces of a denomination. If nothing was counted at all, the first field shows the problem. */
 function pieceField(minor: number, isFirst: boolean, state: Counting, {language, till}: Context): FormField<Counting> {
   const {currency} = state;
   const id: CountField = `${minor}`;
@@ -123,7 +123,7 @@ function pieceField(minor: number, isFirst: boolean, state: Counting, {language,
   };
 }
 
-/** The total: it may stand for the pieces, or what they come to stands for it. */
+/** Returns the field for the total. It can be typed instead of the pieces; otherwise the sum of the pieces is shown. */
 function totalField(state: Counting, context: Context): FormField<Counting> {
   const {currency} = state;
   const {total, totalHint, piecesMake} = context.messages.shiftScreen.close;
@@ -149,7 +149,7 @@ const allTyped = ({currency, lines, another, focus, typed}: Counting): TypedCoun
   [currency]: {lines, another, focus},
 });
 
-/** What was typed stays when the close is left, by a stray key too. */
+/** Returns the count to keep when the close is left, even by a key pressed by mistake. */
 function storedOf(state: Counting, {till, storedCount}: Context): StoredCount | undefined {
   const {person} = state;
   const {drawers} = till.state.ledger.period;
@@ -157,17 +157,17 @@ function storedOf(state: Counting, {till, storedCount}: Context): StoredCount | 
   const isNothing = Object.values(typed).every(({lines}) =>
     Object.values(lines).every(line => line === undefined || isEmpty(line)),
   );
-  if (isNothing && storedCount?.person !== person) return storedCount; // another's count stays
+  if (isNothing && storedCount?.person !== person) return storedCount; // another person's count stays
   return isNothing ? undefined : {person, drawers, typed};
 }
 
-/** What the same person typed before, unless money has moved since: then it has to be counted again. */
+/** Returns what the same person typed before, unless money has moved since. Then everything must be counted again. */
 export function storedCounts(kept: StoredCount | undefined, person: string, {till}: Context): TypedCounts {
   const isSame = kept?.person === person && kept.drawers === till.state.ledger.period.drawers;
   return isSame ? kept.typed : {};
 }
 
-/** To the next currency, or into the journal when all are counted. */
+/** Goes to the next currency, or records the count when all are counted. */
 function proceed(state: Counting, context: Context): Step<Counting> {
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined) return {state: wrong};
@@ -199,11 +199,11 @@ const refused = (state: Counting, problem: Problem): Step<Counting> => ({
   state: {...state, isWriting: false, wrong: {field: state.focus, problem}},
 });
 
-/** Every open payment is asked about, where there are any. */
+/** Returns the step after the count: the open payments are asked about, if there are any. */
 const afterCount = (person: string, {till}: Context): Go =>
   till.state.open.size === 0 ? goInstead('close-check', {person, notAsked: 0}) : goInstead('close-ask', {person});
 
-/** Who counted before the handing over, and who takes the drawer, hear by how much it differs. */
+/** Returns the notice that tells the person who counted and the one who takes the drawer by how much it differs. */
 function handedOver(person: string, context: Context): Notice {
   const drawers = countedDrawers(context)
     .filter(({counted}) => counted !== null)
@@ -216,11 +216,11 @@ const isLast = (state: Counting, context: Context) => form(state, context).at(-1
 const isComplete = (state: Counting, context: Context) =>
   isLast(state, context) && state.another === undefined && state.left.length === 0;
 
-/** Step 2, and before a handing over: what is in the drawer, currency by currency, by nobody's expectation. */
+/** Step 2, and before a handing over: what is in the drawer, currency by currency. The expected amounts are not shown. */
 export const closeCount: Screen<['close-count', Given], Counting> = {
   id: 'close-count',
   stopsSales: true,
-  // The currencies that there is cash of, or the shop's.
+  // The currencies in which there is cash, or the shop's own.
   open: (given, {shop, till}) => {
     const inDrawer = Object.keys(till.state.ledger.period.drawers);
     const [first = marketOf(shop.country).currency, ...left] = currencies.filter(each => inDrawer.includes(each));
@@ -254,7 +254,7 @@ export const closeCount: Screen<['close-count', Given], Counting> = {
       press: (state, context) =>
         state.to === undefined
           ? leaveClose(context, storedOf(state, context))
-          : {go: 'back', notice: {kind: 'news', news: 'handOverLeft', facts: {}}}, // it stays with who has it
+          : {go: 'back', notice: {kind: 'news', news: 'handOverLeft', facts: {}}}, // the shift stays with the same person
     },
     ...formKeys(form).map(key => unlessWriting<Counting>(key)),
   ],

@@ -10,7 +10,7 @@ type Given = {readonly report: Report};
 
 type Print = Given & {readonly isPrinting: boolean};
 
-/** Step 6: paper, or how to come by a file. */
+/** Step 6: whether to print on paper, or how to save a file. */
 export const closePrint: Screen<['close-print', Given], Print, Task<Print>, Issued> = {
   id: 'close-print',
   open: given => ({state: {...given, isPrinting: false}}),

@@ -11,19 +11,22 @@ export function stepsBlock(now: 1 | 2 | 3 | 4 | 5 | 6, {messages}: Context): Ste
   return {kind: 'steps', id: 'steps', importance: 'standing', steps, now, said};
 }
 
-/** Out of the close, with nothing closed; `storedCount`, what was counted, is kept until money moves. The banner tells of a till that can no more. */
+/**
+ * Leaves the close without closing anything. `storedCount`, what was counted, is kept until money moves. If the till cannot write any more,
+ * the banner says so.
+ */
 export function leaveClose({till}: Context, storedCount: Model['storedCount']): Step<never> {
   const sentence = storedCount?.drawers === till.state.ledger.period.drawers ? 'countLeft' : 'closeLeft';
   const notice = till.writeFailure() === undefined ? {notice: {kind: 'news', news: sentence, facts: {}} as const} : {};
   return {go: 'back', keeps: {storedCount}, ...notice};
 }
 
-/** The drawers as they were counted, with what should be in them. */
+/** Returns the drawers as they were counted, with what should be in them. */
 export function countedDrawers({till: {state}}: Context): readonly Drawer[] {
   return drawersOf(state, state.ledger.period.counted ?? undefined);
 }
 
-/** By how much a drawer differs, the word for it first. */
+/** Returns by how much a drawer differs, beginning with the word for it. */
 export function differenceText({currency, difference}: Drawer, {language, messages}: Context): string {
   const {over, short, right} = messages.shiftScreen.close.rows;
   if (difference === null || difference === 0) return right;

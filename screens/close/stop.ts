@@ -14,7 +14,7 @@ function form(state: Stop, context: Context): Form<Stop> {
   return [personField(state, context.messages.shiftScreen.close.person, context)];
 }
 
-/** Step 1: the till sells nothing from here on; who closes? */
+/** Step 1: the till stops selling, and the person who closes is named. */
 export const closeStop: Screen<'close-stop', Stop> = {
   id: 'close-stop',
   stopsSales: true,

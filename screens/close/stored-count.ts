@@ -2,10 +2,10 @@ import type {Currency} from '../../src/core/money/money.js';
 import type {Period} from '../../src/core/shift/ledger.js';
 import type {Line} from '../terminal/line.js';
 
-/** A field of a count: how many of a piece, the whole, or another currency. */
+/** A field of a count: the number of a denomination, the total, or a further currency. */
 export type CountField = `${number}` | 'total' | 'another';
 
-/** What was typed of one drawer after the other; `another` is the currency that was added. */
+/** What was typed for each drawer. `another` is the currency that was added. */
 export type TypedCounts = Readonly<
   Partial<
     Record<
@@ -19,7 +19,7 @@ export type TypedCounts = Readonly<
   >
 >;
 
-/** A count that was left: it is gone on with by the same person, for as long as nothing has moved in these drawers. */
+/** A count that was interrupted. The same person can continue it as long as no money has moved in these drawers. */
 export type StoredCount = {
   readonly person: string;
   readonly drawers: Period['drawers'];

@@ -29,24 +29,24 @@ export type Charged =
       readonly card: SealedCard;
     };
 
-/** The one question before money is asked for. It sends once. */
+/** The state of the one question before money is requested. It sends once. */
 export type Confirm = Filled<'reason'> &
   Charged &
   Omit<OfSale, 'language'> & {
-    /** The earlier payment of the same wallet or card that has to be looked at first. */
+    /** The earlier payment of the same wallet or card that the person has to look at first. */
     readonly earlier: string | undefined;
-    /** An earlier payment that has ended a short while ago: one line, and no question. */
+    /** An earlier payment that ended a short while ago. It is shown in one line and needs no reason. */
     readonly noted: string | undefined;
-    /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */
+    /** The chunk of input that opened the screen. An Enter in the same chunk was not a decision about this question. */
     readonly chunk: number;
-    /** An amount above the shop's ceiling was pointed out. */
+    /** The person was warned that the amount is above the shop's ceiling. */
     readonly isSure: boolean;
     readonly isSending: boolean;
   };
 
 /**
- * Whether a reason must be typed. One that was asked about and has been paid since still wants it: the customer may have
- * paid for this very sale. One that the service has refused since wants none.
+ * Whether a reason must be typed. If the earlier payment has been paid since, the reason is still required, because the customer may have
+ * paid for this very sale. If the service has refused it since, no reason is required.
  */
 export function mustSayWhy({earlier, order}: Confirm, {till}: Context): boolean {
   if (earlier === undefined) return false;
@@ -58,11 +58,11 @@ export function mustSayWhy({earlier, order}: Confirm, {till}: Context): boolean 
 
 type Detail = readonly [label: string, value: string];
 
-/** What the one question says, by what is asked for the money. */
+/** The texts of the question, which depend on the payment method. */
 export type Asked = {
   readonly title: string;
   readonly sentence: string;
-  /** What is asked for the money. */
+  /** The wallet or the card from which the money is requested. */
   readonly from: readonly Detail[];
   readonly about: readonly Detail[];
   readonly warnings: readonly string[];
@@ -76,7 +76,7 @@ export function askedIn(screen: Confirm, context: Context): Asked {
   };
 }
 
-/** The quiet line about an earlier payment of the same wallet or card that has ended, if there is one. */
+/** Returns the quiet line about an earlier payment of the same wallet or card that has ended, if there is one. */
 export function notedIn(screen: Confirm, context: Context): readonly string[] {
   const {language, shop, till} = context;
   const reference = screen.noted ?? (mustSayWhy(screen, context) ? undefined : screen.earlier);
@@ -102,7 +102,7 @@ export function earlierBlocks(screen: Confirm, context: Context): readonly Block
   return [notice('earlier', text, {tone: 'not-known', glyph: '!', importance: 'standing', ageless})];
 }
 
-/** What is wrong, in the words of this question; empty where nothing is. */
+/** Returns what is wrong, in the words of this question; empty if nothing is. */
 export function wrongText(screen: Confirm, context: Context): string {
   const problem = screen.wrong?.problem;
   if (problem === undefined) return '';
@@ -148,7 +148,7 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
   };
 }
 
-/** A description that the till makes by itself and a customer without a name say nothing, and are left out. */
+/** Returns the details of the sale. A description made by the till and a customer without a name carry no information, and are left out. */
 function about(
   {order, sale, ticket, basket, method}: Confirm,
   {language, shop, till, messages}: Context,

@@ -8,7 +8,10 @@ import {keyText} from '../terminal/bindings.js';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** More than an hour off the service's clock, and nobody has said for this day that the date is right. */
+/**
+ * Whether the date has to be confirmed: the till's clock differs from the service's by more than an hour, and no one has confirmed the date
+ * in the last day.
+ */
 export function mustConfirmClock({
   till,
 }: {
@@ -19,12 +22,12 @@ export function mustConfirmClock({
   return clockConfirmedAt === undefined || Math.abs(till.now() - clockConfirmedAt) > day;
 }
 
-/** `chunk`: the input that brought it; an Enter in the same one was no decision about this question. */
+/** `chunk`: the input that opened the screen. An Enter in the same chunk was not a decision about this question. */
 type Clock = {readonly chunk: number};
 
 const confirming: Task<Clock> = {kind: 'confirm', run: till => till.confirmClock(), done: () => ({go: 'back'})};
 
-/** Before the first sale of a machine whose date is doubtful. */
+/** The question about the date, before the first sale of a machine whose date is doubtful. */
 export const clock: Screen<['clock', Clock], Clock> = {
   id: 'clock',
   open: state => ({state}),

@@ -14,14 +14,14 @@ import {textRules} from '../terminal/line.js';
 import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
 import {mustConfirmClock} from './clock.js';
 
-/** The reason that going on needs, where the same payer was asked a short while ago. */
+/** Returns the field for the reason that is needed to go on, if the same payer was asked a short while ago. */
 function form(state: Confirm, context: Context): Form<Confirm> {
   if (state.isSending || !mustSayWhy(state, context)) return [];
   return [{id: 'reason', label: context.messages.confirmScreen.reason, rules: textRules}];
 }
 
 function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm> {
-  // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
+  // An Enter from a paste or a scanner, or one that arrived together with the previous one, is not an answer to this question.
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
   const {isSure, sale, ticket, basket} = state;
@@ -35,7 +35,10 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm>
   return {state: {...state, isSending: true, wrong: undefined}, asks: taking(state, options)};
 }
 
-/** Money is asked for; `charged` and `options` tell whoever looks at the effect what and how. */
+/**
+ * Requests the money. `charged` and `options` are also members of the task, so that a reader of the effect can see what is requested and
+ * how.
+ */
 function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
   const asked: Task<Confirm> = task({
     kind: 'take',
@@ -49,7 +52,7 @@ function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
     },
     reduce: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
     refused: (state, problem) => {
-      // The card was handed on and is nowhere: it has to be typed again.
+      // The card was handed over and no longer exists, so it has to be typed again.
       if (state.method === 'card') return {go: 'back', notice: {kind: 'problem', problem}};
       const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : state.earlier;
       return {state: {...state, isSending: false, earlier, wrong: {field: 'reason', problem}}};
@@ -61,7 +64,7 @@ function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
 const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;
 const isAsking = ({isSending}: Confirm) => !isSending;
 
-/** The one question before money is asked for, saying exactly what will be sent. It sends once. */
+/** The one question before money is requested. It shows exactly what will be sent, and sends once. */
 export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticket' | 'basket' | 'chunk'>], Confirm> = {
   id: 'confirm',
   layout: 'beside',
@@ -82,7 +85,7 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
     return {state, ...(isAsked && reference !== undefined ? {asks: checking(reference)} : {})};
   },
   form,
-  /** Where there is little room the customer's own details go: what warns and what cannot be undone stay. */
+  /** If there is little room, the customer's details are left out. Warnings and what cannot be undone stay. */
   describe: (state, context) => {
     const {messages} = context;
     const asked = askedIn(state, context);
@@ -92,7 +95,7 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
       title(asked.title, {said: asked.sentence}),
       gap('above'),
       {kind: 'amount', id: 'amount', said: '', money: state.order.amount, tone: 'strong', beside: []},
-      // What was told field by field while it was typed, or is as always.
+      // These facts were narrated field by field while they were typed, or are the usual ones.
       ...asked.from.map(([label, value]) =>
         fact(label, cleanText(value, 120), {lead: label, tone: 'strong', importance: 'detail'}),
       ),

@@ -28,7 +28,7 @@ function todayIn({till, shop, now}: Context): DayReport {
   );
 }
 
-/** The day at a glance: what was taken by what, when, and what is not settled. */
+/** The day at a glance: the takings by tender and by hour, and what is not settled. */
 export const day: Screen<'day', {readonly offset: number}> = {
   id: 'day',
   needs: 'totals',
@@ -60,7 +60,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
   ],
 };
 
-/** What was taken by each tender and in each currency, what went back, and what is told when it was counted. */
+/** Returns the takings of each tender and currency, what was given back, and what is shown only after it was counted. */
 function takings(context: Context): readonly (TableBlock | FactBlock)[] {
   const {language, messages} = context;
   const {takings: tenders, totals, withheld, refunds, sold} = todayIn(context);
@@ -108,7 +108,7 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
   ];
 }
 
-/** Cash that is not told yet is in no total. */
+/** Returns the label of a total. Cash that may not be shown yet is in no total. */
 function totalLabel(currency: Currency, context: Context): string {
   const said = context.messages.day;
   const isWhole = todayIn(context).withheld.every(each => each.currency !== currency);

@@ -10,7 +10,7 @@ import {defaultKeys} from '../terminal/bindings.js';
 
 type Sale = NonNullable<CustomerView['sale']>;
 
-/** Between two sales, whose shop it is, and that somebody is there. */
+/** Returns what the customer sees. Between two sales, that is the name of the shop and that the till is open. */
 export function describeDisplay({
   shop,
   profile,
@@ -34,10 +34,10 @@ export function describeDisplay({
   return [...(sale === undefined ? unsold : ofSale(sale, shop)), ...(profile === 'live' ? [] : [atBottom, practice])];
 }
 
-/** More lines than these have room on no window that a customer reads from afar. */
+/** The greatest number of lines. No window that a customer reads from a distance has room for more. */
 const mostLines = 20;
 
-/** The lines of the basket as they are added, the newest at the bottom, and what they come to. */
+/** Returns the lines of the basket as they are added, the newest at the bottom, and their total. */
 function ofBasket(
   {lines, total}: NonNullable<CustomerView['basket']>,
   {shop, language}: Pick<CustomerView, 'shop' | 'language'>,
@@ -85,14 +85,14 @@ function ofSale(
   ]);
 }
 
-/** What the total is without the tip, and the tip. */
+/** Returns the total without the tip, and the tip. */
 function tipFacts({total, tip}: NonNullable<Sale['ticket']>, language: Language): readonly Block[] {
   if (tip === undefined) return [];
   const [sold, given] = [{...total, minor: total.minor - tip.minor}, tip].map(each => displayMoney(each, language));
   return [fact('tip', messages(language).display.tip({sold: sold ?? '', tip: given ?? ''}), {tone: 'quiet'})];
 }
 
-/** What a sale in parts costs, these, and what is left to pay. */
+/** Returns the total of a sale in parts, its parts, and what is left to pay. */
 function ticketFacts({total, left, parts}: NonNullable<Sale['ticket']>, language: Language): readonly Block[] {
   const words = messages(language).display;
   const show = (money: Money) => displayMoney(money, language);
@@ -106,7 +106,7 @@ function ticketFacts({total, left, parts}: NonNullable<Sale['ticket']>, language
   ];
 }
 
-/** Where a code has no room `instead` stands in its place: of a receipt nothing, since the shop has it on paper. */
+/** Returns a QR code. If it has no room, `instead` takes its place. For a receipt that is nothing, because the shop has it on paper. */
 const code = (id: string, text: string, beside: Piece, instead: readonly Piece[] = []): Block => ({
   kind: 'code',
   id,
@@ -123,7 +123,7 @@ const pageCode = (page: string, {scan, openPage}: {readonly scan: string; readon
     {text: cleanText(page, 500), tone: 'strong'},
   ]);
 
-/** The same in one line, for a terminal without frames. */
+/** Returns the same in one line, for a terminal without frames. */
 export function displayLine(shown: CustomerView): string {
   const {language} = shown.sale ?? shown;
   const {facts} = narrate(describeDisplay(shown), {language, keys: defaultKeys}, '');

@@ -9,7 +9,7 @@ import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {describeDisplay} from './describe.js';
 
-/** The smallest window that the customer's screen is drawn for. */
+/** The smallest window for which the customer's screen is drawn. */
 const smallest: Size = {columns: 40, rows: 12};
 
 type DisplayProps = {readonly shown: CustomerView; readonly size: Size; readonly styles: Styles};

@@ -5,7 +5,8 @@ import {stylesFor} from '../terminal/styles.js';
 import {CustomerDisplay} from './display.js';
 
 /**
- * Shows this terminal to the customer until `q` or Ctrl-C. Nothing is locked, written or asked. Rejects as `followFront` does.
+ * Shows this terminal to the customer until `q` or Ctrl-C. It takes no lock, writes nothing and sends no requests. Rejects with the error
+ * of `followFront`.
  */
 export const openDisplay = (parts: DisplayParts): Promise<ExitCode> =>
   showEach(

@@ -20,7 +20,7 @@ import {type AskedEnrol, type Enrol, enrolForm, fittingPlans} from './enrol-form
 
 const day = 24 * 60 * 60_000;
 
-/** The day on which a trial that begins at an instant is over, with its year. */
+/** Returns the last day, with its year, of a trial that begins at an instant. */
 function trialEnd(begun: number, days: number, {language, shop}: Context): string {
   const date = businessDate(begun + days * day, shop.zone, '00:00');
   return `${dateText(date, language)} ${date.slice(0, 'YYYY'.length)}`;
@@ -29,7 +29,10 @@ function trialEnd(begun: number, days: number, {language, shop}: Context): strin
 const charged = (plan: Plan, context: Context): string =>
   chargeText(plan, trialEnd(context.now, plan.trialPeriodDays, context), context.language);
 
-/** What a person should know of a customer before enrolling: an enrolment in doubt, or a subscription that stands. */
+/**
+ * Returns what a person should know about a customer before enrolling: an enrolment with an unknown outcome, or a subscription that is not
+ * over.
+ */
 function customerWarnings(email: string, {language, till, messages}: Context): readonly string[] {
   const {blocked, hasOne} = messages.planScreen.enrol;
   const {registry} = till.state;
@@ -99,7 +102,7 @@ export function describe(state: Enrol, context: Context): readonly Block[] {
   return asked === undefined ? filled(state, context) : question(state, asked, context);
 }
 
-/** Of the card's number no more is ever shown than its last four digits. */
+/** Returns the form. No more than the last four digits of the card number are ever shown. */
 function filled(state: Enrol, context: Context): readonly Block[] {
   const {plan} = state;
   const fields = fieldBlocks(enrolForm(state, context), state, context);
@@ -117,7 +120,7 @@ function filled(state: Enrol, context: Context): readonly Block[] {
 const warnings = (email: string, context: Context): readonly Block[] =>
   customerWarnings(email, context).map((text, at) => notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!'}));
 
-/** That the service is being asked, or the plans that may be meant. */
+/** Returns the notice that the service is being asked, or the plans that match what is typed. */
 function planBlocks(state: Enrol, context: Context): readonly Block[] {
   const {noPlans, noMatch, asking} = context.messages.planScreen.enrol;
   const quiet = (text: string) => [fact('plans', text, {tone: 'quiet', most: 2})];
@@ -175,7 +178,7 @@ function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): re
   ]);
 }
 
-/** An enrolment that was sent: how it stands, what that means, and what to do. */
+/** Returns the result of an enrolment that was sent: its status, what that means, and what to do. */
 function result(reference: string, context: Context): readonly Block[] {
   const {language, till, messages} = context;
   const {registry} = till.state;

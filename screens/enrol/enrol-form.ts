@@ -21,7 +21,7 @@ import {emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
 export type EnrolField = (typeof enrolFields)[number];
 
-/** What the question is about; `from`: the field that had the focus. */
+/** What the question is about. `from`: the field that had the focus. */
 export type AskedEnrol = {
   readonly order: EnrolOrder;
   readonly mark: CardMark;
@@ -29,22 +29,28 @@ export type AskedEnrol = {
   readonly from: EnrolField;
 };
 
-/** A customer being enrolled. What is typed of the card is nowhere else, and is forgotten when the screen is left. */
+/** An enrolment being typed. The typed card is nowhere else, and is dropped when the screen is left. */
 export type Enrol = Filled<EnrolField | 'reason'> & {
-  /** The plan as the service has it now: nobody is charged by a price that this till only remembers. */
+  /** The plan as the service has it now. No customer is charged by a price that the till only remembers. */
   readonly plan: Plan | undefined;
   /** The code of the plan that the service is being asked for. */
   readonly asking: string | undefined;
   readonly index: number;
   readonly asked: AskedEnrol | undefined;
   readonly isSending: boolean;
-  /** Esc while it was being written down: it is left as soon as it is, and what becomes of it is told in a line. */
+  /**
+   * Esc was pressed while the enrolment was recorded. The screen is left as soon as that is done, and a notice says how the enrolment
+   * ended.
+   */
   readonly isLeaving: boolean;
-  /** The enrolment that was sent; its reference is also that of the payment that it makes. */
+  /** The enrolment that was sent. Its reference is also that of the payment that it makes. */
   readonly sent: string | undefined;
 };
 
-/** An empty form; on a plan that is to be asked for by its code, or that the service is to make with the enrolment. */
+/**
+ * Returns an empty form, optionally with a plan that is requested by its code, or with one that the service makes together with the
+ * enrolment.
+ */
 export function newEnrol({planCode, draft}: {readonly planCode?: string; readonly draft?: Plan}): Enrol {
   const typed = draft?.name ?? planCode;
   return {
@@ -73,7 +79,7 @@ export type EnrolReading =
   | {readonly order: EnrolOrder; readonly card: Card; readonly problems?: undefined}
   | {readonly order?: undefined; readonly problems: EnrolProblems};
 
-/** The order and the card that the form makes, or what is wrong with which field. The card wants to be wiped. */
+/** Returns the order and the card of the form, or the problem of each wrong field. The caller must wipe the card. */
 export function readEnrol(state: Enrol, {shop, till}: Context): EnrolReading {
   const {plan} = state;
   const text = (field: EnrolField) => typedIn(state, field);
@@ -110,23 +116,29 @@ function problemsIn(state: Enrol, context: Context): EnrolProblems {
   return read.problems ?? {};
 }
 
-/** The field itself, those below it, and only then those above: what a hand is typing never lands in another field. */
+/**
+ * Returns the next wrong field: the field with the focus, then those below it, and only then those above, so that typed characters never
+ * land in an unexpected field.
+ */
 export function nextWrong(focus: EnrolField, problems: EnrolProblems): EnrolField | undefined {
   const at = enrolFields.indexOf(focus);
   return [...enrolFields.slice(at), ...enrolFields.slice(0, at)].find(each => problems[each] !== undefined);
 }
 
-/** The plan as the service has it, or as this till remembers it while the service is being asked. */
+/** Returns the plan as the service has it, or as the till remembers it while the service is being asked. */
 const planOf = ({plan, asking}: Enrol, {till}: Context): Plan | undefined =>
   plan ?? (asking === undefined ? undefined : till.state.registry.plans.get(asking));
 
-/** Whether the customer has a subscription already, so that a reason must be typed. */
+/** Whether the customer already has a subscription, so that a reason must be typed. */
 export const mustSayWhy = (
   {customerEmail}: Pick<EnrolOrder, 'customerEmail'>,
   {till}: {readonly till: {readonly state: Pick<State, 'registry'>}},
 ): boolean => standingSubscriptionOf(till.state.registry, customerEmail) !== undefined;
 
-/** Of the question only a reason is typed, where the customer has a subscription already; then nothing. */
+/**
+ * Returns the fields. While the question is shown, only a reason can be typed, and only if the customer already has a subscription. After
+ * sending there are none.
+ */
 export function enrolForm(state: Enrol, context: Context): Form<Enrol> {
   if (state.sent !== undefined) return [];
   if (state.asked === undefined) return formFields(state, context);
@@ -144,7 +156,7 @@ function formFields(state: Enrol, context: Context): Form<Enrol> {
     label,
     check: () => problemsIn(state, context)[id],
   });
-  // A card's number belongs into its own field alone.
+  // A card number belongs only in its own field.
   const words = {rules: textRules, guard: (_: unknown, line: Line) => wordsLine(line)};
   const codeHint = sale.codeHint({length: securityCodeLength(beginningOf(lineIn('number')))});
   return [

@@ -24,13 +24,13 @@ import {
   readEnrol,
 } from './enrol-form.js';
 
-/** On a plan that is known by its code, or that the service is to make with the enrolment; with neither, any. */
+/** What the screen is opened with: the code of a known plan, a plan that the service makes with the enrolment, or neither for any plan. */
 type Given = {readonly planCode?: string; readonly draft?: Plan};
 
-/** It is on the disk, and on its way; what became of it is on the disk. */
+/** `begun`: the enrolment is on the disk and is being sent. `over`: its outcome is on the disk. */
 type Enrolling = {readonly kind: 'begun' | 'over'; readonly reference: string};
 
-/** The way to an enrolment. Where no cards are typed into the till, that is said. */
+/** Returns the step to an enrolment, or a notice if no cards are typed into the till. */
 export const toEnrol = (
   given: Given,
   {shop}: Context,
@@ -43,7 +43,7 @@ const isPicking = (state: Enrol, context: Context) =>
   isTyped(state) && state.focus === 'plan' && fittingPlans.rowsIn(state, context).length > 1;
 const inForm = (state: Enrol, context: Context) => isTyped(state) && !isPicking(state, context);
 
-/** The marked plan, or else the code as it was typed; the service says how that plan is now. */
+/** Takes the marked plan, or else the typed code. The service is asked for that plan as it is now. */
 function takePlan(state: Enrol, context: Context): Step<Enrol> {
   const planCode = fittingPlans.markedIn(state, context)?.planCode ?? typedIn(state, 'plan').trim();
   if (planCode === '') return {};
@@ -57,7 +57,7 @@ const askPlan = (state: Enrol, planCode: string): Step<Enrol> => ({
 });
 
 function reading(planCode: string): Task<Enrol> {
-  // Nothing that was typed meanwhile moves: the plan says beside itself what is wrong with it.
+  // The focus does not move, whatever was typed meanwhile. The field of the plan shows what is wrong with it.
   const read = (state: Enrol, problem: Problem | undefined, plan?: Plan): Step<Enrol> => {
     if (state.asking !== planCode) return {};
     const now = {...state, asking: undefined};
@@ -72,7 +72,7 @@ function reading(planCode: string): Task<Enrol> {
   });
 }
 
-/** To the next thing that is needed, or to the first that is wrong; to the question when all is there. */
+/** Goes to the next field that is needed or the first that is wrong, or to the question when the form is complete. */
 function proceed(state: Enrol, context: Context): Step<Enrol> {
   const {focus, plan, asking} = state;
   if (focus === 'plan' && plan === undefined && asking === undefined) return takePlan(state, context);
@@ -87,7 +87,7 @@ function proceed(state: Enrol, context: Context): Step<Enrol> {
   const field = nextWrong(focus, read.problems);
   const problem = field && read.problems[field];
   if (field === undefined || problem === undefined) return {};
-  // All the rest is there, and the service has not said yet how the plan is.
+  // Everything else is complete, but the service has not sent the plan yet.
   if (field === 'plan' && asking !== undefined) return {};
   const isNext = field !== focus && typedIn(state, field).trim() === '';
   return {state: {...state, focus: field, wrong: isNext ? undefined : {field, problem}}};
@@ -127,7 +127,10 @@ const enrolling = ({order, card}: AskedEnrol, options: EnrolOptions): Task<Enrol
 const enrolmentOf = ({sent}: Enrol, {till}: Context): Enrolment | undefined =>
   till.state.registry.enrolments.get(sent ?? '');
 
-/** Of the question the form has its card again; of a refusal it is there for another card, and asks for its plan anew. */
+/**
+ * Goes back. From the question, the form gets its card back. From a refusal, the form can take another card, and its plan is requested
+ * again.
+ */
 function back(state: Enrol, context: Context): Step<Enrol> {
   const {asked, isSending, sent} = state;
   if (isSending) return {state: {...state, isLeaving: true}};
@@ -142,8 +145,8 @@ function back(state: Enrol, context: Context): Step<Enrol> {
 }
 
 /**
- * An enrolment that makes a payment is that payment from here on; one that nobody knows the end of is a matter for looking
- * and judging.
+ * Returns what follows the answer. An enrolment that makes a payment is shown as that payment from here on. For one with an unknown
+ * outcome, the screen to look for it or to state its outcome opens.
  */
 function over(reference: string, {till}: Context): Step<Enrol> {
   if (till.state.payments.has(reference)) return {go: goInstead('payment', {reference})};
@@ -151,7 +154,7 @@ function over(reference: string, {till}: Context): Step<Enrol> {
   return enrolment !== undefined && isEnrolmentOpen(enrolment) ? {go: goInstead('enrolment', {reference})} : {};
 }
 
-/** Nothing was sent. The card was handed on and is nowhere: it has to be typed again. */
+/** Handles that nothing was sent. The card was handed over and no longer exists, so it has to be typed again. */
 function notBegun(state: Enrol, problem: Problem, {till}: Context): Step<Enrol> {
   const reference = String(problem.facts['enrolment']);
   const earlier = till.state.registry.enrolments.get(reference);
@@ -165,12 +168,12 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): Step<Enrol> 
 
 const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol> => ({...key, when: inForm});
 
-/** A customer to be enrolled: the form, the one question before the card is sent, which sends once, and what became of it. */
+/** The enrolment of a customer: the form, one question before the card is sent, which sends once, and the outcome. */
 export const enrol: Screen<['enrol', Given], Enrol, Task<Enrol>, Enrolling> = {
   id: 'enrol',
   open: given => {
     const {planCode} = given;
-    // A list that failed for want of a journal is told by the banner.
+    // If the list cannot be recorded because the journal cannot be written, the banner says so.
     const plans: Task<Enrol> = {kind: 'plans', run: till => till.refreshPlans(), refused: () => ({})};
     return {state: newEnrol(given), asks: planCode === undefined ? plans : [plans, reading(planCode)]};
   },
@@ -191,7 +194,7 @@ export const enrol: Screen<['enrol', Given], Enrol, Task<Enrol>, Enrolling> = {
       .map(filling),
     {id: 'back', press: back},
   ],
-  // Whoever has gone on meanwhile is told of what did not go as it should.
+  // A person who has gone on to another screen is told if the enrolment did not succeed.
   late: (answer, {till, shop}) => {
     const enrolment = answer.kind === 'over' ? till.state.registry.enrolments.get(answer.reference) : undefined;
     if (enrolment === undefined || enrolment.status === 'made') return undefined;

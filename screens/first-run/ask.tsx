@@ -19,7 +19,7 @@ type Asking = {
   readonly isPlain: boolean;
   readonly signal: AbortSignal;
 };
-/** Asks a new shop its questions and keeps the answers; false when they were left, or `signal` ended them. */
+/** Asks a new shop its questions and saves the answers. Resolves with false if the person left them, or if `signal` ended them. */
 export function askFirstRun(
   start: Start,
   answers: FirstRun,
@@ -58,7 +58,7 @@ type QuestionsProps = {
   readonly styles: Styles;
 };
 
-/** What a new shop is asked, in the whole window. */
+/** The questions for a new shop, in the whole window. */
 function FirstRunQuestions({program, over, size: {columns, rows}, styles}: QuestionsProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const context = firstRunScreens.contextOf(model, over);

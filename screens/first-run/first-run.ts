@@ -34,31 +34,34 @@ type Given = {readonly answers: FirstRun; readonly offered: readonly OfferedTill
 
 type Questions = Filled<FirstRunField> &
   Pick<FirstRun, 'country' | 'profile'> & {
-    /** The till to go on with; empty for a new one. */
+    /** The till to continue with; empty for a new one. */
     readonly till: string;
     readonly offered: readonly OfferedTill[];
     readonly isZoneTyped: boolean;
-    /** All were answered once: Enter goes to what is wrong, or keeps them. */
+    /** All questions were answered once. Enter now goes to the first wrong answer, or saves them. */
     readonly isTried: boolean;
     readonly isKeeping: boolean;
   };
 type Keep = {readonly kind: 'keep'; readonly answers: FirstRun};
 export type FirstRunHost = {
-  /** Keeps the answers, or says what is wrong with them. */
+  /** Saves the answers, or calls `refuse` with what is wrong with them. */
   readonly keep: (answers: FirstRun, refuse: (problems: FirstRunProblems) => void) => Promise<void>;
 };
 
-/** The language for a country, unless somebody has chosen one. */
+/** What the questions need. `languageFor` returns the language for a country, unless the person has chosen one. */
 export type FirstRunOver = {
   readonly keys: Keymap;
   readonly isPlain: boolean;
   readonly languageFor: (country: string) => Language;
 };
 
-/** A machine that was never told where it stands says UTC, and a day of its shop would end hours too early or too late. */
+/**
+ * Returns the time zone to offer. A machine on which none was set says UTC, with which the shop's day would end hours too early or too
+ * late.
+ */
 const zoneFor = (zone: string, country: string): string => (zone === 'UTC' ? marketOf(country).zone : zone);
 
-/** The tills of a profile to choose from, and a new one. */
+/** Returns the tills of a profile to choose from, and the empty text for a new one. */
 const choicesOf = (offered: readonly OfferedTill[], wanted: FirstRun['profile']): readonly string[] => [
   ...offered.flatMap(({profile, till}) => (profile === wanted ? [till] : [])),
   '',
@@ -74,7 +77,9 @@ const answersOf = (state: Questions): FirstRun => ({
   till: state.till,
 });
 
-/** The questions in their order; the sandbox needs no key, and which till it is, only a home that has one. */
+/**
+ * Returns the questions in their order. The sandbox needs no key, and the question for the till is asked only if the home folder has one.
+ */
 function fields(state: Questions, context: SpokenContext): Form<Questions> {
   const {country, profile, offered, till, lines} = state;
   const {messages: words} = context;
@@ -118,7 +123,7 @@ function fields(state: Questions, context: SpokenContext): Form<Questions> {
   ]);
 }
 
-/** A country brings its time zone, until one is typed. */
+/** Returns the state for another country. The country sets the time zone, unless one was typed. */
 function inCountry(state: Questions, by: 1 | -1): Questions {
   const countries = markets.map(market => market.country);
   const country = beside(countries, marketOf(state.country).country, by);
@@ -126,7 +131,7 @@ function inCountry(state: Questions, by: 1 | -1): Questions {
   return {...state, country, lines: {...state.lines, ...(zone && {zone})}};
 }
 
-/** Which till was chosen: one that lies here, with what is open in it, or a new one. */
+/** Returns which till was chosen: an existing one with its open payments, or a new one. */
 function tillText({till, profile, offered}: Questions, {messages: words}: SpokenContext): string {
   const {tillFound, tillUnread, tillNew} = words.firstRun;
   const found = offered.find(each => each.profile === profile && each.till === till);
@@ -135,14 +140,14 @@ function tillText({till, profile, offered}: Questions, {messages: words}: Spoken
   return open === undefined ? tillUnread({till}) : tillFound({till, open, lastDay});
 }
 
-/** What an answer is for, and the keys that choose one. */
+/** Returns what an answer is for, and the keys that choose one. */
 function hintText(field: FirstRunField, {profile}: Questions, context: SpokenContext): string {
   const {emailOptional, hints} = context.messages.firstRun;
   if (field === 'email' && profile === 'sandbox') return emailOptional;
   return fill(hints[field], {key: keyText('choose', context)});
 }
 
-/** A question, and below the one that is being answered what its answer is for; a key is never shown or said. */
+/** Returns the questions. Below the one that is being answered is what the answer is for. A key is never shown or narrated. */
 function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
   const {country, profile, till, isKeeping} = state;
   const shown = isKeeping ? {...state, focus: 'none'} : state;
@@ -154,7 +159,7 @@ function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
     const isTyped = block.kind === 'field';
     const value = {country, profile, till, key: String(text.length)}[field as 'country'] ?? text;
     const below = isFocused && problem === '' && !(isTyped && text === '');
-    // The prompt of an answer that is typed says its hint too.
+    // For a typed answer, the prompt already says the hint.
     const spoken = isTyped ? {said: ''} : {importance: 'detail' as const};
     return [
       {...block, ageless: value},
@@ -224,7 +229,7 @@ declare module '../kit/places.js' {
   interface Places extends PlacesOf<typeof firstRun> {}
 }
 
-/** The questions follow the country in its language. */
+/** The screens of the first run. They use the language of the country that is being chosen. */
 export const firstRunScreens = new Screens<Stacked, FirstRunOver, SpokenContext>({
   screens: [firstRun],
   contextOf: (model, {keys, isPlain, languageFor}) => {

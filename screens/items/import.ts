@@ -8,10 +8,10 @@ import {fileImport, type Importing, type ImportRow} from '../kit/file-import.js'
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 
-/** So much of a row is shown in the narrowest window. */
+/** The number of characters of a row that even the narrowest window shows. */
 const surelyShown = 50;
 
-/** The wrong lines where there are any, else what the file changes. */
+/** Returns the wrong lines if there are any, else what the file changes. */
 function rowsOf({faults, changes}: ItemImport, {language, messages: {items: words}}: Context): readonly ImportRow[] {
   if (faults.length > 0)
     return faults.map(fault => {
@@ -32,7 +32,7 @@ function rowsOf({faults, changes}: ItemImport, {language, messages: {items: word
   ];
 }
 
-/** Puts a file in place of the price list: what it changes is shown first, and one wrong line stops all of it. */
+/** Replaces the price list by a file. The screen first shows what the file changes. A single wrong line prevents the import. */
 export const itemsImport: Screen<'items-import', Importing<ItemImport>> = {
   ...fileImport<ItemImport>({
     readKey: 'read-items',

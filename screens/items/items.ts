@@ -76,7 +76,7 @@ function describe(state: ItemList, context: Context): readonly Block[] {
   ]);
 }
 
-/** The price list, searched as it is typed; it is changed by importing a file. */
+/** The price list with a search as the person types. It is changed by importing a file. */
 export const items: Screen<'items', ItemList> = {
   id: 'items',
   layout: 'tall',

@@ -18,7 +18,7 @@ import {defaultKeys} from '../terminal/bindings.js';
 
 type Watching = {readonly language: Language; readonly now: number};
 
-/** More shops than these leave no room for tills. */
+/** With more shops than this, there would be no room for the tills. */
 const mostShops = 6;
 const tones: Readonly<Record<StandingName, Tone>> = {
   halted: 'needs-person',
@@ -28,7 +28,7 @@ const tones: Readonly<Record<StandingName, Tone>> = {
   revoked: 'quiet',
 };
 
-/** What came in today and how the tills stand, those first that a person should look at. */
+/** Returns what came in today and the state of the tills. Those that a person should look at come first. */
 export function describeOffice(view: OfficeView, watching: Watching): readonly Block[] {
   const {date, zone, tills, takings, freshness} = view;
   const words = messages(watching.language).office.watch;
@@ -42,7 +42,7 @@ export function describeOffice(view: OfficeView, watching: Watching): readonly B
   ];
 }
 
-/** The same in a small window: of the tills those that a person should look at. */
+/** Returns the same for a small window, with only the tills that a person should look at. */
 export const describeInSmall = (view: OfficeView, watching: Watching): readonly Block[] => [
   title(messages(watching.language).office.watch.title({date: view.date})),
   ...standingPieces(view, watching).map(({text, tone}, at) => fact(`standing ${at}`, text, {tone})),
@@ -50,7 +50,7 @@ export const describeInSmall = (view: OfficeView, watching: Watching): readonly 
   ...toLookAt(view, watching).map(({till, text}) => fact(`till ${till}`, `${till}: ${text}`, {tone: 'not-known'})),
 ];
 
-/** How many tills were heard, and how many incidents are open. */
+/** Returns how many tills were heard from, and how many incidents are open. */
 function standingPieces({status}: OfficeView, {language}: Watching): readonly Piece[] {
   const {watch: words} = messages(language).office;
   const {heardToday: heard, tills: count, openIncidents} = status;
@@ -134,7 +134,7 @@ function tillList(tills: readonly TillStanding[], zone: string, {language, now}:
 
 type Total = {readonly net: Money; readonly paid: number};
 
-/** Net of refunds, by currency. */
+/** Returns the totals by currency, net of refunds. */
 function totalsOf(takings: readonly OfficeTakings[]): readonly Total[] {
   const groups = Map.groupBy(takings, ({currency}) => currency);
   return [...groups]
@@ -148,7 +148,7 @@ function totalsOf(takings: readonly OfficeTakings[]): readonly Total[] {
     }));
 }
 
-/** Tills that are named at most where there is no list of them. */
+/** The greatest number of tills that are named when there is no list of them. */
 const mostNamed = 10;
 
 function toLookAt({tills}: OfficeView, {language, now}: Watching): readonly {till: string; text: string}[] {
@@ -160,7 +160,7 @@ function toLookAt({tills}: OfficeView, {language, now}: Watching): readonly {til
   return all.slice(0, mostNamed);
 }
 
-/** The same in one line, for a terminal without frames: of the tills those that a person should look at. */
+/** Returns the same in one line, for a terminal without frames, with only the tills that a person should look at. */
 export function watchLine(view: OfficeView, watching: Watching): string {
   const {language} = watching;
   const {facts} = narrate(describeOffice(view, watching), {language, keys: defaultKeys}, '');

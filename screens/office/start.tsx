@@ -17,7 +17,7 @@ type Watching = {
   readonly world: Pick<World, 'now'>;
 };
 
-/** Shows a head office until `q` or Ctrl-C. Rejects as `views` do. */
+/** Shows a head office until `q` or Ctrl-C. Rejects with the error of `views`. */
 export const openWatch = (
   views: (signal: AbortSignal) => AsyncIterable<OfficeView>,
   watching: Watching,
@@ -29,7 +29,7 @@ export function OfficeWatch({view, size, watching: {environment, language, world
   const {columns, rows} = size;
   const words = messages(language);
   if (isTooSmall(size)) return <TooSmall size={size} text={words.frame.tooSmall({columns, rows})} />;
-  const described = isSmall(size) ? describeInSmall : describeOffice; // a small one has no room for a list of tills
+  const described = isSmall(size) ? describeInSmall : describeOffice; // a small window has no room for a list of tills
   const styles = stylesFor(environment, 'auto');
   const {range, watch} = words.office;
   const room = {language, columns, height: rows - 2, styles, range};

@@ -13,7 +13,7 @@ import {textRules} from '../terminal/line.js';
 export type Palette = Filled<'find'> & Behind & {readonly index: number};
 type Found = {readonly id?: BindingId; readonly key: string; readonly text: string};
 
-/** Every action of the screen behind, and then every line of the help, that has all words that were typed. */
+/** Returns the actions of the screen behind, and then the lines of the help, that contain every typed word. */
 function foundIn(state: Palette, context: Context): readonly Found[] {
   const {behind} = state;
   const here = behind
@@ -30,8 +30,8 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
 const rows = markedList<Palette, Found>(foundIn, ({text}, at) => `${at} ${text}`);
 
 /**
- * The action that Enter does on the screen behind; undefined for a line of the help, and for what decides or writes: that
- * wants its own key, where it can be read what it will do.
+ * Returns the action that Enter runs on the screen behind. Returns undefined for a line of the help, and for an action that decides or
+ * writes: such an action needs its own key, on the screen that says what it does.
  */
 export function chosenAction(state: Palette, context: Context): BindingId | undefined {
   const id = rows.markedIn(state, context)?.id;
@@ -42,7 +42,7 @@ const form = (_: Palette, {messages}: Context): Form<Palette> => [
   {id: 'find', label: messages.paletteScreen.field, rules: textRules, edited: state => ({...state, index: 0})},
 ];
 
-/** Finds an action or a line of the help by what is typed. */
+/** Finds an action or a line of the help by typed words. */
 export const palette: Screen<['palette', Behind], Palette> = {
   id: 'palette',
   layout: 'tall',
@@ -66,7 +66,7 @@ export const palette: Screen<['palette', Behind], Palette> = {
     ];
   },
   keys: [
-    // The program does it: the action is the screen's behind.
+    // The program runs the action, because it belongs to the screen behind.
     {id: 'run-action', press: () => ({go: 'back'})},
     {...rows.selectKey, when: () => true},
     {id: 'back', press: () => ({go: 'back'})},

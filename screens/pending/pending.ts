@@ -34,7 +34,7 @@ import {codeRules} from '../terminal/line.js';
 
 export type PendingList = Filled<'search'> & MarkedRow & {readonly isSearching: boolean};
 
-/** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
+/** Returns the payments that need attention: first those that only a person can settle, then those without an outcome, the oldest first. */
 function pendingRows(state: State, search: string): readonly Payment[] {
   const open = pendingPayments(state);
   const mine = needingPerson(state).filter(({reference}) => !state.open.has(reference));
@@ -46,7 +46,7 @@ const rows = markedList<PendingList, Payment>(
   ({reference}) => reference,
 );
 
-/** Digits search at once, wherever they are typed. */
+/** A digit begins a search at once. */
 const form = (_: PendingList, {messages}: Context): Form<PendingList> => [
   {
     id: 'search',
@@ -56,7 +56,7 @@ const form = (_: PendingList, {messages}: Context): Form<PendingList> => [
   },
 ];
 
-/** How many are pending and what they come to; and how many only a person can settle. */
+/** Returns how many payments are pending with their sums, and how many only a person can settle. */
 function heading(state: PendingList, context: Context): TitleBlock {
   const {language, till, messages} = context;
   const isAll = typedIn(state, 'search') === '';
@@ -85,7 +85,7 @@ function heading(state: PendingList, context: Context): TitleBlock {
 
 const widths = {age: 8, amount: 16, wallet: 8, network: 12, next: 8} as const;
 
-/** Everything that wants an eye, with what is known of it and when it is asked about next. */
+/** Returns the list of all payments that need attention, with what is known about each and when the service is asked next. */
 function listed(state: PendingList, context: Context): ListBlock {
   const {language, now, messages} = context;
   const {columns} = messages.pendingScreen;
@@ -117,7 +117,7 @@ function listed(state: PendingList, context: Context): ListBlock {
       };
     },
     narrated: (payment, place) => rowText(payment, place, context),
-    // Without its age and its next question, which change by themselves.
+    // The age and the time of the next question are not part of it, because they change by themselves.
     ageless: (payment, index) => `${index} ${payment.reference} ${payment.status} ${verdictOf(payment)}`,
     detail: payment => saleDetail(saleOfPayment(payment, context), context),
     empty: digits === '' ? messages.pendingScreen.empty : messages.pendingScreen.noMatch({digits}),
@@ -128,7 +128,7 @@ function saleOfPayment({sale}: Payment, {till}: Context): SaleRow {
   return saleOf(attemptsOf(till.state, sale).map(attemptOf) as [Attempt, ...Attempt[]]);
 }
 
-/** Plain while nothing is odd; a payment that only a person can settle stands out. */
+/** Returns the tone of a payment: plain while nothing is unusual, and distinct if only a person can settle it. */
 function toneOf(payment: Payment, now: number): Tone {
   if (!isOpen(payment)) return 'needs-person';
   return attentionOf(payment, now) === undefined ? 'plain' : 'not-known';
@@ -149,7 +149,7 @@ function rowText(payment: Payment, place: {readonly at: number; readonly count: 
   return next === '' ? `${text}.` : messages.narration.rowNext({row: text, next}).replace('….', '…');
 }
 
-/** Deposits and other sales of which something is left to pay, and the way to them. */
+/** Returns the number of deposits and other sales with something left to pay, and the key that leads to them. */
 function ticketsFact(context: Context): readonly Block[] {
   const {state} = context.till;
   const open = ticketsToEnd(state);
@@ -202,7 +202,7 @@ function lastAnswer(payment: Payment, {messages}: Context): string {
     : messages.pendingScreen.waiting[waitingFor(payment)];
 }
 
-/** When the till looks again; before that, what only a person can do. */
+/** Returns when the till asks the service next, or, taking precedence, what only a person can do. */
 function nextText(payment: Payment, {language, now, till, messages}: Context): string {
   const {inMs, isAsking} = till.outlook(payment.reference);
   if (isAsking) return messages.pendingScreen.asking;

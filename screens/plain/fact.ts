@@ -1,12 +1,12 @@
 import type {Language} from '../../src/core/messages/messages.js';
 
 /**
- * Something that is so. It is said when its `key` is new; one whose numbers only grow older has a key without them.
+ * A fact to narrate. It is narrated when its `key` is new. If its numbers only grow older, the key does not contain them.
  *
- * - `news` is said once. What is news at one moment makes one sentence.
- * - `standing` is said again when somebody presses a key and nothing else is news.
- * - `detail` is said then alone.
- * - `line` belongs to a text that somebody has asked for, and is a line of its own.
+ * - `news` is narrated once. All news of a moment is one sentence.
+ * - `standing` is narrated again when a key is pressed and there is no news.
+ * - `detail` is narrated only then.
+ * - `line` belongs to a text that a person has asked for, and is a separate line.
  */
 export type Utterance = {
   readonly key: string;
@@ -14,10 +14,10 @@ export type Utterance = {
   readonly kind: 'news' | 'standing' | 'detail' | 'line';
 };
 
-/** What a screen has to say at a moment, and what it asks for. */
+/** What a screen narrates at a moment, and what it asks for. */
 export type ScreenNarration = {readonly facts: readonly Utterance[]; readonly prompt: string};
 
-/** The same, and in which language it is made one sentence. */
+/** The same, with the language in which it becomes one sentence. */
 export type Narration = ScreenNarration & {readonly language: Language};
 
 export const fact = (text: string, key = text): Utterance => ({key, text, kind: 'news'});
@@ -25,6 +25,6 @@ export const standing = (text: string, key = text): Utterance => ({key, text, ki
 export const detail = (text: string, key = text): Utterance => ({key, text, kind: 'detail'});
 export const line = (text: string, key = text): Utterance => ({key, text, kind: 'line'});
 
-/** Equal lines of one text are lines of their own. */
+/** Returns the lines of a text. Equal lines have different keys, so that each is narrated. */
 export const lines = (name: string, texts: readonly string[]): readonly Utterance[] =>
   texts.map((text, at) => line(text, `${name} ${at} ${text}`));

@@ -10,7 +10,7 @@ import {narrateTill} from './narrate-till.js';
 import {createSpeaker, type Speaker} from './speaker.js';
 import {spokenScene} from './transcript.js';
 
-/** The till in sentences. The model, the keys and what they do are those of the frames. */
+/** Returns the scene of a till in sentences. The model, the keys and their effects are the same as with frames. */
 export function plainScene(
   program: Program<Model, Message>,
   till: Till,

@@ -5,25 +5,25 @@ import type {Context, SpokenContext} from '../kit/step.js';
 import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {type Line, textOf} from '../terminal/line.js';
 
-/** A line being typed; a bar where the cursor stands, unless it stands at the end. */
+/** Returns a line being typed, with a bar at the cursor unless that is at the end. */
 export const typedText = ({before, after}: Line): string => (after === '' ? before : `${before}▏${after}`);
 
-/** What is asked for, and what is typed of it so far. */
+/** Returns what is asked for, and what is typed so far. */
 export const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 
-/** A thing and its value, and why it is so. A single letter is the name of a key, which stays as it is pressed. */
+/** Returns a sentence with a label, its value and optionally a reason. A single letter is the name of a key and is not capitalised. */
 export function is(label: string, value: string, {language}: Pick<Context, 'language'>, note = ''): string {
   const {is: plain, isBecause} = messages(language).narration;
   const name = label.length === 1 ? label : label.charAt(0).toUpperCase() + label.slice(1);
   return (note === '' ? plain : isBecause)({label: name, value, note});
 }
 
-/** A text without the sign before it, which is read out by its name, if at all. */
+/** Returns a text without its leading sign, which a screen reader would read by its name or not at all. */
 export const unsigned = (text: string): string => text.replace(/^[✓✗!?–] /u, '');
 
 export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
 
-/** Whose money it is: dots are no number to an ear. */
+/** Returns who pays. The dots of a card number are not a number to a listener, so the sentence for its last four digits is used. */
 export function payerText(request: PaymentRequest, {language, shop}: Pick<Context, 'language' | 'shop'>): string {
   if (request.method !== 'card') return displayPayer(request, shop.country);
   return messages(language).cardScreen.sale.endingIn({lastFour: request.card.lastFour});
@@ -32,7 +32,7 @@ export function payerText(request: PaymentRequest, {language, shop}: Pick<Contex
 const unsaidKeys: readonly BindingId[] = ['scroll'];
 const wide = 1000;
 
-/** The keys of the moment as what is asked for; nothing where there are none. */
+/** Returns the available keys as what is asked for; empty if there are none. */
 export function keysText(offers: readonly BindingId[], context: SpokenContext): string {
   if (offers.length === 0) return '';
   const {key, keys} = context.messages.narration;
@@ -44,11 +44,11 @@ export function keysText(offers: readonly BindingId[], context: SpokenContext): 
   });
 }
 
-/** Sentences of ours as the clauses of one. Not for names, which may have a full stop in them. */
+/** Returns sentences of the till as the clauses of one sentence. Not for names, which may contain a full stop. */
 export const clauses = (text: string, language: Language): string =>
   text.replaceAll(/\. (?=\p{Lu})/gu, messages(language).narration.pause);
 
-/** Several texts as one sentence: a pause where each of them would end, but for a question. */
+/** Returns several texts as one sentence: each full stop but the last becomes a pause. Questions keep their mark. */
 export function oneSentence(texts: readonly string[], language: Language): string {
   const said = texts.map(text => text.trim()).filter(text => text !== '');
   return said.map((text, at) => (at === said.length - 1 ? text : paused(text, language))).join('');

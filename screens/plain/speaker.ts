@@ -4,10 +4,10 @@ import {oneSentence} from './said.js';
 
 export type SpokenLine = {readonly number: number; readonly text: string};
 
-/** Lines that are kept; the terminal has those before them. */
+/** The greatest number of lines that are kept. The terminal keeps earlier ones. */
 const mostLines = 500;
 
-/** What has been said, newest last, and what is asked for. Lines that have been said are never taken back. */
+/** What was narrated, the newest last, and what is asked for. Narrated lines are never withdrawn. */
 export type Spoken = {
   readonly lines: readonly SpokenLine[];
   readonly prompt: string;
@@ -16,7 +16,7 @@ export type Spoken = {
 
 export const silence: Spoken = {lines: [], prompt: '', known: new Set()};
 
-/** What is said of all that is told: what was not so before. `isAsked`: somebody pressed a key and wants to hear something. */
+/** Returns what was narrated after these facts: only those that are new. `isAsked`: a person pressed a key and expects an answer. */
 export function speak(spoken: Spoken, {facts, prompt, language}: Narration, isAsked: boolean): Spoken {
   const offered = facts.filter(({kind}) => kind !== 'detail');
   const news = offered.filter(({key}) => !spoken.known.has(key));
@@ -28,7 +28,7 @@ export function speak(spoken: Spoken, {facts, prompt, language}: Narration, isAs
     : {lines: withLines(spoken.lines, said, language), prompt, known: new Set(offered.map(({key}) => key))};
 }
 
-/** All that is said at once is one sentence, and below it the lines of a text. */
+/** Appends everything that is narrated at once as one sentence, followed by the lines of a text. */
 function withLines(
   lines: readonly SpokenLine[],
   said: readonly Utterance[],
@@ -45,7 +45,7 @@ function withLines(
   return added.length === 0 ? lines : [...before, ...added.map((text, at) => ({number: from + at, text}))];
 }
 
-/** Speaks whenever it is told that something may have changed. */
+/** Narrates whenever it is called because something may have changed. */
 export type Speaker = {
   readonly changed: (isAsked?: boolean) => void;
   readonly spoken: () => Spoken;

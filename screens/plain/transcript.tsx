@@ -3,7 +3,7 @@ import {type ReactNode, useSyncExternalStore} from 'react';
 import type {Scene} from '../root.js';
 import type {Speaker} from './speaker.js';
 
-/** What was said, line by line, and below it what is asked for: no line is ever drawn again but the last one. */
+/** Draws what was narrated, line by line, and below it what is asked for. Only the last line is ever drawn again. */
 export function Transcript({speaker}: {readonly speaker: Speaker}): ReactNode {
   const {lines, prompt} = useSyncExternalStore(speaker.subscribe, speaker.spoken);
   return (
@@ -16,7 +16,10 @@ export function Transcript({speaker}: {readonly speaker: Speaker}): ReactNode {
   );
 }
 
-/** A program in sentences. Of a key that changes nothing what stands is said again, unless that would interrupt what is read out. */
+/**
+ * Returns the scene of a program in sentences. If a key changes nothing, the standing facts are narrated again, unless that would interrupt
+ * a text being read.
+ */
 export const spokenScene = (
   name: string,
   speaker: Speaker,

@@ -17,13 +17,13 @@ import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {wordsLine} from './words-line.js';
 
-/** A plan being made: the form, and the one question before it is sent. */
+/** The state of a plan being made: the form, and the one question before it is sent. */
 type PlanForm = Filled<PlanField> & {
   readonly currency: Currency;
   readonly interval: Interval;
   readonly asked: NewPlan | undefined;
   readonly isSending: boolean;
-  /** Why the last try made none, or nobody knows whether it did. */
+  /** Why the last attempt made no plan, or left unknown whether it did. */
   readonly problem: Problem | undefined;
 };
 
@@ -54,7 +54,7 @@ function fields(state: PlanForm, context: Context): Form<PlanForm> {
   const {fields: labels, hints} = context.messages.planScreen.form;
   const {currency, interval} = state;
   const named = (id: PlanField) => ({id, label: labels[id], check: () => readForm(state, context).problems[id]});
-  // A card's number is not kept as the name of a plan.
+  // A card number must not be saved as the name of a plan.
   const words = {rules: textRules, guard: (_: unknown, line: Line) => wordsLine(line)};
   return [
     {...named('name'), ...words},
@@ -92,7 +92,7 @@ function proceed(state: PlanForm, context: Context): Step<PlanForm> {
   return {state: {...state, wrong: undefined, asked: readForm(state, context).plan}};
 }
 
-/** Nothing is sent: the service makes the plan with the enrolment, and the form that it was typed in has done its work. */
+/** Opens the enrolment. Nothing is sent yet: the service makes the plan with the enrolment, which replaces this form. */
 const enrolOn = ({asked}: PlanForm, context: Context): Step<PlanForm> =>
   asked === undefined ? {} : toEnrol({draft: draftPlan(asked)}, context, goInstead);
 

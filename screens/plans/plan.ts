@@ -13,7 +13,7 @@ type PlanState = {
   readonly planCode: string;
   readonly isNew: boolean;
   readonly isAsking: boolean;
-  /** Why it is shown as this till remembers it. */
+  /** Why the plan is shown as the till remembers it. */
   readonly problem: Problem | undefined;
 };
 
@@ -61,10 +61,10 @@ export const plan: Screen<['plan', {readonly planCode: string; readonly isNew?: 
       asking,
       remembered,
       fact('code-label', messages.code, {tone: 'quiet', said: ''}),
-      // Alone on its line, to be copied.
+      // The code is alone on its line, so that it can be copied.
       fact('code', code, {tone: 'strong', importance: 'standing', said: is(messages.code, code, context)}),
       gap('below'),
-      // The title has its name already, which matters where rows are few.
+      // The title already has the plan's name, which saves a line in a low window.
       ...planFields(plan, context).map(([label, value], at) =>
         fact(`field ${at}`, value, {
           lead: label,
@@ -79,7 +79,7 @@ export const plan: Screen<['plan', {readonly planCode: string; readonly isNew?: 
   keys: [
     {
       id: 'enrol-on',
-      // Whoever comes back from there has something newer to read than that the plan was made.
+      // A person who comes back does not need to read again that the plan was made.
       press: ({planCode, ...state}, context) => ({
         state: {...state, planCode, isNew: false},
         ...toEnrol({planCode}, context),

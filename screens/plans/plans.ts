@@ -37,7 +37,7 @@ const asked = (state: Plans): Step<Plans> & {readonly state: Plans} => ({
   }),
 });
 
-/** Cells of a column that gives way. */
+/** The greatest width in cells of a column that may be cut. */
 const most = 16;
 const longest = 60;
 const wide = 76;
@@ -46,7 +46,7 @@ function listed(state: Plans, context: Context): ListBlock {
   const {language} = context;
   const {columns, row, none} = context.messages.planScreen.list;
   return listedPlans.block(state, context, {
-    // The name gives way, never the amount.
+    // The name may be cut, but never the amount.
     columns: [
       {title: columns.name, grows: true},
       {title: columns.amount, align: 'right'},
@@ -83,13 +83,13 @@ function textsOf(plan: Plan, context: Context) {
   };
 }
 
-/** With room for two decimals, so that the marks stand below one another. */
+/** Returns the amount with room for two decimals, so that the decimal marks are aligned. */
 function amountCell({amount, currency}: Plan, {language}: Context): string {
   const text = statedAmount(amount, currency, language);
   return decimalOf(amount) === undefined || statedText(amount, currency).includes('.') ? text : `${text}   `;
 }
 
-/** The plans, from memory at once, while the service is asked for its own. */
+/** The plans, shown from memory at once, while the service is asked for its own. */
 export const plans: Screen<'plans', Plans> = {
   id: 'plans',
   layout: 'tall',

@@ -8,17 +8,17 @@ import type {Refreshed} from '../../src/till/plans.js';
 import type {Context} from '../kit/step.js';
 import {serviceTimeText} from '../subscription/shown.js';
 
-/** How the service's own list stands: being asked for, or what came of that. */
+/** The state of the request for the service's list: under way, or its result. */
 export type ListFetch = 'asking' | Refreshed;
 
 export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
   return [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
 }
 
-/** Whether this till can count what a plan charges. */
+/** Whether the till can calculate with what a plan charges. */
 export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
 
-/** The state of a plan in a person's words; one that the till does not know stays the service's. */
+/** Returns the name of a plan's state. A state that the till does not know stays as the service wrote it. */
 export const planState = ({status}: Pick<Plan, 'status'>, {messages}: Pick<Context, 'messages'>): string =>
   /^active$/iu.test(status) ? messages.planScreen.plan.active : cleanText(status, 40);
 
@@ -30,7 +30,7 @@ export function fetchText(fetch: ListFetch, {language, messages}: Context): stri
   return fetch.isListed ? listed : notListed;
 }
 
-/** The fields of a plan in full, each with its name; the code is shown apart. */
+/** Returns the fields of a plan in full, each with its label. The code is shown separately. */
 export function planFields(plan: Plan, reader: Context): readonly (readonly [label: string, value: string])[] {
   const {language, messages} = reader;
   const {fields, noTrial, noEnd, notTold} = messages.planScreen.plan;

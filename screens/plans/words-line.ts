@@ -3,7 +3,10 @@ import {Problem} from '../../src/core/problem.js';
 import type {AmountLine} from '../sale/amount-line.js';
 import {emptyLine, type Line, textOf} from '../terminal/line.js';
 
-/** A line of words that was edited. A card's number in it is taken out as soon as it is one: what is shown here is kept. */
+/**
+ * Returns a line of words after an edit. What is shown in it is saved, so a card number is removed as soon as it is complete. By default
+ * the text is checked with `validateFreeText`; the result has the `Problem` that `check` throws.
+ */
 export function wordsLine(line: Line, check: (text: string) => void = validateFreeText): AmountLine {
   try {
     check(textOf(line));

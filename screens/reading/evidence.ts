@@ -17,7 +17,7 @@ import {toRefund} from '../refund/lines.js';
 
 type Evidence = {readonly reference: string; readonly offset: number};
 
-/** Every step of a payment with the service's own words in full. */
+/** Every step of a payment, with the service's own words in full. */
 export const evidence: Screen<['evidence', {readonly reference: string}], Evidence> = {
   id: 'evidence',
   layout: 'tall',
@@ -37,14 +37,14 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
   },
   keys: [
     scrollKey(),
-    // Of a payment whose goods are long gone no more is shown than its evidence: its money may go back all the same.
+    // For a payment whose goods must not be handed over, only this screen is opened. Its money can still be given back.
     {...giving('card', mayRefund), id: 'refund'},
     {...giving('drawer', mayGiveCash), id: 'refund-in-cash'},
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };
 
-/** What the key does that gives the money back. */
+/** Returns what the key that gives the money back does. */
 function giving(from: 'card' | 'drawer', may: (payment: Payment) => boolean): Omit<ScreenKey<Evidence>, 'id'> {
   return {
     when: (state, context) => {
@@ -82,7 +82,7 @@ function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
   });
 }
 
-/** What a sale and a question cost on the link, for a shop that pays by the megabyte; nothing before both are known. */
+/** Returns the bytes that a sale and a question take on the connection, for a shop that pays by volume; nothing before both are known. */
 function wire({till, messages}: Context): PaperBlock['blocks'] {
   const {perSale, perQuestion} = till.wire();
   if (perSale === undefined || perQuestion === undefined) return [];

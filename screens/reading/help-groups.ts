@@ -4,13 +4,13 @@ import {Problem} from '../../src/core/problem.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
 
-/** What can be done on the screen that the help, or the palette, was asked for on. */
+/** The actions of the screen on which the help or the palette was opened. */
 export type Behind = {readonly behind: readonly BindingId[]};
 
-/** The help for this shop, from the keys of the screen behind it to all that there are; one that it does without says why. */
+/** Returns the help for this shop: first the keys of the screen behind, then all keys. An action that the shop does not have says why. */
 export function helpGroups(context: Context & KeyTexts & Behind): ReturnType<typeof bindingHelp> {
   const {shop, messages, language} = context;
-  // A review is a program of its own, with a help of its own.
+  // A review is a separate program with its own help.
   const all = bindingHelp(context).filter((_, at) => keyGroups[at] !== 'review');
   const here = context.behind.filter(id => id !== 'help' && !bindings[id].isQuiet);
   const rows = here.map(id => ({key: keyText(id, context), text: messages.key.does[id].long}));

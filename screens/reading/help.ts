@@ -13,7 +13,7 @@ const form = (_: Help, {messages}: Context): Form<Help> => [
   {id: 'find', label: messages.paletteScreen.field, rules: helpRules, edited: state => ({...state, offset: 0})},
 ];
 
-/** Every key, from those of the screen behind it to all that there are; what is typed leaves the lines that have it. */
+/** Every key: first those of the screen behind, then all keys. Typed words leave only the lines that contain them. */
 export const help: Screen<['help', Behind], Help> = {
   id: 'help',
   layout: 'tall',

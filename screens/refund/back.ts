@@ -12,22 +12,22 @@ import {
 } from '../../src/core/refund/lines.js';
 import type {Context} from '../kit/step.js';
 
-/** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
+/** Where the money comes from: the service gives it back to the card, or the cashier takes it from the drawer. */
 export type From = 'card' | 'drawer';
 
-/** `lines`: what of an itemised sale came back, once that was asked; empty where it is an amount alone. */
+/** `lines`: the lines of an itemised sale that came back, once that was asked. It is empty for a refund of an amount only. */
 export type GivenRefund = {
   readonly reference: string;
   readonly from: From;
   readonly lines?: readonly LineChoice[] | undefined;
 };
 
-/** The lines of a payment’s sale of which anything can still come back. */
+/** Returns the lines of the payment’s sale of which something can still come back. */
 export function leftIn(payment: Payment, {till: {state}}: Context): readonly LineLeft[] {
   return linesOf(payment, state.tickets.all, state.payments).filter(isLineLeft);
 }
 
-/** What is given back of the payment, and what of its sale that names. Throws `Problem` as `whatComesBack` does. */
+/** Returns what is given back of the payment, and which lines of its sale that covers. Throws the `Problem`s of `whatComesBack`. */
 export const comesBack = (
   payment: Payment,
   from: From,
@@ -35,7 +35,7 @@ export const comesBack = (
   {till}: Context,
 ) => whatComesBack(till.state, payment, {way: from === 'card' ? 'card' : 'cash', ...asked});
 
-/** What lines that are worth more than a part of a sale has left say of the rest; undefined where they are not. */
+/** Returns the sentence about the rest if the lines are worth more than this part of the sale has left; otherwise undefined. */
 export function restOfLines(
   lines: readonly LineChoice[],
   payment: Payment,

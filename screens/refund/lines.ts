@@ -16,12 +16,12 @@ import {keyText} from '../terminal/bindings.js';
 import {emptyLine, lineOf, numberRules} from '../terminal/line.js';
 import {comesBack, type From, type GivenRefund, leftIn} from './back.js';
 
-/** How much of which line is said to have come back, as it is typed. */
+/** The quantity of each line that came back, as it is typed. */
 type Chosen = Readonly<Record<number, string>>;
 type LinesBack = Filled<'quantity'> &
   MarkedRow & {readonly reference: string; readonly from: From; readonly chosen: Chosen};
 
-/** To the lines of the payment’s sale where any of them can still come back, else to the amount. */
+/** Returns the step to the lines of the payment’s sale if any of them can still come back, else to the amount. */
 export function toRefund(payment: Payment, from: From, context: Context): Go {
   const {reference} = payment;
   return leftIn(payment, context).length > 0
@@ -35,7 +35,7 @@ const rowsIn = (state: LinesBack, context: Context): readonly LineLeft[] => {
 };
 const list = markedList<LinesBack, LineLeft>(rowsIn, ({line}) => String(line));
 
-/** Of a line that came back already what is left to give back for it. */
+/** Stands for all that is left of a line, part of which may have come back before. */
 const rest = '✓';
 const quantityIn = (typed: string): string => typed.trim().replace(',', '.');
 const isNothing = (typed: string): boolean => /^[0.]*$/u.test(quantityIn(typed));
@@ -47,14 +47,14 @@ const choicesIn = ({chosen}: Pick<LinesBack, 'chosen'>): readonly LineChoice[] =
       typed === rest ? {line: Number(line)} : {line: Number(line), quantity: quantityIn(typed)},
     );
 
-/** The mark is on another line: the field has what is typed for that one. */
+/** Returns the state after the mark has moved. The field has what was typed for the marked line. */
 function marking(state: LinesBack, context: Context): LinesBack {
   const typed = state.chosen[list.markedIn(state, context)?.line ?? 0] ?? '';
   const line = typed === '' ? emptyLine : lineOf(typed);
   return {...state, lines: {quantity: line}, kept: typed === '' ? undefined : 'quantity', wrong: undefined};
 }
 
-/** The state in which so much of the marked line came back. */
+/** Returns the state in which this quantity of the marked line came back. */
 function choosing(state: LinesBack, typed: string, context: Context): LinesBack {
   const marked = list.markedIn(state, context);
   return marked === undefined ? state : {...state, chosen: {...state.chosen, [marked.line]: typed}};
@@ -103,7 +103,7 @@ function rowOf(left: LineLeft, {chosen}: LinesBack, context: Context): Pick<List
   };
 }
 
-/** What of an itemised sale came back, line by line; nothing chosen leads to an amount. No money has moved. */
+/** What came back of an itemised sale, line by line. If nothing is chosen, the next step is an amount. No money has moved yet. */
 export const refundLines: Screen<
   ['refund-lines', {readonly reference: string; readonly from: From; readonly lines?: readonly LineChoice[]}],
   LinesBack

@@ -30,11 +30,11 @@ type AskedRefund = RefundOptions & {readonly amount: Money};
 type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
   readonly reference: string;
   readonly from: From;
-  /** Lines that came back; undefined where the sale has none to choose from. */
+  /** The lines that came back; undefined if the sale has none to choose from. */
   readonly chosen: readonly LineChoice[] | undefined;
-  /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
+  /** The reason, as the index of its key. The last one is in the cashier's own words. */
   readonly why: number | undefined;
-  /** The service did not tell which refunds it has: who goes on has to say why. */
+  /** The service did not say which refunds it has. A person who goes on has to give a reason. */
   readonly isUnheard: boolean;
   readonly asked: AskedRefund | undefined;
   readonly isSending: boolean;
@@ -48,12 +48,12 @@ const isOwnWords = ({why}: Refund, context: Context) => why === reasonsIn(contex
 
 const namesLines = ({chosen = []}: Pick<Refund, 'chosen'>): boolean => chosen.length > 0;
 
-/** Throws `Problem` for what is no amount, and for what this payment cannot give back in this way. */
+/** Returns the amount to give back. Throws a `Problem` if it is not an amount, or if this payment cannot give it back in this way. */
 function amountOf(state: Refund, payment: Payment, context: Context): Money {
   if (namesLines(state)) return comesBack(payment, state.from, {lines: state.chosen}, context).amount;
   const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency, context.shop.amounts);
   if (state.from === 'card') return checkGivingBack(payment, 'card', amount);
-  // Cash can be given back of whatever was paid.
+  // Cash can be given back for any method of payment.
   const rest = refundRest(payment);
   if (amount.minor <= rest.minor) return amount;
   throw new Problem('refund-above-rest', {reference: payment.reference, rest: moneyText(rest)});
@@ -102,7 +102,10 @@ function form(state: Refund, context: Context): Form<Refund> {
   return payment === undefined || state.asked !== undefined ? [] : fields(state, payment, context);
 }
 
-/** To the next thing that is needed, or to the question when all is there. What nobody has come to yet is not wrong. */
+/**
+ * Goes to the next field that is needed, or to the question when the form is complete. A field that the person has not reached yet is not
+ * marked as wrong.
+ */
 function proceed(state: Refund, context: Context): Step<Refund> {
   const payment = paymentOf(state, context);
   if (payment === undefined) return {go: 'back'};
@@ -120,7 +123,7 @@ function proceed(state: Refund, context: Context): Step<Refund> {
   return {state: {...state, wrong: undefined, asked: {...asked, reason, ...historyReason}}};
 }
 
-/** What comes back, as it will be written down, and what of it another part of the sale has to give back. */
+/** Returns what comes back, as it will be recorded, and what of it another part of the sale has to give back. */
 function backBlocks({asked, chosen = [], from}: Refund, payment: Payment, context: Context): readonly Block[] {
   const given = asked ?? (chosen.length === 0 ? undefined : {lines: chosen});
   if (given === undefined || problemOf(() => comesBack(payment, from, given, context)) !== undefined) return [];
@@ -176,7 +179,7 @@ const giving = ({reference, from}: Refund, asked: AskedRefund): Task<Refund> =>
       await finished;
     },
     reduce: () => ({go: 'back'}),
-    // Where the service's refunds are not known, a reason to go on all the same can be typed.
+    // If the service's refunds are not known, the person can type a reason to go on anyway.
     refused: (state, problem) => {
       const isUnheard = problem.code === 'refund-history-unheard';
       const wrong = {field: isUnheard ? 'unheard' : 'amount', problem} as const;
@@ -187,17 +190,17 @@ const giving = ({reference, from}: Refund, asked: AskedRefund): Task<Refund> =>
 
 const filling = onlyWhile<Refund>(({asked}) => asked === undefined);
 
-/** What is filled in: what the lines come to, else all that is left. */
+/** Returns the amount to fill in: the sum of the lines, else all that is left. */
 function offered(payment: Payment, {from, chosen = []}: Pick<Refund, 'from' | 'chosen'>, context: Context): Money {
   const read = () => comesBack(payment, from, {lines: chosen}, context).amount;
   return chosen.length === 0 || problemOf(read) !== undefined ? refundRest(payment) : read();
 }
 
-/** Money to be given back: how much, why, and the one question before it is sent. */
+/** A refund: how much, why, and one question before it is sent. */
 export const refund: Screen<['refund', GivenRefund], Refund> = {
   id: 'refund',
   layout: 'beside',
-  // What the lines come to, else all that is left of the payment, for a reason that is still to be said.
+  // The sum of the lines, else all that is left of the payment. The reason still has to be given.
   open: ({reference, from, lines: chosen}, context) => {
     const payment = paymentOf({reference}, context);
     return {
@@ -209,7 +212,7 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
         wrong: undefined,
         reference,
         from,
-        // What came back was returned, unless somebody says otherwise.
+        // The first reason is that goods were returned, which applies to lines unless the person chooses another.
         why: namesLines({chosen}) ? 0 : undefined,
         isUnheard: false,
         asked: undefined,

@@ -13,16 +13,16 @@ import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {slipBlocks, withSlip} from './printing.js';
 
-/** All Zs, the newest first; what each says is read when it may be shown. */
+/** The state of the list of all Zs, the newest first. Their contents are read when they may be shown. */
 type Archive = Jumping & {
   readonly reports: ReadonlyMap<number, Report>;
-  /** Where the mark stood when the Zs around it were asked for. */
+  /** The index of the mark when the Zs around it were last requested. */
   readonly askedAt: number | undefined;
 };
-/** More than a window has rows: those around the mark are read. */
+/** More rows than a window has. This many Zs are read on either side of the mark. */
 const around = 40;
 
-/** Characters of its slip that stand beside a list in the narrowest window that has room for any. */
+/** The characters of a slip beside a list, in the narrowest window that has room for one. */
 const detailWidth = 42;
 
 const rows = markedList<Archive, Closed>(
@@ -30,7 +30,7 @@ const rows = markedList<Archive, Closed>(
   ({number}) => zName(number),
 );
 
-/** Asks for the Zs around the mark that have not been read, where it has come to another place. */
+/** Requests the Zs around the mark that have not been read, if the mark has moved. */
 function follow(before: Archive, context: Context): Step<Archive> {
   if (before.askedAt === before.index) return {};
   const state = {...before, askedAt: before.index};
@@ -62,7 +62,7 @@ const jumps = jumpsIn<Archive, Closed>(rows, (state, context) => each => {
   return `${z} ${date} ${takings}`;
 });
 
-/** When, what was taken, and whether the drawer was right. */
+/** The Zs, with their dates, their takings, and whether the drawer was right. */
 export const archive: Screen<'archive', Archive> = {
   id: 'archive',
   needs: 'totals',
@@ -108,13 +108,13 @@ export const archive: Screen<'archive', Archive> = {
   ],
 };
 
-/** A Z as it prints, without the code that proves it. */
+/** Returns a Z as it is printed, without the code that proves it. */
 function reportDetail(report: Report | undefined, {language}: Context): readonly Block[] {
   if (report === undefined) return [];
   return [paper(zName(report.number), 0, slipBlocks(reportParts(report, {language, copy: 0}), detailWidth))];
 }
 
-/** A Z as it is said in a line; one that has not been read yet says so. */
+/** Returns a Z as one line. If it has not been read yet, the line says so. */
 function textsOf(z: Closed, {reports}: Archive, context: Context) {
   const {archive: messages, close} = context.messages.shiftScreen;
   const about = {z: zName(z.number), date: z.businessDate, printed: String(z.printed)};

@@ -12,7 +12,7 @@ import {lineOf, textRules} from '../terminal/line.js';
 
 type MailForm = Questioned<'to'> & {readonly reference: string};
 
-/** The last receipt of this payment that this address has, or may have. */
+/** Returns the last receipt of this payment that this address has received, or may have received. */
 function sentBefore({reference, ...state}: MailForm, {till}: Context): Mail | undefined {
   const last = mailOf(till.state.mails, reference);
   const mayHave = last?.status === 'accepted' || last?.status === 'unknown';
@@ -49,7 +49,7 @@ const question = questionForm<MailForm>({
   },
 });
 
-/** Sends the receipt of a payment by e-mail; where the customer's address is known, that is asked at once. */
+/** Sends the receipt of a payment by e-mail. If the customer's address is known, the question is asked at once. */
 export const mail: Screen<['mail', {readonly reference: string}], MailForm> = {
   ...question,
   id: 'mail',
@@ -67,7 +67,7 @@ export const mail: Screen<['mail', {readonly reference: string}], MailForm> = {
   ],
 };
 
-/** How the newest receipt of a payment that left by e-mail stands, and why it waits. */
+/** Returns the status of the newest receipt of a payment that was sent by e-mail, and why it waits. */
 export function mailBlocks(reference: string, {till, shop, messages}: Context) {
   const last = mailOf(till.state.mails, reference);
   if (last === undefined) return [];

@@ -9,7 +9,7 @@ import type {Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
 
-/** What was printed, and the how many-th copy of it. */
+/** What was printed, and the number of the copy. */
 export type Issued = {readonly title: string; readonly copy: number};
 
 export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly number: number}): string =>
@@ -22,19 +22,19 @@ export const withSlip = async (report: Report, till: Till): Promise<MadeReport> 
   parts: await till.reportSlip(report),
 });
 
-/** Prints a slip that is made first. */
+/** Prints a slip after it has been made. */
 export async function print(till: Till, issued: ReturnType<Till['issueZ']>): Promise<Issued> {
   const slip = await issued;
   await till.printSlip(slip);
   return {title: slip.title, copy: slip.copy};
 }
 
-/** The drawer opens by itself where a printer can open it. */
+/** Opens the drawer if the printer can open it. */
 export async function kickDrawer(till: Till): Promise<void> {
   if (till.settings.printer?.drawer === true) await till.kickDrawer();
 }
 
-/** A Z is written down as printed, and numbered; an X has no number. */
+/** Returns the slip of a report. A Z is recorded as printed and its copy numbered; an X has no number. */
 export async function issuedReport(till: Till, report: Report): ReturnType<Till['issueZ']> {
   if (report.kind === 'z') return till.issueZ(report.number, paper);
   return {parts: await till.reportSlip(report), copy: 0, title: reportName(report)};
@@ -48,7 +48,10 @@ export const printedNotice = ({title, copy}: Issued): Notice => ({
 
 type Printing = {readonly isPrinting: boolean};
 
-/** What the key does that prints: without a printer nothing is written down as printed. Its screen says `printedNotice` late too. */
+/**
+ * Returns what the key that prints does. Without a printer, nothing is recorded as printed. A screen that uses it must also return
+ * `printedNotice` from `late`.
+ */
 export const printing =
   <S extends Printing>(issue: (state: S, till: Till) => ReturnType<Till['issueZ']>) =>
   (state: S, {till}: Context): Step<S, Task<S>> =>
@@ -64,7 +67,7 @@ export const printing =
           }),
         };
 
-/** A slip as it prints; of its codes the text is said. */
+/** Returns a slip as it is printed. Instead of its codes, their text is narrated. */
 export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (ExactBlock | CodeBlock)[] {
   const figures = figureWidths(parts);
   const exact = (id: string, lines: readonly string[]): ExactBlock => ({kind: 'exact', id, lines, onRoll: true});

@@ -8,13 +8,13 @@ import {scrollKey} from '../kit/scroll.js';
 import type {Task} from '../kit/step.js';
 import {type Issued, issuedReport, type MadeReport, printedNotice, printing, slipBlocks} from './printing.js';
 
-/** `isNew`: the Z that was made just now. */
+/** `isNew`: the Z has just been made. */
 type Given = {readonly made: MadeReport | IssuedSlip; readonly isNew: boolean};
 type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 
 const width = 48;
 
-/** An X, a Z or a closing as it prints; after the Z that was made just now comes its printing. */
+/** An X, a Z or a closing as it is printed. After a Z that has just been made, the next step is to print it. */
 export const report: Screen<['report', Given], Shown, Task<Shown>, Issued> = {
   id: 'report',
   tells: 'totals',

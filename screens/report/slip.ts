@@ -18,21 +18,21 @@ type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
 type Slip = {
   readonly reference: string;
   readonly offset: number;
-  /** The payment as it was when its slip was asked for. */
+  /** The payment as it was when its slip was requested. */
   readonly asked: Payment | undefined;
   readonly made: Made | undefined;
   readonly isPrinting: boolean;
 };
 
 type Saved = 'pdf' | 'png';
-/** What is said of it although the screen was left. */
+/** The result to report even if the screen was left. */
 type Left = Issued | {readonly file: string};
 const width = 42;
 
 const mayLeave = ({isPrinting, reference}: Slip, {till}: Context): boolean =>
   !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined;
 
-/** A slip that leaves as a file is written down as one that was printed. */
+/** Returns the key that saves a slip as a file. Such a slip is recorded in the same way as a printed one. */
 const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
   when: mayLeave,
   press: state => ({
@@ -49,7 +49,7 @@ const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
   }),
 });
 
-/** The slip of a payment as it prints, in the customer's language. */
+/** The slip of a payment as it is printed, in the customer's language. */
 export const slip: Screen<['slip', {readonly reference: string}], Slip, Task<Slip>, Left> = {
   id: 'slip',
   layout: 'tall',
@@ -83,7 +83,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, Task<Sli
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
-  // The slip of the payment as it stands now: a signature is a while in the making.
+  // Requests the slip again when the payment has changed. Making its signature takes a while.
   follow: (state, {till}) => {
     const payment = till.state.payments.get(state.reference);
     if (payment === undefined || payment === state.asked) return {};
@@ -107,8 +107,8 @@ const making = (reference: string): Task<Slip> =>
   });
 
 /**
- * A payment's slip as it prints; while its signature is in the making, without the code, and of a customer whose language
- * was not spoken since the till started nothing yet.
+ * Returns the slip of a payment as it is printed. While its signature is being made, the code is missing. If the customer's language has
+ * not been loaded since the till started, nothing is shown yet.
  */
 function partsOf({made}: Slip, payment: Payment, {shop, till}: Context): readonly SlipPart[] {
   if (made?.payment === payment) return made.parts;

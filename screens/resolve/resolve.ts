@@ -18,7 +18,7 @@ import {keyText} from '../terminal/bindings.js';
 
 type Resolve = Filled<'as' | 'person' | 'reason'> & {
   readonly reference: string;
-  /** What is judged: whether the payment, or its refund, was made. */
+  /** What the person states: whether the payment, or its refund, was made. */
   readonly about: 'payment' | 'refund';
   readonly as: 'made' | 'not-made' | undefined;
   readonly isWriting: boolean;
@@ -82,10 +82,10 @@ function decide(state: Resolve, context: Context): Step<Resolve> {
   };
 }
 
-/** A person's word about how a payment, or its refund, ended. */
+/** A person's statement about how a payment, or its refund, ended. */
 export const resolve: Screen<['resolve', {readonly reference: string}], Resolve> = {
   id: 'resolve',
-  // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
+  // Nothing is chosen beforehand, and the name is filled in only if it is known.
   open: ({reference}, context) => {
     const payment = paymentOf({reference}, context);
     const isOfPayment = payment === undefined || offersResolve(payment, context.now);

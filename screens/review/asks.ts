@@ -8,7 +8,7 @@ import {type Go, goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {SpokenContext, Step} from '../kit/step.js';
 
-/** Where somebody is looking: at which moment (undefined: as it is known at last), of which day, for what. */
+/** What a person looks at: the moment (undefined for the latest known state), the day, and the search. */
 export type At = {
   readonly moment: Moment | undefined;
   readonly day: string | undefined;
@@ -17,7 +17,7 @@ export type At = {
 
 export type ReviewContext = SpokenContext & {readonly review: Review};
 
-/** Whom the screens ask. Only one search in all words goes on at a time. */
+/** What the screens ask. Only one search in all words runs at a time. */
 export type ReviewHost = {
   readonly review: Review;
   readonly exports: string;
@@ -28,12 +28,12 @@ export type ReviewHost = {
 export type ReviewAsks =
   | {readonly kind: 'payment'; readonly number: number; readonly at: At}
   | {readonly kind: 'day'; readonly day: string; readonly at: At}
-  /** Without a `search` the one that goes on is stopped. */
+  /** Without a `search`, the running one is stopped. */
   | {readonly kind: 'find'; readonly search: string | undefined; readonly at: At}
   | {readonly kind: 'moment'; readonly text: string; readonly day: string | undefined; readonly at: At}
   | {readonly kind: 'export'; readonly shown: ShownList};
 
-/** Where it leads, or what was found of a search in all words. */
+/** A step to take, or what a search in all words has found so far. */
 export type ReviewAnswer =
   | Step<never>
   | {readonly found: readonly FoundEvent[]; readonly segments: number; readonly of: number; readonly isOver: boolean};
@@ -49,7 +49,7 @@ export type ReviewScreen<Id extends string, Given, S> = Screen<
 
 export const momentOf = ({moment}: At, review: Review): Moment => moment ?? review.latest();
 
-/** At another moment the lists are others: the day or the search that was looked at is made anew. */
+/** Returns the steps to another moment, at which the lists differ. The day or the search that was open is opened again. */
 const movedTo = (at: At, marked: string | undefined): readonly Go[] => [
   goAlone('review-days', {...at, day: marked}),
   ...(at.day === undefined && at.search === undefined ? [] : [goTo('review-payments', at)]),

@@ -15,7 +15,7 @@ type Days = Looking & {readonly selected: string | undefined};
 const daysAt = (at: At, {review}: Pick<ReviewContext, 'review'>): readonly ReviewDay[] =>
   review.days(momentOf(at, review));
 
-/** Whether the day that is looked at comes after the damage: what is in it nobody knows. */
+/** Whether the day is after the damage, so that its contents are unknown. */
 export const isUnread = (at: At, context: Pick<ReviewContext, 'review'>): boolean =>
   daysAt(at, context).some(({day, state}) => day === at.day && state === 'unread');
 
@@ -91,14 +91,14 @@ function countsOf(row: ReviewDay) {
   return {payments: row.payments, paid: counts.paid, open: counts['not-known'] + counts['needs-person']};
 }
 
-/** What came in and what was given back. */
+/** Returns what came in and what was given back. */
 function sumsIn({paid, givenBack}: ReviewDay, language: Language): readonly string[] {
   const sums = (money: ReadonlyMap<Currency, number>) =>
     [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));
   return [...sums(paid), ...sums(givenBack).map(sum => `${messages(language).review.givenBack} ${sum}`)];
 }
 
-/** The same in one line, or why that is not known. */
+/** Returns the same as one line, with the reason if the day is not known completely. */
 function takingsText(row: ReviewDay, language: Language): string {
   const state = row.state === 'whole' ? [] : [`! ${messages(language).review.dayStates[row.state]}`];
   return [...state, ...sumsIn(row, language)].join('  ');

@@ -18,14 +18,14 @@ import {type At, type ReviewContext, type ReviewScreen, runReview} from './asks.
 import {isUnread} from './days.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 
-/** An event, and where it was searched for the words in which it was found. */
+/** An event, with the words in which a search has found it. */
 type EventRow = {readonly event: StoredEvent; readonly words?: string};
 
 type Given = {
   readonly at: At;
-  /** Whose events they are; else they are those of the day. */
+  /** The payment whose events are shown; undefined for the events of the day. */
   readonly payment: Payment | undefined;
-  /** Undefined where they are to be looked for. */
+  /** Undefined if the events still have to be searched for. */
   readonly events: readonly EventRow[] | undefined;
 };
 
@@ -47,7 +47,7 @@ const looked = lookedThrough<Events, EventRow>({
   rows,
   open: ({event}, state) => ({state, go: goTo('review-event', {at: state.at, event})}),
   shown: ({events}) => ({kind: 'events', rows: events.map(({event}) => event)}),
-  // A search is stopped first, and then left.
+  // The back key first stops a search, and then leaves it.
   back: state =>
     state.finding === undefined || !isRunning(state)
       ? {go: 'back'}
@@ -84,7 +84,7 @@ const looked = lookedThrough<Events, EventRow>({
       },
       narrated: (one, place) => said.event({...place, ...factsOf(one)}),
       detail: ({event}): readonly Block[] => [eventPaper(event, 0, words.review)],
-      // As long as it is looked for, nobody knows whether there is nothing.
+      // While the search runs, it is not known yet whether there is nothing.
       empty: isRunning(state) ? '' : state.finding === undefined && isUnread(state.at, context) ? unreadHere : nothing,
     };
   },
@@ -118,7 +118,7 @@ function paymentHead(payment: Payment, {language, messages: words}: ReviewContex
   return verdict('verdict', badge, words.payment.verdicts[badge], texts, {importance: 'news'});
 }
 
-/** The events of a payment or a day, or those in whose words something is found. */
+/** The events of a payment or a day, or those whose words match a search. */
 export const reviewEvents: ReviewScreen<'review-events', Given, Events> = {
   ...looked,
   id: 'review-events',
@@ -147,7 +147,7 @@ export const reviewEvents: ReviewScreen<'review-events', Given, Events> = {
 
 type One = {readonly at: At; readonly event: StoredEvent};
 
-/** Everything that the journal has of an event: the name of each thing and its words as they came, cleaned. */
+/** Returns everything that the journal has about an event: the name of each member, and its value with control characters removed. */
 function eventPaper(
   {seq, at, till, person, type, hash, data}: StoredEvent,
   offset: number,

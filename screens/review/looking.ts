@@ -11,7 +11,7 @@ import {type At, type ReviewAsks, type ReviewContext, type ReviewScreen, runRevi
 
 type Question = 'search' | 'at';
 
-/** A list that is looked through, and what is asked above it. */
+/** The state of a list in a review, and the question that is asked above it. */
 export type Looking = Jumping<Question> & {readonly at: At; readonly asking: Question | undefined};
 type LookingStep<S> = Step<S, ReviewAsks>;
 
@@ -37,14 +37,14 @@ type Looked<S extends Looking, R> = {
   readonly described: (state: S, context: ReviewContext) => Described<R>;
   readonly open: (row: R, state: S, context: ReviewContext) => LookingStep<S>;
   readonly shown: (state: S, context: ReviewContext) => ShownList;
-  /** The day that a time is of. */
+  /** Returns the day to which a typed time belongs. */
   readonly dayOf?: (state: S, context: ReviewContext) => string | undefined;
   readonly keys?: readonly ScreenKey<S, ReviewAsks, ReviewContext>[];
   readonly back: (state: S) => LookingStep<S>;
   readonly hasBack?: (state: S) => boolean;
 };
 
-/** The rest of a screen whose list is jumped in, searched, looked at at another moment, and exported. */
+/** Returns the parts of a screen with a list in which a person can jump, search, choose another moment, and export. */
 export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>({
   rows,
   described,

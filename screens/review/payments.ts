@@ -14,7 +14,7 @@ import {type At, momentOf, type ReviewContext, type ReviewScreen} from './asks.j
 import {isUnread} from './days.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 
-/** Of a day, or what was searched for; `numbers` are rows of the index, the newest first. */
+/** The payments of a day or of a search. `numbers` are rows of the index, the newest first. */
 type Payments = Looking & {readonly numbers: readonly number[]};
 
 const rows = markedList<Payments, number, ReviewContext>(
@@ -78,7 +78,7 @@ function described(state: Payments, context: ReviewContext): Described<number> {
       const verdict = verdictOf(row);
       return {
         cells: [time, moneyColumn(row.amount, 16, language), stateText, payer, channel, row.reference],
-        // Plain where nothing is odd.
+        // Plain if nothing is unusual.
         tone: verdict === 'paid' || verdict === 'not-paid' ? 'plain' : verdict,
       };
     },
@@ -108,7 +108,7 @@ function described(state: Payments, context: ReviewContext): Described<number> {
   };
 }
 
-/** The payments of a day, or those in which something is found. */
+/** The payments of a day, or those that match a search. */
 export const reviewPayments: ReviewScreen<'review-payments', At, Payments> = {
   ...looked,
   id: 'review-payments',

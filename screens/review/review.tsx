@@ -25,10 +25,10 @@ type ReviewProps = {
 };
 
 const mostRows = 3;
-/** What is wrong with a journal is never cut where there is room. */
+/** The height from which the lines about damage to a journal are wrapped instead of cut. */
 const tallFrom = 20;
 
-/** A journal that is looked through: what it is and what is wrong with it, a list or a text, and the keys. */
+/** Draws the review of a journal: what it is and what is wrong with it, a list or a text, and the keys. */
 export function ReviewFrame({program, over, styles, size}: ReviewProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const context = reviewScreens.contextOf(model, over);
@@ -99,7 +99,7 @@ export function narrateReview(model: Stacked, over: ReviewOver): Narration {
 
 type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'torn'; readonly text: string};
 
-/** What must be known of the journal before anything of it is read. */
+/** Returns what a person must know about the journal before reading it. */
 function bannersOf(model: Stacked, {review, language, messages: {review: messages}}: ReviewContext): readonly Banner[] {
   const {at} = topOf(model).state as {readonly at: At};
   const damage = review.damage();

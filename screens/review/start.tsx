@@ -19,8 +19,8 @@ import {narrateReview, ReviewFrame} from './review.js';
 import {type ReviewOver, reviewScreens} from './screens.js';
 
 /**
- * Opens the review of a journal on this terminal and resolves when it has been left and the terminal is as it was: with the
- * code for damage where there was some. A folder without a journal is one line on standard error.
+ * Opens the review of a journal on this terminal. Resolves when it has been left and the terminal is restored, with the exit code for
+ * damage if there was any. If the folder has no journal, one line on standard error says so.
  */
 export async function openReview(parts: ReviewParts): Promise<ExitCode> {
   holdMemory();
@@ -60,7 +60,7 @@ async function onStage(review: Review, parts: ReviewParts): Promise<void> {
 
 type Ends = {readonly leave: () => void; readonly crash: (error: unknown) => void};
 
-/** The screens' model over a journal; `begin` reads it, and then shows what was asked for at the start. */
+/** Creates the screens' program for a journal. `begin` reads the journal, and then shows what was requested at the start. */
 export function createReviewProgram(
   review: Review,
   {language, isPlain, environment, exports, start}: ReviewParts,
@@ -97,7 +97,7 @@ export function createReviewProgram(
   };
 }
 
-/** To what was asked for at the start. */
+/** Returns the step to what was requested at the start. */
 async function firstStep(review: Review, {at, day, search}: ReviewParts['start']): Promise<Step<never>> {
   const to = (moment: Moment | undefined): readonly Go[] => [
     goAlone('review-days', {moment, day, search: undefined}),

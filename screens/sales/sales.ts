@@ -12,7 +12,7 @@ import {wordsLine} from '../plans/words-line.js';
 import {textRules} from '../terminal/line.js';
 import {rowCells, rowText, saleDetail} from './shown.js';
 
-/** What was asked of the journal: it is asked again as soon as it is not this any more. */
+/** The last question to the journal. It is repeated as soon as any of these values differs. */
 type Asked = {readonly typed: string; readonly limit: number; readonly version: number};
 
 export type Sales = Filled<'search'> &
@@ -20,13 +20,13 @@ export type Sales = Filled<'search'> &
     readonly found: SalesFound | undefined;
     readonly isReading: boolean;
     readonly asked: Asked | undefined;
-    /** How many rows are wanted: more, the nearer the mark comes to the last of them. */
+    /** The number of rows requested. It grows when the mark comes near the last one. */
     readonly limit: number;
   };
 
-/** More than any window shows at once. */
+/** More rows than any window shows at once. */
 const firstRows = 100;
-/** So many times more when the mark comes to the last of them. */
+/** The factor by which the number of rows grows. */
 const growth = 4;
 
 const rows = markedList<Sales, SaleRow>(
@@ -54,7 +54,7 @@ function heading(state: Sales, context: Context): Block {
   return title(name, {importance: 'news', note, said: `${name}: ${text.replace('…', '')}.`});
 }
 
-/** Money is never cut; who took it gives way first. */
+/** Returns the list. Money is never cut; the column of the person is left out first. */
 function listed(state: Sales, context: Context): ListBlock {
   const words = context.messages.sales;
   const {columns} = words;
@@ -77,7 +77,7 @@ function listed(state: Sales, context: Context): ListBlock {
   });
 }
 
-/** Asks again where something else is typed, more is wanted, or the till has changed. */
+/** Searches again if the typed text, the number of rows or the till's state has changed. */
 function follow(state: Sales, {till}: Context): Step<Sales> {
   const {limit, asked} = state;
   const typed = typedIn(state, 'search').trim();
@@ -89,9 +89,9 @@ function follow(state: Sales, {till}: Context): Step<Sales> {
   };
 }
 
-/** The search that a till is at: a letter more, and it is of no use. */
+/** The running search of each till. Another typed letter makes it useless. */
 const searching = new WeakMap<Till, AbortController>();
-/** Rows that come one by one while an index is made are shown as often as an eye can follow. */
+/** In milliseconds. Rows that arrive while an index is being made are shown no more often than this. */
 const progressEvery = 200;
 
 const finding = (typed: string, limit: number): Task<Sales> =>
@@ -115,7 +115,7 @@ const finding = (typed: string, limit: number): Task<Sales> =>
 
 const recalling = (ticket: string): Task<Sales> => ({kind: 'recall-ticket', run: till => till.readTicket(ticket)});
 
-/** Opens the payment that says how the sale stands; one of an older day is read back first. */
+/** Opens the payment that decides the state of the sale. One of an older day is first read again. */
 const open = rows.withMarked<Task<Sales>>((one, state, {till}) => {
   if (one.ticket !== undefined) {
     const {reference: ticket} = one.ticket;
@@ -130,7 +130,7 @@ const open = rows.withMarked<Task<Sales>>((one, state, {till}) => {
   return {state, go, ...(ticket === undefined || tickets.all.has(ticket) ? {} : {asks: recalling(ticket)})};
 });
 
-/** More rows are wanted when the mark comes near the last of them. */
+/** Requests more rows when the mark comes near the last one. */
 function withEnough(state: Sales, context: Context, page: number): Sales {
   const {found, index, limit} = state;
   const all = rows.rowsIn(state, context);
@@ -139,7 +139,7 @@ function withEnough(state: Sales, context: Context, page: number): Sales {
   return isNearEnd && count >= limit ? {...state, limit: limit * growth} : state;
 }
 
-/** All sales of this till, the newest first, searched as it is typed. */
+/** All sales of this till, the newest first, with a search as the person types. */
 export const sales: Screen<'sales', Sales> = {
   id: 'sales',
   layout: 'tall',

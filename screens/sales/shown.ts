@@ -11,7 +11,7 @@ import {soldBlocks, ticketBlocks} from '../ticket/standing.js';
 
 const stateText = (badge: Badge, {messages}: Context): string => `${glyphs[badge]} ${messages.payment.verdicts[badge]}`;
 
-/** How many parts a sale has, or attempts; nothing where there is but one. */
+/** Returns the number of parts or attempts of a sale; empty if there is only one attempt. */
 function countText({attempts, ticket}: SaleRow, {messages}: Context): string {
   const words = messages.sales;
   if (ticket !== undefined) return words.parts({count: ticket.parts.length});
@@ -33,7 +33,7 @@ export function rowCells(sale: SaleRow, context: Context): readonly string[] {
   ];
 }
 
-/** The same in a sentence. */
+/** Returns the same as a sentence. */
 export function rowText(sale: SaleRow, place: {readonly at: number; readonly count: number}, context: Context): string {
   const {language, shop} = context;
   const {at, businessDate, payer, person} = sale.shown;
@@ -49,7 +49,7 @@ export function rowText(sale: SaleRow, place: {readonly at: number; readonly cou
   });
 }
 
-/** What is known of a sale without opening it. */
+/** Returns what is known about a sale without opening it. */
 export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
   const {sale, badge, shown, attempts, ticket} = row;
   const {language, shop, till} = context;
@@ -76,7 +76,7 @@ export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
   ];
 }
 
-/** A payment of a sale in one line; `shown` is the one that says how the sale stands. */
+/** Returns a payment of a sale as one line. `shown` is the one that decides the state of the sale. */
 export function attemptFact(attempt: Attempt, shown: string, context: Context): Block {
   const {language, shop} = context;
   const {at, amount, badge, reference, tender} = attempt;

@@ -20,7 +20,7 @@ type SettingForm = Questioned<'value'> & {readonly setting: ShownSetting};
 
 const longestValue = 2000;
 
-/** Undefined where nothing is typed: the setting is taken away. */
+/** Returns the typed value, or undefined if nothing is typed, which removes the setting. */
 function valueIn({setting, ...state}: SettingForm): string | undefined {
   const typed = isSecret(setting.name) ? (state.lines.value?.secret?.slice(0) ?? '') : typedIn({...state}, 'value');
   return typed.trim() || undefined;
@@ -73,7 +73,7 @@ const question = questionForm<SettingForm>({
   },
 });
 
-/** One setting, which is set to something else or taken away. */
+/** One setting, which can be changed or removed. */
 export const setting: Screen<['setting', {readonly setting: ShownSetting}], SettingForm> = {
   ...question,
   id: 'setting',
@@ -96,7 +96,7 @@ type Accepting = Questioned<string> & {readonly changes: readonly SettingChange[
 const changeText = ({name, from, to}: SettingChange): string =>
   `${valueText(name, 60)}  ${valueText(from ?? '-', 60)} → ${valueText(to ?? '-', 60)}`;
 
-/** The owner takes the settings as somebody has left them in the file. `changes`: as far as they are known. */
+/** The owner accepts the settings that someone has changed in the file. `changes`: those that are known. */
 export const acceptSettings: Screen<['accept-settings', {readonly changes: readonly SettingChange[]}], Accepting> = {
   ...questionForm<Accepting>({
     yes: 'write-down',
@@ -138,7 +138,7 @@ const rows = markedList<SettingsList, ShownSetting>(
 const canWrite = (_: SettingsList, {till}: Context) => till.writeFailure() === undefined;
 const isChanged = ({read}: SettingsList) => read?.standing.kind === 'changed';
 
-/** Who changed it last and when; empty where nobody is known to have. */
+/** Returns who last changed the setting and when; empty if no one is known to have changed it. */
 function authorText({author, isChangedOutside}: ShownSetting, {messages, shop}: Context): string {
   if (isChangedOutside) return messages.settingsScreen.outside;
   if (author === undefined) return '';
@@ -148,7 +148,7 @@ function authorText({author, isChangedOutside}: ShownSetting, {messages, shop}: 
     : messages.settings.setBy({person: cleanText(author.person, 40), when});
 }
 
-/** A value as it is told, whatever somebody wrote into the file. */
+/** Returns a value as it is shown, safe for the terminal whatever the file contains. */
 const valueText = (text: string, longest = 200): string => cleanText(text, longest);
 
 function listed(state: SettingsList, context: Context): ListBlock {
@@ -167,7 +167,7 @@ function listed(state: SettingsList, context: Context): ListBlock {
   });
 }
 
-/** A setting in full: what it is for, what it is now, and who changed it. */
+/** Returns a setting in full: what it is for, its present value, and who changed it. */
 function standingBlocks(row: ShownSetting, context: Context): readonly Block[] {
   const {settingsScreen: messages, setting} = context.messages;
   const by = authorText(row, context);
@@ -180,7 +180,7 @@ function standingBlocks(row: ShownSetting, context: Context): readonly Block[] {
   ]);
 }
 
-/** Every setting, who changed it last, and what was changed outside of this till. `marked`: the one that is marked first. */
+/** Every setting, who changed it last, and what was changed outside of this till. `marked`: the setting that is marked first. */
 export const settings: Screen<['settings', {readonly marked: string | undefined}], SettingsList> = {
   id: 'settings',
   layout: 'tall',

@@ -15,22 +15,22 @@ import {emptyLine, numberRules} from '../terminal/line.js';
 export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
 type ShiftField = 'person' | 'count' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
 
-/** What is asked before something about the shift or its drawer is written down. */
+/** The state of a form about the shift or its drawer, before it is recorded. */
 export type ShiftForm = Filled<ShiftField> & {
   readonly about: ShiftAbout;
-  /** The currencies of which there is a float, at the opening. */
+  /** The currencies that have a float, when a shift is opened. */
   readonly floats: readonly Currency[];
-  /** That of the amount; at the opening the next to add to the floats, undefined for none. */
+  /** The currency of the amount. When a shift is opened, it is the next one to add to the floats; undefined for none. */
   readonly currency: Currency | undefined;
-  /** The place of the reason, of which the last is in one's own words. */
+  /** The index of the reason. The last one is in the person's own words. */
   readonly why: number | undefined;
-  /** Before a handing over the drawer is counted. */
+  /** The drawer is counted before the handing over. */
   readonly isCounted: boolean;
-  /** It is asked whether more shall go out than the till knows to be in the drawer. */
+  /** The question is shown whether more cash should leave the drawer than the till knows to be in it. */
   readonly isAsked: boolean;
   readonly isWriting: boolean;
 };
-/** An empty form; a name is filled in only if somebody has said it. */
+/** Returns an empty form. A name is filled in only if it is known. */
 export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
   const {currency} = marketOf(shop.country);
   const isOpening = about === 'open';
@@ -49,7 +49,7 @@ export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
   };
 }
 
-/** The reasons of a movement in the order of their keys; the last is in one's own words. */
+/** Returns the reasons of a movement in the order of their keys. The last one is in the person's own words. */
 function reasonsOf({about}: Pick<ShiftForm, 'about'>, {messages}: Context): readonly string[] {
   const {reasons, other} = messages.shiftScreen.form;
   return about === 'open' || about === 'hand-over' ? [] : [...reasons[about], other];
@@ -58,13 +58,13 @@ function reasonsOf({about}: Pick<ShiftForm, 'about'>, {messages}: Context): read
 const isInOwnWords = (state: ShiftForm, context: Context) =>
   state.why !== undefined && state.why === reasonsOf(state, context).length - 1;
 
-/** The reason of a key; that in one's own words is typed next. */
+/** Returns the form with the reason of a key. A reason in the person's own words is typed next. */
 export function withReason(state: ShiftForm, why: number, context: Context): ShiftForm {
   const chosen = {...state, why, wrong: undefined};
   return isInOwnWords(chosen, context) ? {...chosen, focus: 'reason'} : chosen;
 }
 
-/** What can be chosen as another currency: at the opening those without a float, and none. */
+/** Returns the currencies that can be chosen. When a shift is opened, these are `undefined` (none) and those without a float. */
 function currencyChoices({about, floats}: ShiftForm): readonly (Currency | undefined)[] {
   return about === 'open' ? [undefined, ...currencies.filter(each => !floats.includes(each))] : currencies;
 }
@@ -76,13 +76,13 @@ export function withFloat(state: ShiftForm, currency: Currency): ShiftForm {
 
 const zero = /^0+(?:[.,]0+)?$/u;
 
-/** A sum that may be nothing, as a float or a count may be. Throws as `parseAmount` does. */
+/** Returns a sum that may be 0, as for a float or a count. Throws the `Problem`s of `parseAmount`. */
 export function parseSum(typed: string, currency: Currency, rules: AmountRules): Money {
   const text = typed.replaceAll(' ', '');
   return text === '' || zero.test(text) ? {currency, minor: 0} : parseAmount(text, currency, rules);
 }
 
-/** A sum as it is understood; as it stands where it is not, or is none. */
+/** Returns a sum as the till understands it, as typed if it cannot be read, or empty if nothing is typed. */
 export const shownSum = (typed: string, currency: Currency, {language, shop}: Context): string =>
   typed.trim() && amountShown(() => parseSum(typed, currency, shop.amounts), {typed, currency, language});
 
@@ -118,12 +118,12 @@ function person(state: ShiftForm, context: Context): TypedField<ShiftForm> {
   const typed = typedIn(state, 'person');
   const isTypedOver = typed === shop.person;
   if (state.about === 'open') return {...personField(state, fields.person, context), isTypedOver};
-  return {...personField(state, fields.to, {till: {...context.till, actor: () => undefined}}), isTypedOver}; // whoever takes over is another person
+  return {...personField(state, fields.to, {till: {...context.till, actor: () => undefined}}), isTypedOver}; // another person takes over
 }
 
 const sum = {rules: numberRules, guard: amountLine, isTypedOver: true} as const;
 
-/** A float that nobody counted is none, unless there should be money of its currency. */
+/** Returns the field of a float. A float that was not counted is none, unless there should be money in its currency. */
 function floatField(currency: Currency, state: ShiftForm, context: Context): TypedField<ShiftForm> {
   const typed = typedIn(state, currency);
   const missing = () =>
@@ -172,7 +172,7 @@ function reason(state: ShiftForm, context: Context): Form<ShiftForm> {
   ];
 }
 
-/** What a form without a mistake asks to be written down. */
+/** What a form without a mistake asks the till to record. */
 export type ShiftDeed =
   | {readonly kind: 'open-shift'; readonly person: string; readonly floats: readonly Money[]}
   | {readonly kind: 'hand-over'; readonly to: string}

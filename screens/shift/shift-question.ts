@@ -20,20 +20,20 @@ import {
   withReason,
 } from './shift-form.js';
 
-/** It is asked whether to write it down, or written: nothing is typed. */
+/** Whether the question is shown or the form is being recorded, so that nothing is typed. */
 const isFilled = ({isAsked, isWriting}: ShiftForm) => isAsked || isWriting;
 const form = (state: ShiftForm, context: Context) => (isFilled(state) ? [] : shiftFields(state, context));
 
 const floatToAdd = ({about, focus, currency}: ShiftForm) =>
   about === 'open' && focus === 'currency' ? currency : undefined;
 
-/** Whether Enter has come to the last of what is needed. */
+/** Whether the focus has reached the end of what is needed. */
 function isComplete(state: ShiftForm, context: Context): boolean {
   const isLast = form(state, context).at(-1)?.id === state.focus && floatToAdd(state) === undefined;
   return state.isAsked || isLast || state.about === 'hand-over';
 }
 
-/** To what is still needed, or into the journal when all is there. */
+/** Goes to what is still needed, or records the form when it is complete. */
 function write(state: ShiftForm, context: Context): Step<ShiftForm> {
   const wrong = firstWrong(shiftFields(state, context), state);
   if (wrong !== undefined) return {state: {...wrong, isAsked: false}};
@@ -55,7 +55,7 @@ function writing(deed: ShiftDeed): Task<ShiftForm> {
       if (deed.kind === 'move-cash') await kickDrawer(till);
     },
     reduce: (_, __, context) => ({go: 'back', notice: noticeOf(deed, context)}),
-    // The drawer gave something else out while this was being written down: what is asked before is asked now.
+    // The drawer has paid out something else meanwhile. The question that would have come first is asked now.
     refused: (state, problem) => {
       const isAsked = problem.code === 'drawer-holds-less';
       const wrong = isAsked ? undefined : {field: state.focus, problem};
@@ -65,13 +65,13 @@ function writing(deed: ShiftDeed): Task<ShiftForm> {
   return {...asked, ...deed};
 }
 
-/** More goes out than the till knows of, and nobody has said yet that this is meant. */
+/** Whether more leaves the drawer than the till knows to be in it, and no one has confirmed that yet. */
 function asksAgain(deed: ShiftDeed, {till}: Context): boolean {
   if (deed.kind !== 'move-cash' || deed.isSure || deed.movement.kind === 'in') return false;
   return isBeyondKnown(till.state, deed.movement.amount);
 }
 
-/** What is in the drawer is counted by who has the shift, before it is handed over. */
+/** Returns the step to the count. The person who has the shift counts the drawer before handing it over. */
 function countFirst(to: string, {till}: Context): Step<ShiftForm> {
   const person = till.state.ledger.shift?.person ?? to;
   return {go: goInstead('close-count', {person, to, typed: {}})};
@@ -87,7 +87,7 @@ function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
 
 const filling = onlyWhile<ShiftForm>(state => !isFilled(state));
 
-/** The opening of a shift, its handing over, or a movement of the drawer. */
+/** The opening of a shift, its handing over, or a movement of cash in the drawer. */
 export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {
   id: 'shift-form',
   open: (about, context) => ({state: emptyForm(about, context)}),
@@ -103,7 +103,7 @@ export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {
       ...fieldBlocks(shiftFields(state, context), isFilled(state) ? {...state, focus: 'none'} : state, context),
       gap('below'),
       isWriting && fact('writing', writing, {tone: 'not-known'}),
-      // It names no sum, which a count is not to know.
+      // The question names no sum, because a person who counts must not know it.
       isAsked && fact('beyond', beyond, {tone: 'needs-person', importance: 'standing'}),
       isAsked && fact('beyond-how', how, {tone: 'needs-person', importance: 'standing'}),
     ]);

@@ -52,7 +52,7 @@ const deeds: readonly ShiftKey[] = [
   {id: 'settings', press: () => ({go: goTo('settings', {marked: undefined})})},
 ];
 
-/** Who has the shift, and since when. */
+/** Returns who has the shift, and since when. */
 export function shiftText({till, messages, language, shop}: Context): string {
   const {shift} = till.state.ledger;
   if (shift === null) return messages.shiftScreen.none;
@@ -62,19 +62,19 @@ export function shiftText({till, messages, language, shop}: Context): string {
   return `${messages.shiftScreen.open({shift: number, person: cleanText(person, 40)})}, ${since}`;
 }
 
-/** What was closed last; `''` before the first Z. */
+/** Returns what was last closed, or `''` before the first Z. */
 function lastZText({till, messages}: Context): string {
   const last = till.state.ledger.zs.at(-1);
   return last === undefined ? '' : messages.shiftScreen.last({z: zName(last.number), date: last.businessDate});
 }
 
-/** What is pending whoever has the shift; `''` where nothing is. */
+/** Returns how many payments are pending, whoever has the shift, or `''` if there are none. */
 function carriedText({till, messages}: Context): string {
   const count = pendingPayments(till.state).length;
   return count === 0 ? '' : messages.shiftScreen.pending({count});
 }
 
-/** Who has the shift, and every key that does something about it. */
+/** The shift, the person who has it, and every key that acts on it. */
 export const shift: Screen<'shift', Shift> = {
   id: 'shift',
   open: () => ({state: {}}),

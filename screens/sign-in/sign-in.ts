@@ -14,14 +14,14 @@ import {badgeRules, editBadge, emptyLine, type Line, textOf} from '../terminal/l
 
 type SignIn = Filled<'person' | 'pin'> & {
   readonly number: number;
-  /** What was typed is looked at, or waits for its turn after wrong ones. */
+  /** The typed secret is being checked, or waits for its turn after wrong ones. */
   readonly isWriting: boolean;
-  /** Ends the wait for what was typed last, so that one person's wrong tries keep nobody else from the till. */
+  /** Ends the wait for what was last typed, so that the wrong attempts of one person do not keep others from the till. */
   readonly leaving: AbortController;
 };
 type Proving = (till: Till, proof: Identification, signal: AbortSignal) => Promise<unknown>;
 
-/** Those who can be chosen: nobody approves for themselves. */
+/** Returns the people who can be chosen. Nobody can approve their own action. */
 const peopleFor = (context: Context): readonly Person[] => {
   const {actor, state} = context.till;
   return activePeople(state.staff).filter(({number, verbs}) => number !== actor()?.number && verbs === undefined);
@@ -89,7 +89,7 @@ function proved(state: SignIn, context: Context, prove: Proving): Step<SignIn> {
   };
 }
 
-/** Enter leads from the person to the PIN, and there proves who it is by the action of the screen. */
+/** Returns the keys. Enter goes from the person to the PIN, and there proves the person's identity with the action of the screen. */
 function keysFor(id: 'sign-in' | 'approve', prove: Proving): readonly ScreenKey<SignIn>[] {
   const keys: readonly ScreenKey<SignIn>[] = [
     {
@@ -98,7 +98,7 @@ function keysFor(id: 'sign-in' | 'approve', prove: Proving): readonly ScreenKey<
       press: state => ({state: {...state, focus: 'pin'}}),
     },
     {id, when: ({focus}) => focus === 'pin', press: (state, context) => proved(state, context, prove)},
-    // As long as nothing is typed, whoever is next is one key away.
+    // While no PIN is typed, ← and → choose another person directly.
     {
       id: 'choose',
       when: state => state.focus === 'pin' && textOf(pinIn(state)) === '',
@@ -121,7 +121,7 @@ const shared = {
   secrets: ({lines}: SignIn) => (lines.pin?.secret === undefined ? [] : [lines.pin.secret]),
 } as const;
 
-/** Who works at the till now: nothing else is done before somebody has signed in. */
+/** Who works at the till now. Nothing else is possible before a person has signed in. */
 export const signIn: Screen<'sign-in', SignIn> = {
   ...shared,
   id: 'sign-in',
@@ -144,7 +144,7 @@ export const signIn: Screen<'sign-in', SignIn> = {
   ],
 };
 
-/** Somebody else approves what whoever is signed in may not do alone. */
+/** Another person approves what the person signed in may not do alone. */
 export const approve: Screen<'approve', SignIn> = {
   ...shared,
   id: 'approve',

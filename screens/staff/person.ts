@@ -22,12 +22,12 @@ type Given = {readonly number: number | undefined; readonly isNewShop?: true};
 type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'badge' | 'standing' | 'reason'> & {
   readonly number: number | undefined;
   readonly role: StaffRole;
-  /** Of the person's screens; undefined: that of the till. */
+  /** The language of the person's screens; undefined for that of the till. */
   readonly language: Language | undefined;
   readonly standing: Person['status'];
-  /** The shop was just set up: whoever opens it is asked for its owner. */
+  /** The shop was just set up. The person who opens it is asked for its owner. */
   readonly isNewShop: boolean;
-  /** The code that is told once, after the first owner was added. */
+  /** The code that is shown once, after the first owner was added. */
   readonly recoveryCode: string | undefined;
 };
 
@@ -38,13 +38,13 @@ const secretIn = ({lines}: PersonForm, field: 'pin' | 'again' | 'badge'): string
 const hasBadge = (number: number, {till}: Context): boolean =>
   personOf(till.state.staff, number)?.credentials.badge !== undefined;
 
-/** What is wrong with the PIN: it may stay as it is where somebody has one. */
+/** Returns what is wrong with the PIN. It may be left empty if the person already has one. */
 function pinProblem(state: PersonForm): Problem | undefined {
   const pin = secretIn(state, 'pin');
   return pin === '' && state.number === undefined ? new Problem('secret-missing') : undefined;
 }
 
-/** The language of the person's screens; the owner of a new shop has just said that of the till. */
+/** Returns the field for the language of the person's screens. Without a choice it is that of the till. */
 function spoken(state: PersonForm, {messages, till}: Context): ChosenField<PersonForm> {
   const {language} = state;
   const shown = language ?? till.settings.language;
@@ -104,7 +104,9 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
   ]);
 }
 
-/** A PIN or a badge is undefined where it stays; the reason is that for which somebody is locked or no longer works here. */
+/**
+ * Returns the values. A PIN or a badge is undefined if it does not change. The reason is why the person is locked or no longer works here.
+ */
 const valuesIn = (state: PersonForm) => ({
   number: state.number,
   name: typedIn(state, 'name'),
@@ -159,7 +161,7 @@ const question = questionForm<PersonForm>({
   },
 });
 
-/** Somebody who signs in: name, role and PIN; of somebody who is there, the badge, and whether the person still works here. */
+/** A person who signs in: name, role and PIN; for an existing person also the badge, and whether the person still works here. */
 export const person: Screen<['person', Given], PersonForm> = {
   id: 'person',
   open: ({number, isNewShop = false}, context) => {

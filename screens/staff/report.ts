@@ -9,7 +9,7 @@ import {scrollKey} from '../kit/scroll.js';
 import {type Context, type Step, task} from '../kit/step.js';
 import {activityRows, nameRow, spanText, table} from '../takings/rows.js';
 
-/** `of` is a month, `2026-11`. */
+/** The state of the report. `of` is a month: `2026-11`. */
 type StaffReport = {
   readonly of: string;
   readonly by: ActivityPeriod;
@@ -29,7 +29,7 @@ const asked = (of: string, by: ActivityPeriod, read?: Read): Step<StaffReport> &
   }),
 });
 
-/** The day, the week or the shift and the person of some rows. */
+/** Returns the heading of some rows: the day, the week or the shift, and the person. */
 function headingOf({person, period}: Activity, by: ActivityPeriod, {language, messages}: Context): string {
   const {shift, noShift} = messages.staffReport;
   const when = by === 'shift' ? (period === '' ? noShift : shift({number: period})) : period;
@@ -43,7 +43,7 @@ function rowsOf({people, by}: Read, context: Context) {
   });
 }
 
-/** What each person did in a month, as one or by day, week or shift. Numbers that stand out are marked, and nothing is said of why. */
+/** What each person did in a month, in total or by day, week or shift. Numbers that stand out are marked, without any reason given. */
 export const staffReport: Screen<'staff-report', StaffReport> = {
   id: 'staff-report',
   needs: 'totals',

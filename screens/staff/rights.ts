@@ -9,7 +9,7 @@ import {is} from '../plain/said.js';
 
 type Rights = {readonly offset: number; readonly role: StaffRole};
 
-/** What a role may do, whole in every window: one role at a time. */
+/** What a role may do. One role at a time is shown, so that it fits into every window. */
 export const rights: Screen<'rights', Rights> = {
   id: 'rights',
   layout: 'tall',

@@ -7,7 +7,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 
-/** The people of the till; the marked one by the place in the list. */
+/** The state of the list of people: the index of the marked one. */
 type StaffList = {readonly index: number};
 
 const people = markedList<StaffList, Person>(
@@ -39,7 +39,7 @@ function listed(state: StaffList, context: Context): ListBlock {
   });
 }
 
-/** Locked, or told by wrong tries: there is something to take back. */
+/** Whether the person is locked or has made wrong attempts, so that there is something to reset. */
 function isHeld(state: StaffList, context: Context): boolean {
   const person = people.markedIn(state, context);
   return person !== undefined && (person.status === 'locked' || person.refusals > 0);

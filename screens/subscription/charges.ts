@@ -30,7 +30,7 @@ type Charges = {readonly id: number; readonly window: ChargeWindow};
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;
 
-/** How a charge stands, with its sign; a word that the till does not know stays the service's. */
+/** Returns the status of a charge, with its sign. A word that the till does not know stays as the service wrote it. */
 function stateOf(charge: SubscriptionCharge, {messages}: Context): {readonly text: string; readonly tone: Tone} {
   const {states} = messages.subscriptionScreen.charges;
   if (isPaid(charge)) return {text: states.paid, tone: 'plain'};
@@ -39,7 +39,7 @@ function stateOf(charge: SubscriptionCharge, {messages}: Context): {readonly tex
   return {text: isOpen ? states.open : `? ${cleanText(charge.status, 30)}`, tone: 'not-known'};
 }
 
-/** Why it failed, and when it is tried again; in short the day of the next try, or why there is none. */
+/** Returns why a charge failed and when it is tried again. The short form is the day of the next attempt, or why there is none. */
 function notesOf(charge: SubscriptionCharge, reader: Context) {
   if (isPaid(charge)) return {note: '', shortNote: ''};
   const {retry, retryShort, noRetry} = reader.messages.subscriptionScreen.charges;
@@ -52,7 +52,7 @@ function notesOf(charge: SubscriptionCharge, reader: Context) {
   return {note: [next, why].filter(text => text !== '').join(', '), shortNote: nextShort === '' ? why : nextShort};
 }
 
-/** What is shown of a charge in a list, each text as long as it is. */
+/** Returns the texts of a charge in a list, each in full length. */
 function chargeTexts(charge: SubscriptionCharge, reader: Context) {
   const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
   const {empty} = reader.messages.subscriptionScreen.one;
@@ -76,7 +76,7 @@ function rangeText(window: ChargeWindow, {language, messages}: Context): string 
   return (isExact ? range : rangeUpTo)(facts);
 }
 
-/** The lines of the window, of which a page may still be on its way. */
+/** Returns the lines of the window. The page of some of them may not have arrived yet. */
 function listed(window: ChargeWindow, context: Context): ListBlock {
   const {columns, loading, row} = context.messages.subscriptionScreen.charges;
   const lines = shownLines(window);
@@ -127,7 +127,7 @@ function footOf(window: ChargeWindow, context: Context): readonly Block[] {
   return note === '' ? [] : [fact('note', note, {tone: 'quiet', most: 2, said: ''})];
 }
 
-/** What the window asks for, which is nothing where all that it shows is there. */
+/** Returns the request for the page that the window needs, or nothing if everything that it shows is there. */
 function asking({id, window}: Charges): Pick<Step<Charges>, 'asks'> {
   const page = window.asking;
   if (page === undefined) return {};
@@ -144,10 +144,10 @@ function asking({id, window}: Charges): Pick<Step<Charges>, 'asks'> {
 
 const withWindow = (state: Charges): Step<Charges> => ({state, ...asking(state)});
 
-/** The window has a title, the titles of its columns, and up to two lines below. */
+/** The title of the list, the titles of its columns and up to two lines below it need room too. */
 const heightIn = (page: number) => Math.max(1, page - 1);
 
-/** The charges of a subscription, the newest first. `page`: how many lines the window has for a list. */
+/** The charges of a subscription, the newest first. `page`: the lines that the window has for a list. */
 export const charges: Screen<['charges', {readonly id: number; readonly page: number}], Charges> = {
   id: 'charges',
   layout: 'tall',

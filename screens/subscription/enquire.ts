@@ -4,7 +4,7 @@ import {isOver} from '../../src/core/subscription/state.js';
 import type {Till} from '../../src/till/till.js';
 import type {Hearing} from './shown.js';
 
-/** Reads the subscription, its plan where that is not known, and its newest charges. Throws the first `Problem`. */
+/** Reads the subscription, its plan if that is not known, and its newest charges. Throws the first `Problem`. */
 export async function read(id: number, till: Till): Promise<void> {
   const {known, problem} = await till.readSubscription(id);
   if (problem !== undefined) throw problem;
@@ -12,18 +12,21 @@ export async function read(id: number, till: Till): Promise<void> {
   await till.learnCharges(id);
 }
 
-/** Makes it one of this till's own. Throws the `Problem` for which it has not become it. */
+/** Adds the subscription to those of this till. Throws the `Problem` because of which it was not added. */
 export async function add(id: number, till: Till): Promise<void> {
   const {known, problem} = await till.readSubscription(id, {adds: true});
   if (problem !== undefined && !known.isOwn) throw problem;
 }
 
-/** How many subscriptions a refreshed list asks the charges of: a link may be paid for by the byte. */
+/**
+ * The greatest number of subscriptions whose charges are requested after the list was refreshed, because a connection may be paid for by
+ * volume.
+ */
 const mostLearnt = 10;
-/** For as long what was heard of charges is not asked again by itself. */
+/** In milliseconds. Charges that were read within this time are not requested again automatically. */
 const freshMs = 12 * 60 * 60_000;
 
-/** Reads the service's list, and then the charges of those that nobody has asked about lately, until there is a problem. */
+/** Reads the service's list, and then the charges of subscriptions that were not read recently, until there is a problem. */
 export async function refresh(till: Till, answer: (hearing: Hearing) => void): Promise<void> {
   const refreshed = await till.refreshSubscriptions();
   const hearing = {kind: 'heard', at: till.now(), ...refreshed} as const;

@@ -16,7 +16,7 @@ import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';
 
-/** No field has the focus while it is looked for or written down. */
+/** The state of the form. No field has the focus while the till looks for the enrolment or records the answer. */
 type EnrolmentState = Filled<'as' | 'subscription' | 'person' | 'reason' | 'none'> & {
   readonly reference: string;
   readonly looked: Looked | undefined;
@@ -31,7 +31,7 @@ function openOne({reference}: EnrolmentState, {till}: Context): Enrolment | unde
   return found !== undefined && isEnrolmentOpen(found) ? found : undefined;
 }
 
-/** The number is asked for only of one that was made. */
+/** Returns the form. The number is asked for only if the subscription was made. */
 function form(state: EnrolmentState, context: Context): Form<EnrolmentState> {
   const {fields, answers, chooseFirst, numberHint} = context.messages.subscriptionScreen.enrolment;
   const key = {key: keyText('choose', context)};
@@ -77,7 +77,7 @@ function resolve(state: EnrolmentState, context: Context): Step<EnrolmentState> 
   };
 }
 
-/** One that was found is shown in the place of the question. */
+/** Returns the task that looks for the enrolment. If it finds a subscription, that replaces this screen. */
 const looking = (reference: string): Task<EnrolmentState> =>
   task({
     kind: 'look',
@@ -105,7 +105,7 @@ function aboutText(enrolment: Enrolment, context: Context): string {
   });
 }
 
-/** What looking for it came to; before that, how to look. */
+/** Returns the result of looking for the enrolment, or before that how to look. */
 function lookedText({looked, isLooking}: EnrolmentState, {customerEmail}: Enrolment, context: Context): string {
   const {enrolment} = context.messages.subscriptionScreen;
   if (isLooking) return enrolment.looking;
@@ -113,16 +113,16 @@ function lookedText({looked, isLooking}: EnrolmentState, {customerEmail}: Enrolm
   return fill(context.messages.subscription.looked[looked], {email: cleanText(customerEmail, 80)});
 }
 
-/** Nothing is chosen or typed while it is looked for or written down, nor of one whose end is known. */
+/** Applies a key only while nothing is looked for or recorded, and only if the outcome of the enrolment is still unknown. */
 const filling = onlyWhile<EnrolmentState>(
   (state, context) =>
     state.focus !== 'none' && openOne(state, context) !== undefined && context.till.writeFailure() === undefined,
 );
 
-/** An enrolment that nobody knows the end of: it is looked for, or a named person says. */
+/** An enrolment with an unknown outcome. The till looks for it, or a named person states how it ended. */
 export const enrolment: Screen<['enrolment', {readonly reference: string}], EnrolmentState> = {
   id: 'enrolment',
-  // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
+  // Nothing is chosen beforehand, and the name is filled in only if it is known.
   open: ({reference}, context) => ({
     state: {
       ...keptPerson(personOf(context)),
@@ -142,7 +142,7 @@ export const enrolment: Screen<['enrolment', {readonly reference: string}], Enro
     const about = aboutText(enrolment, context);
     return [
       title(messages.title, {said: messages.title}),
-      // The name of a customer may have a full stop in it.
+      // A customer's name may contain a full stop, so the text is not split into sentences.
       fact('about', about, {tone: 'strong', importance: 'standing', said: about}),
       gap('above'),
       fact('lead', messages.lead),
@@ -171,7 +171,7 @@ export const enrolment: Screen<['enrolment', {readonly reference: string}], Enro
       },
       ...formKeys(form),
     ].map(filling),
-    // What is being written down is waited for.
+    // While the answer is recorded, the screen cannot be left.
     {id: 'back', when: ({focus, isLooking}) => focus !== 'none' || isLooking, press: () => ({go: 'back'})},
   ],
 };

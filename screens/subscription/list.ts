@@ -44,7 +44,7 @@ import {
   toneOfState,
 } from './shown.js';
 
-/** While the focus is on the list, letters are commands. */
+/** The state of the list. While it has the focus, letters are commands. */
 type Subscriptions = Filled<'list' | 'search' | 'id'> &
   MarkedRow & {readonly filter: SubscriptionFilter; readonly isAdding: boolean; readonly hearing: Hearing};
 
@@ -54,7 +54,7 @@ type Row =
 
 const found = remembered<readonly Row[]>();
 
-/** Enrolments that nobody knows the end of, whatever state is asked for, and below them the subscriptions, the newest first. */
+/** Returns the enrolments with an unknown outcome, whichever state is selected, and below them the subscriptions, the newest first. */
 function rowsIn(shown: Subscriptions, {till: {state}}: Context): readonly Row[] {
   const text = typedIn(shown, 'search').trim();
   const {filter} = shown;
@@ -77,7 +77,7 @@ const rows = markedList<Subscriptions, Row>(rowsIn, ({key}) => key);
 
 const idRules: LineRules = {accepts: /^[0-9]$/, longest: 15};
 
-/** The number of the one to add, and what is searched for as long as that narrows the list. */
+/** Returns the fields: the number of the subscription to add, and the search text as long as it narrows the list. */
 function form(state: Subscriptions, context: Context): Form<Subscriptions> {
   const messages = context.messages.subscriptionScreen;
   const {focus, isAdding} = state;
@@ -101,7 +101,7 @@ function form(state: Subscriptions, context: Context): Form<Subscriptions> {
     note: messages.searchFound({count: rowsIn(state, context).length}),
     edited: now => ({...now, ...unmarked}),
   };
-  // Digits search at once where letters are keys.
+  // Where letters are keys, a digit begins a search at once.
   const begun: FormField<Subscriptions> = {
     ...search,
     id: 'list',
@@ -115,7 +115,7 @@ function form(state: Subscriptions, context: Context): Form<Subscriptions> {
 
 const idOf = (state: Subscriptions): number => Number(typedIn(state, 'id'));
 
-/** What is shown of a row, each text as long as it is. */
+/** Returns the texts of a row, each in full length. */
 function textsOf(row: Row, context: Context) {
   const {unclearEnrolment, notKnown} = context.messages.subscriptionScreen;
   if (row.kind === 'enrolment') {
@@ -141,7 +141,7 @@ function textsOf(row: Row, context: Context) {
   };
 }
 
-/** Cells of a plan's name, which must leave room for the customer. */
+/** The greatest width of a plan's name in cells, which leaves room for the customer. */
 const longestPlan = 16;
 
 function listed(state: Subscriptions, context: Context): ListBlock {
@@ -184,7 +184,7 @@ function rowDetail(row: Row, context: Context): readonly Block[] {
   return [paper(customerInFull(known, context), 0, [...standingBlocks(known, context), gap('fields'), ...record])];
 }
 
-/** The marked one, where a column had to cut it. */
+/** Returns the full text of the marked row, since a column may have cut it. */
 const inFull = (row: Row, context: Context): Block =>
   fact('marked', textsOf(row, context).full.join(' · '), {tone: 'strong', most: 1, importance: 'detail'});
 
@@ -222,7 +222,7 @@ const open = rows.withMarked((row, state) => ({
       : goTo('subscription', {id: row.known.subscription.id}),
 }));
 
-/** First what is typed goes, then what was searched for, then the list. */
+/** Goes back: first out of the field, then out of the search, then out of the list. */
 function back(state: Subscriptions): Step<Subscriptions> {
   const {focus, isAdding, lines} = state;
   if (focus === 'id' || isAdding) return {state: {...state, focus: 'list', wrong: undefined, isAdding: false}};
@@ -241,7 +241,7 @@ const adding = (id: number): Task<Subscriptions> => ({
   kind: 'add',
   run: till => add(id, till),
   done: state => {
-    // Somebody who has gone on is not called back.
+    // A person who has gone on is not brought back.
     if (!state.isAdding) return {asks: {kind: 'read', isQuiet: true, run: till => read(id, till), refused: () => ({})}};
     const list = {...state, lines: {...state.lines, id: emptyLine}, isAdding: false, selected: `${id}`};
     return {state: list, go: goTo('subscription', {id, result: {kind: 'added'}})};
@@ -250,11 +250,11 @@ const adding = (id: number): Task<Subscriptions> => ({
     state.isAdding ? {state: {...state, focus: 'id', isAdding: false, wrong: {field: 'id', problem}}} : {},
 });
 
-/** All subscriptions that the till knows of: whose, on what, how they stand, what comes next and what is odd. */
+/** All subscriptions that the till knows, each with its customer, its plan, its state, the next charge and any deviation. */
 export const subscriptions: Screen<'subscriptions', Subscriptions> = {
   id: 'subscriptions',
   layout: 'tall',
-  // From memory at once, while the service is asked for its own.
+  // The list is shown from memory at once, while the service is asked for its own.
   open: () => ({
     state: {...emptyForm('list'), ...unmarked, filter: 'all', isAdding: false, hearing: {kind: 'asking'}},
     asks: refreshing,

@@ -65,7 +65,10 @@ const changeKey = (change: Change): ScreenKey<One> => ({
   press: state => ({state: {...state, result: undefined}, go: goTo('change', {id: state.id, change})}),
 });
 
-/** One subscription: what was done last, how it stands, and every field that the service has of it. `result`: what has just been done about it, which is said above all else. */
+/**
+ * One subscription: what was last done, its state, and every field that the service has. `result`: the outcome of what was just done, shown
+ * above everything else.
+ */
 export const subscription: Screen<['subscription', {readonly id: number; readonly result?: ChangeResult}], One> = {
   id: 'subscription',
   layout: 'tall',

@@ -29,23 +29,23 @@ import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 
-/** Which states the list shows, in the order in which a key turns them. */
+/** The states that the list can show, in the order in which a key turns them. */
 export const stateFilters = ['all', ...subscriptionStates] as const;
 export type SubscriptionFilter = (typeof stateFilters)[number];
 
 type Known = Pick<KnownSubscription, 'subscription'>;
 
-/** The state of a subscription; undefined for a word that nobody knows, or for none. */
+/** Returns the state of a subscription, or undefined for an unknown word or none. */
 export const stateOf = ({subscription: {status}}: Known): SubscriptionState | undefined => subscriptionState(status);
 
-/** The state in a person's words, or else in the service's. */
+/** Returns the name of the state in the person's language, or the service's word if the state is unknown. */
 export function stateText(known: Known, language: Language): string {
   const {states, notKnown} = messages(language).subscriptionScreen;
   const state = stateOf(known);
   return state === undefined ? cleanText(known.subscription.status ?? notKnown, 40) : states[state];
 }
 
-/** How a state stands out: money that is owed does, and what is over steps back. */
+/** Returns the tone of a state: an overdue one stands out, and one that is over is quiet. */
 export function toneOfState(known: Known): Tone {
   const state = stateOf(known);
   if (state === 'past-due') return 'not-paid';
@@ -53,7 +53,10 @@ export function toneOfState(known: Known): Tone {
   return isOver(known.subscription) ? 'quiet' : 'plain';
 }
 
-/** The changes that the service makes in a state, and only an active one can be paused; in one that nobody knows it may judge. */
+/**
+ * Returns the changes that the service makes in a state. Only an active subscription can be paused. In an unknown state all are offered,
+ * and the service decides.
+ */
 export function changesOf(known: Known): readonly Change[] {
   const state = stateOf(known);
   if (isOver(known.subscription)) return [];
@@ -66,7 +69,7 @@ const longestText = 200;
 
 export const whenText = (time: string, {shop}: Context): string => minuteIn(time, shop.zone);
 
-/** A day of the service with its year: `Tue 22 Dec 2026`; what is no day stays as it came. */
+/** Returns a day of the service with its year: `Tue 22 Dec 2026`. A text that is not a day stays as it is. */
 function serviceDayText(time: string, reader: Context): string {
   const date = dayIn(time, reader);
   return date === undefined
@@ -74,22 +77,22 @@ function serviceDayText(time: string, reader: Context): string {
     : `${dateText(date, reader.language)} ${date.slice(0, 'YYYY'.length)}`;
 }
 
-/** A time of the service as people read it: `Sun 22 Nov 2026, 02:28`. */
+/** Returns a time of the service in readable form: `Sun 22 Nov 2026, 02:28`. */
 export function serviceTimeText(time: string, reader: Context): string {
   const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/u.exec(inZone(time, reader.shop.zone)) ?? [];
   if (clock === undefined || dayIn(time, reader) === undefined) return cleanText(time, longestText);
   return `${serviceDayText(time, reader)}, ${clock}`;
 }
 
-/** The day that a text begins with, if there is such a day. */
+/** Returns the date with which a text begins, or undefined if there is no such date. */
 function dayIn(time: string, {shop}: Context): string | undefined {
   const date = /^\d{4}-\d\d-\d\d/u.exec(inZone(time, shop.zone))?.[0];
   return date !== undefined && Number.isFinite(Date.parse(date)) ? date : undefined;
 }
 
 /**
- * Whether the service was heard: it is being asked, or it told all that is shown at a time, or why it did not. `learning`:
- * of how many subscriptions the charges are being asked for, one after the other.
+ * Whether the service has answered: it is being asked, or it has sent everything that is shown at some time, or has not and why.
+ * `learning`: for how many subscriptions the charges are being requested, one after the other.
  */
 export type Hearing =
   | {readonly kind: 'asking'}
@@ -116,27 +119,27 @@ export function sourceText(hearing: Hearing, {language, shop, messages}: Context
   return `${text} ${source.learning({at: learning.asked + 1, count: learning.count})}`;
 }
 
-/** The plan of a subscription by its name, or else by its code. */
+/** Returns the name of a subscription's plan, or else its code. */
 export function planName(known: KnownSubscription, {till, messages}: Context): string {
   const {notKnown} = messages.subscriptionScreen;
   return cleanText(planOfKnown(till.state.registry, known)?.name ?? known.planCode ?? notKnown, 60);
 }
 
-/** The same of an enrolment, whose plan may be one that it was to make. */
+/** Returns the same for an enrolment, whose plan may be one that the service was to make with it. */
 export const planOfEnrolment = (enrolment: Enrolment, {till}: Context): string =>
   cleanText(till.state.registry.plans.get(enrolment.planCode)?.name ?? planAsked(enrolment), 60);
 
-/** Whose it is: by e-mail, which is by whom the service knows a customer. */
+/** Returns the customer's e-mail address, by which the service identifies a customer. */
 export const customerText = ({subscription}: KnownSubscription, {messages}: Context): string =>
   cleanText(subscription.customerEmail ?? messages.subscriptionScreen.notKnown, 80);
 
-/** The customer by name as well, where the service has one. */
+/** Returns the customer with the name, if the service has one. */
 export function customerInFull(known: KnownSubscription, context: Context): string {
   const {firstName = null, lastName = null} = known.subscription;
   return [customerText(known, context), cleanText(`${firstName ?? ''} ${lastName ?? ''}`, 60)].join(' ').trim();
 }
 
-/** The day of the next charge in at most 9 cells; its year alone tells one that is far off. */
+/** Returns the day of the next charge in at most 9 cells. A distant day is shown by its year and month. */
 export function nextShort(known: KnownSubscription, context: Context): string {
   const {till, now, messages} = context;
   const next = nextChargeOfKnown(till.state.registry, known, now);
@@ -147,7 +150,7 @@ export function nextShort(known: KnownSubscription, context: Context): string {
   return isFar ? date.slice(0, 7) : dayShort(next.at, context);
 }
 
-/** A day of the service without its weekday and year: `22 Dec`; what is no day stays as it came. */
+/** Returns a day of the service without weekday and year: `22 Dec`. A text that is not a day stays as it is. */
 export function dayShort(time: string, reader: Context): string {
   const date = dayIn(time, reader);
   return date === undefined ? whenText(time, reader) : dateText(date, reader.language).split(' ').slice(1).join(' ');
@@ -155,7 +158,7 @@ export function dayShort(time: string, reader: Context): string {
 
 const farMs = 300 * 24 * 60 * 60_000;
 
-/** How it differs from its plan, in at most 16 cells. */
+/** Returns how a subscription differs from its plan, in at most 16 cells. */
 export const driftShort = (known: KnownSubscription, {till, now, language}: Context): string =>
   deviationColumn(deviationsOfKnown(till.state.registry, known, now), language);
 
@@ -171,7 +174,7 @@ const tones: Readonly<Record<Glyph, Tone>> = {
 const sentence = (id: string, glyph: Glyph, text: string): NoticeBlock =>
   notice(id, text, {glyph, tone: tones[glyph], most: 4, importance: 'standing'});
 
-/** How a subscription stands: its state and price, the next charge, and all that is odd about it. */
+/** Returns the state of a subscription: its state and price, the next charge, and everything unusual about it. */
 export function standingBlocks(known: KnownSubscription, context: Context): readonly NoticeBlock[] {
   const {till, shop, now, language, messages} = context;
   const {one} = messages.subscriptionScreen;
@@ -205,7 +208,7 @@ function nextText(known: KnownSubscription, context: Context): string {
 
 const glyphs = ['✓', '!', '?', '–'] as const;
 
-/** The sign of a drift is that of its short form. */
+/** Returns the block of a deviation, with the sign of its short form. */
 function deviationBlock(id: string, drift: Deviation | undefined, {language, shop}: Context): NoticeBlock {
   const drifts = drift === undefined ? [] : [drift];
   const short = deviationColumn(drifts, language);
@@ -230,7 +233,7 @@ export function resultBlock(result: ChangeResult, {language, messages}: Context)
 
 type Field = readonly [label: string, value: string];
 
-/** Every member of the service's record, under its label; what nobody has told of as well. */
+/** Returns every member of the service's record with its label, including those that the service has not sent. */
 export function fieldsOf(known: KnownSubscription, reader: Context): readonly Field[] {
   const {fields} = reader.messages.subscription;
   const whole = wholeSubscription(known);
@@ -241,7 +244,7 @@ export function fieldsOf(known: KnownSubscription, reader: Context): readonly Fi
 export const recordBlocks = (fields: readonly Field[]): readonly FactBlock[] =>
   fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
 
-/** The value of any member of a record, in one line. */
+/** Returns the value of a member of a record, in one line. */
 export function valueText(value: unknown, reader: Context): string {
   const {yes, no, empty} = reader.messages.subscriptionScreen.one;
   if (value === null || value === undefined || value === '') return empty;

@@ -29,7 +29,7 @@ const asked = questionForm<CloseBooks>({
   },
 });
 
-/** A named person closes a month or a year: what it means, and the one question before it is written down. */
+/** A named person closes a month or a year: what that means, and one question before it is recorded. */
 export const closeBooks: Screen<['close-books', Given], CloseBooks> = {
   ...asked,
   id: 'close-books',

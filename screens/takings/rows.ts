@@ -8,7 +8,7 @@ import {fact, gap, type TableBlock, type Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {is} from '../plain/said.js';
 
-/** The name of a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
+/** Returns the name of a day, a month or a year, which is given as `2026-11-20`, `2026-11` or `2026`. */
 export const spanText = (of: string, {language, messages}: Context): string => {
   if (of.length === 10) return dateText(of, language);
   return of.length === 4 ? of : `${messages.intl.months[Number(of.slice(5)) - 1] ?? ''} ${of.slice(0, 4)}`;
@@ -45,7 +45,7 @@ export function row(
 ): FigureRow {
   const {language, messages} = context;
   const worth = displayMoney(money, language);
-  // What belongs to the row above it stands below that.
+  // A row that belongs to the one above is indented.
   const indent = label.startsWith('  ') ? '  ' : '';
   const name = cleanText(label, 34 - indent.length);
   const counted = count === undefined ? worth : messages.narration.count({count: String(count), word: worth});
@@ -56,7 +56,7 @@ export function row(
   };
 }
 
-/** What each person did beside selling: numbers that stand out are marked, and nothing is said of why. */
+/** Returns what each person did besides selling. Numbers that stand out are marked, without any reason given. */
 export function didWhat(people: readonly Activity[], context: Context) {
   const rows = people.flatMap(one => {
     const rows = activityRows(one, ['tips', 'refunds', 'discounts', 'differences'], context);
@@ -65,7 +65,7 @@ export function didWhat(people: readonly Activity[], context: Context) {
   return rows.length === 0 ? [] : section('acts', context.messages.takingsScreen.didWhat, rows);
 }
 
-/** The sums and numbers of one person; numbers that stand out are marked. */
+/** Returns the sums and numbers of one person. Numbers that stand out are marked. */
 export function activityRows(
   {sums, counts, withheld}: Activity,
   wanted: readonly (typeof activitySums)[number][],

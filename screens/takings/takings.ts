@@ -19,11 +19,11 @@ import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
 
-/** `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
+/** The state of the screen. `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
 type Takings = {
   readonly of: string;
   readonly offset: number;
-  /** Which of the currencies the chart is of. */
+  /** The index of the currency of the chart. */
   readonly currency: number;
   readonly read: Read | undefined;
 };
@@ -34,7 +34,7 @@ type Read = {
   readonly people: readonly Activity[];
 };
 
-/** The screen of a day, a month or a year, which is read from the journal. Nothing is known of days to come. */
+/** Returns the step to a day, a month or a year, which is read from the journal. A future one is replaced by the present one. */
 function to(state: Takings, of: string, context: Context): Step<Takings> & {readonly state: Takings} {
   const date = todayOf(context);
   const shown = of > date.slice(0, of.length) ? date.slice(0, of.length) : of;
@@ -51,21 +51,23 @@ async function readSpan(of: string, till: Till): Promise<Read> {
   return {of, now, before, people: await till.activity(spanOf(of), 'person')};
 }
 
-/** The day in its month, the month in its year, and the year’s last day again that is not to come. */
+/**
+ * Returns the next view: from a day to its month, from a month to its year, and from a year to its last day, or today in the present year.
+ */
 function nextView({of}: Takings, context: Context): string {
   if (of.length > 4) return of.slice(0, of.length - 3);
   const date = todayOf(context);
   return date.startsWith(of) ? date : spanOf(of).to;
 }
 
-/** The kind of closing that what is shown would be, where it is the next one to be made. */
+/** Returns the kind of closing for the shown month or year, if that is the next one to be closed. */
 function closable({of}: Takings, {till}: Context): 'month' | 'year' | undefined {
   if (of.length === 10) return undefined;
   const kind = of.length === 4 ? 'year' : 'month';
   return till.writeFailure() === undefined && nextToClose(till.state.ledger.books, kind) === of ? kind : undefined;
 }
 
-/** What an owner asks of a day, a month or a year, and how it was the time before. */
+/** What an owner asks about a day, a month or a year, compared with the one before. */
 export const takings: Screen<'takings', Takings> = {
   id: 'takings',
   needs: 'totals',
@@ -141,7 +143,7 @@ function found({now, before, of, people}: Read, turned: number, context: Context
   ];
 }
 
-/** A sum, and below it the net where some of it was given back. */
+/** Returns a sum, and below it the net if some of it was given back. */
 function netRows(label: string, {total, count, refunded, net}: NetSum, context: Context): readonly FigureRow[] {
   const own = row(label, total, context, {count: count ?? undefined});
   if (refunded === 0) return [own];
@@ -149,7 +151,7 @@ function netRows(label: string, {total, count, refunded, net}: NetSum, context: 
   return [own, row(context.messages.day.netOf({name: label}), {currency, minor: net}, context, {tone: 'quiet'})];
 }
 
-/** What itemised sales came to by group and by tax rate, where their lines have any, with what is of none. */
+/** Returns the totals of itemised sales by group and by tax rate, if their lines have any, including those of no group or rate. */
 function soldTables({sold: {groups, taxes}, totals}: SpanReport, context: Context) {
   const {messages} = context;
   const {group, rate} = messages.takingsScreen;
@@ -169,7 +171,7 @@ function soldTables({sold: {groups, taxes}, totals}: SpanReport, context: Contex
   ];
 }
 
-/** Gross, refunded and net of each currency; beside the net, what it was the time before, and by how much it differs. */
+/** Returns gross, refunded and net of each currency. Beside the net are the net of the period before and the difference. */
 function totalRows(now: SpanReport, before: SpanReport, context: Context): readonly FigureRow[] {
   const {language, messages} = context;
   const {change} = messages.takingsScreen;
@@ -192,7 +194,7 @@ function totalRows(now: SpanReport, before: SpanReport, context: Context): reado
   });
 }
 
-/** A day by its hours, a month by its days, a year by its months. */
+/** Returns the chart: a day by hours, a month by days, a year by months. */
 function chartOf(now: SpanReport, of: string, currency: Currency, context: Context): ChartBlock {
   const {language, messages} = context;
   const {byDay, byMonth, most, point, points: sentence} = messages.takingsScreen;

@@ -30,7 +30,7 @@ const asked = writingForm<Abandon>({
   },
 });
 
-/** A named person says that the rest of a ticket is not going to be asked for. */
+/** A named person states that the rest of a ticket will not be requested. */
 export const abandon: Screen<['abandon', {readonly reference: string}], Abandon> = {
   ...asked,
   id: 'abandon',

@@ -17,21 +17,24 @@ import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
 
-/** A sale about to be split: its total, and the part that is paid first. */
+/** The state of a sale being split: its total, and the part that is paid first. */
 type Split = Filled<'total' | 'part' | 'customer'> & {
   readonly typed: SaleForm;
   readonly rules: AmountRules;
-  /** A total above the shop's ceiling was pointed out. */
+  /** The person was warned that the total is above the shop's ceiling. */
   readonly isSure: boolean;
   readonly isWriting: boolean;
 };
 
 const currencyIn = ({typed}: Split) => marketIn(typed).market.currency;
 
-/** Throws `Problem` for what is no amount. */
+/** Returns the total. Throws a `Problem` if the text is not an amount. */
 const totalIn = (state: Split): Money => parseSum(typedIn(state, 'total'), currencyIn(state), state.rules);
 
-/** Nothing is the whole. Throws `Problem` for what is no amount, or more than the total. */
+/**
+ * Returns the part, which is the total if nothing is typed. Throws a `Problem` if the text is not an amount, and `part-above-total` if it
+ * is more than the total.
+ */
 function partIn(state: Split): Money {
   const total = totalIn(state);
   const text = typedIn(state, 'part');
@@ -84,7 +87,7 @@ const opening = (order: TicketOrder, part: Money): Task<Split> =>
     done: ({typed}, reference, context) => {
       const ticket = context.till.state.tickets.all.get(reference);
       if (ticket === undefined) return {go: 'home'};
-      // What was typed of the customer stays; the part that was chosen is no proposal any more.
+      // What was typed about the customer stays. The part is the person's choice, so typing does not replace it.
       const {country, isCountryChosen, network, language, kept} = typed;
       const lines = {...typed.lines, amount: lineOf(decimalText(part))};
       const next = partForm(ticket, part, context);
@@ -110,7 +113,7 @@ const asked = writingForm<Split>({
   },
 });
 
-/** Splits a sale: what is typed becomes the total, and the first part is asked for next, by any method. */
+/** Splits a sale. What is typed becomes the total, and the first part is requested next, by any method. */
 export const split: Screen<['split', SaleForm], Split> = {
   ...asked,
   id: 'split',

@@ -18,7 +18,7 @@ import type {Context} from '../kit/step.js';
 
 type Tickets = Pick<State, 'tickets' | 'payments'>;
 
-/** What is left of a ticket, in words: how it stands before the part that is meant. */
+/** Returns what is left of a ticket as text, as it is before this part. */
 export function partText(
   {tickets, payments}: Tickets,
   {ticket: reference, sale}: {readonly ticket: string; readonly sale: string | undefined},
@@ -28,7 +28,7 @@ export function partText(
   return ticket === undefined ? reference : leftText(ticket, {payments}, language, sale);
 }
 
-/** What is left of a ticket that is open, and what may still be paid of it. */
+/** Returns what is left of an open ticket, and what may still be paid of it. */
 export function leftText(
   ticket: Ticket,
   {payments}: Pick<State, 'payments'>,
@@ -41,7 +41,7 @@ export function leftText(
   return waiting.minor === 0 ? rest(facts) : restWaiting({...facts, waiting: displayMoney(waiting, language)});
 }
 
-/** How a ticket stands, in one line that is always there while a part of it is looked at. */
+/** Returns the state of a ticket in one line, which is always there while a person looks at a part of it. */
 export function standingBlocks(
   reference: string | undefined,
   {language, now, till, messages: words}: Context,
@@ -62,7 +62,7 @@ export function standingBlocks(
   return [fact('ticket', leftText(ticket, till.state, language), {tone: 'strong', importance})];
 }
 
-/** Whose a ticket is, and how it stands. */
+/** Returns whose ticket it is, and its state. */
 export const ticketBlocks = ({customer = '', reference}: Ticket, context: Context): readonly FactBlock[] => [
   ...(customer === ''
     ? []
@@ -70,7 +70,7 @@ export const ticketBlocks = ({customer = '', reference}: Ticket, context: Contex
   ...standingBlocks(reference, context),
 ];
 
-/** What is left of a ticket, where another part can be asked for. */
+/** Returns what is left of a ticket if another part can be requested; otherwise undefined. */
 export function restOf(
   reference: string | undefined,
   {tickets, payments}: Tickets,
@@ -81,7 +81,7 @@ export function restOf(
   return left.minor > 0 ? {ticket, left} : undefined;
 }
 
-/** What a ticket is for, and the tip in its total; nothing where it is of a sum alone. */
+/** Returns what a ticket is for, and the tip in its total; empty if it has no lines. */
 export function soldBlocks(reference: string | undefined, {language, till, messages}: Context): readonly FactBlock[] {
   const lines = till.state.tickets.all.get(reference ?? '')?.lines ?? [];
   const goods = lines.filter(({kind}) => kind !== 'tip').map(line => countedName(line, language));

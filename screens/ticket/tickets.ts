@@ -55,7 +55,7 @@ const customerOf = ({customer, reference}: Ticket): string => cleanText(customer
 const openedOn = ({openedAt}: Ticket, {language, shop}: Context): string =>
   shortDayText(businessDate(openedAt, shop.zone, shop.dayStartsAt), language);
 
-/** What is known of a ticket without opening it. */
+/** Returns what is known about a ticket without opening it. */
 function detail(ticket: Ticket, context: Context): readonly Block[] {
   const {language, shop, till, messages} = context;
   const {reference, openedAt, person, total} = ticket;
@@ -81,7 +81,7 @@ const describe = (state: Listed, context: Context): readonly Block[] => [
   listed(state, context),
 ];
 
-/** The tickets that somebody comes back to: deposits, and sales whose parts are asked for. The newest stands first. */
+/** The tickets to which a person returns: deposits, and sales whose parts are still requested. The newest is first. */
 export const tickets: Screen<'tickets', Listed> = {
   id: 'tickets',
   layout: 'tall',
