@@ -21,9 +21,9 @@ const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.nam
 
 /**
  * Returns a scene's `onKey` in which a deciding key counts only if it is not repeated at once. A key that is held down would otherwise
- * answer a question that the person has not read. Esc within that time takes the key back, and any other key confirms it. If several keys
- * arrive in one chunk, the screens themselves limit what the chunk may decide. In a shop with a price list, a key that comes as fast as a
- * scanner types is not a decision either. `stop` drops a key that still waits.
+ * answer a question that the person has not read. Esc or Ctrl-C within that time takes the key back, and any other key confirms it. If
+ * several keys arrive in one chunk, none after the first decides here, and the screens themselves limit what the first may decide. In a
+ * shop with a price list, a key that comes as fast as a scanner types is not a decision either. `stop` drops a key that still waits.
  */
 export function guarded(
   onKey: Scene['onKey'],

@@ -58,7 +58,7 @@ export type ChallengePages = ReadonlyMap<string, Challenge>;
 export type Said = {readonly verdict: Verdict; readonly refunds: number; readonly refund: Refund['status'] | undefined};
 
 /**
- * What the screen says about the focused payment. `at` is the monotonic time from which it must be looked at, undefined if it was there
+ * What the screen says about the focused payment. `at` is the monotonic time at which its verdict became new, undefined if it was there
  * already.
  */
 export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
@@ -75,7 +75,8 @@ export type Stacked = {
 
 export type Model = Stacked & {
   /**
-   * No key was pressed for a long time before an open payment. The screen stays readable, and a key that decides first asks for the PIN.
+   * No key was pressed for a long time, but an open payment is shown. The screen stays readable, and a key that decides first asks for the
+   * PIN.
    */
   readonly isIdle: boolean;
   /** The screens are narrated in sentences, in which some keys say what a frame shows all the time. */

@@ -23,8 +23,8 @@ export type ProgramParts<Model, Message, Effect> = {
 /** The milliseconds for which an urgent effect delays the next frame. They are not noticeable, and a frame takes as long. */
 const headStart = 10;
 /**
- * The milliseconds between a question and its answer on the disk with what follows. They would cover four frames, three of which no one
- * would see.
+ * The milliseconds in which the changes of calm messages are collected into one frame: the time from a question to its answer on the disk
+ * and what follows. Otherwise there would be four frames, three of which no one would see.
  */
 const together = 60;
 

@@ -15,8 +15,8 @@ import {type BindingId, bindings, isWriting, keyNames, type PressedAction} from 
 import {tillScreens} from './till-screens.js';
 
 /**
- * Returns the first model. A shop that was just set up is asked for its owner. A notice says how many payments were in flight when the till
- * stopped, or that an unfinished line of `tornBytes` bytes was dropped.
+ * Returns the first model. A shop that was just set up is asked for its owner. A notice says that an unfinished line (`tornBytes` bytes)
+ * was dropped, or else how many payments were in flight when the till stopped.
  */
 export function begin(
   reducerContext: ReducerContext,

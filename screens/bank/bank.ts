@@ -278,6 +278,10 @@ const unclearProblem = ({why, text}: Extract<FoundHolder['outcome'], {kind: 'unc
     ? new Problem('service-unreachable', {code: text})
     : new Problem(unclear[why], undefined, {code: text});
 
+/**
+ * Returns the answer to show for the service's outcome. A refusal becomes the `Problem` `account-refused`, an unclear answer another
+ * `Problem`.
+ */
 export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHolder, 'outcome'>): HolderAnswer {
   if (outcome.kind === 'refused')
     return {kind: 'failed', problem: new Problem('account-refused', {text: outcome.text})};
@@ -314,6 +318,7 @@ function closedText(bank: ListedBank | undefined, {language}: Context): string {
 
 type SaidAnswer = {readonly verdict: Verdict; readonly word: string; readonly texts: readonly string[]};
 
+/** Returns the verdict, its word and the sentences for an answer about the holder. */
 export function answerTexts(
   answer: Exclude<HolderAnswer, {kind: 'asking'}>,
   {language}: Pick<Context, 'language'>,

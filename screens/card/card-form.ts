@@ -94,6 +94,7 @@ export function partCardForm(
   return form && {...form, lines: {amount: lineOf(typed)}, kept: 'amount', language, ticket};
 }
 
+/** Returns a form for a basket, or undefined if cards are not taken in its currency. */
 export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
   const form = newCardForm({shop}, basket.currency);
   return form && {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, focus: 'number', basket};
@@ -101,6 +102,7 @@ export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'sho
 
 type TypedCard = {readonly lines: Readonly<Partial<Record<(typeof cardFields)[number], Line>>>};
 
+/** Returns the form with empty fields for the card. The secrets of the given form are not wiped here. */
 export function withoutCard<S extends TypedCard>(form: S): S {
   const emptied = Object.fromEntries(cardFields.map(field => [field, emptyLine]));
   return {...form, lines: {...form.lines, ...emptied}};
@@ -129,6 +131,7 @@ export const readTypedCard = ({lines}: TypedCard, pin: CardRules['pin'], {shop, 
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 'YYYY-MM'.length), pin},
   );
 
+/** Returns the amount typed so far, or undefined if it cannot be read. */
 export const cardAmountIn = (form: CardSale, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
   sumIn(typedIn(form, 'amount'), form.currency, reducerContext);
 

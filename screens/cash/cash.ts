@@ -133,8 +133,8 @@ function change(state: Cash, {language, messages}: Context): readonly Block[] {
 
 /**
  * Handles digits of a typed sum, although the round sums have their own keys: the `1` of `1000` must not pick the first. The digits are a
- * sum as soon as one of them is not the key of a row, or they add up to at least the amount. After the key of the last row, which leads to
- * the typed sum, a zero cannot begin one.
+ * sum as soon as one of them is not the key of a row, or if several of them are a number of at least the amount. The key of the last row
+ * leads to the typed sum. If a zero follows it, that key was the first digit of the sum, because a sum does not begin with zero.
  */
 function hearSum(state: Cash, stroke: Stroke, context: Context): {readonly state: Cash; readonly isTaken: boolean} {
   const text = stroke.kind === 'text' && /^[\d.,]+$/u.test(stroke.text) ? stroke.text : '';

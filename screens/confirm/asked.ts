@@ -69,6 +69,7 @@ export type Asked = {
   readonly cannotRecall: string;
 } & Pick<Messages['confirmScreen'], 'earlier' | 'earlierPaid' | 'reasonMissing'>;
 
+/** Returns the texts of the question for the payment method. */
 export function askedIn(screen: Confirm, context: Context): Asked {
   return {
     ...(screen.method === 'card' ? ofCard(screen, context) : ofWallet(screen, context)),

@@ -208,6 +208,7 @@ export type Block =
   | GapBlock;
 
 type More<B extends Block> = Partial<Omit<B, 'kind' | 'id'>>;
+/** Returns a title, which is repeated when a key changes nothing. */
 export const title = (text: string, more: More<TitleBlock> = {}): TitleBlock => ({
   kind: 'title',
   id: 'title',
@@ -216,6 +217,7 @@ export const title = (text: string, more: More<TitleBlock> = {}): TitleBlock => 
   note: [],
   ...more,
 });
+/** Returns a plain fact of at most 3 lines. */
 export const fact = (id: string, text: string, more: More<FactBlock> = {}): FactBlock => ({
   kind: 'fact',
   id,
@@ -226,6 +228,7 @@ export const fact = (id: string, text: string, more: More<FactBlock> = {}): Fact
   most: 3,
   ...more,
 });
+/** Returns a notice about a problem, of at most 3 lines. */
 export const notice = (id: string, text: string, more: More<NoticeBlock> = {}): NoticeBlock => ({
   kind: 'notice',
   id,
@@ -260,7 +263,9 @@ export const bigAmount = (money: Money, isKnown = true): AmountBlock => ({
   tone: isKnown ? 'strong' : 'quiet',
   beside: [],
 });
+/** Returns an empty line, which is left out if there is no room. */
 export const gap = (id: string): GapBlock => ({kind: 'gap', id, isGrowing: false, isOptional: true});
+/** Returns a text to be read, narrated line by line. */
 export const paper = (
   text: string,
   offset: number,

@@ -6,6 +6,7 @@ import type {Model} from '../model.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {Context} from './step.js';
 
+/** Returns what the screens may know, from the model and the till. The language is that of the shop. */
 export function contextOf(
   model: Pick<Model, 'challenges' | 'storedCount' | 'takings' | 'isPlain'>,
   {till, shop, keys}: ReducerContext,
@@ -28,6 +29,7 @@ export function contextOf(
   };
 }
 
+/** Returns the present business day, in the shop's zone: `2026-11-20`. */
 export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
   businessDate(till.now(), shop.zone, shop.dayStartsAt);
 

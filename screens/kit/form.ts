@@ -73,6 +73,7 @@ export const openChoice = <S>({value, first, ...field}: OpenChoice<S>): ChosenFi
 const isTyped = <S>(field: FormField<S>): field is TypedField<S> => 'rules' in field;
 const lineIn = (state: Filled, id: string): Line => state.lines[id] ?? emptyLine;
 
+/** Returns the text of a field as typed; empty if there is none. */
 export const typedIn = <F extends string>(state: Filled<F>, field: F): string =>
   textOf(state.lines[field] ?? emptyLine);
 
@@ -171,6 +172,7 @@ export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S 
 
 /**
  * Returns the element next to `one` in a list that goes round. If `one` is not in the list, returns the first, or the last when going back.
+ * If the list is empty, returns `one`.
  */
 export function beside<T>(all: readonly T[], one: T | undefined, by: 1 | -1): T {
   const at = all.indexOf(one as T);
@@ -178,6 +180,7 @@ export function beside<T>(all: readonly T[], one: T | undefined, by: 1 | -1): T 
   return (all.length === 0 ? one : all[to]) as T;
 }
 
+/** Returns the state after ← or → on the field with the focus, or the same state if that field cannot be turned. */
 export function turned<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
   const field = form.find(({id}) => id === state.focus);
   if (field === undefined || isTyped(field) || field.turn === undefined) return state;

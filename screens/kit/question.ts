@@ -55,9 +55,11 @@ export const personField = <S extends Filled<'person'> | Filled>(
   check: () => problemOf(() => nameTyped(typedIn<string>(state, 'person'), till.state)),
 });
 
+/** Returns the typed name of the person, without surrounding spaces. */
 export const namedIn = <S extends Filled<'person'> | Filled>(state: S): string =>
   typedIn<string>(state, 'person').trim();
 
+/** Returns a field for a reason, which `reasonSaid` checks. */
 export const reasonField = <S extends Filled>(state: S, id: S['focus'], label: string): TypedField<S> => ({
   id,
   label,

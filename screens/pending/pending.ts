@@ -202,7 +202,7 @@ function lastAnswer(payment: Payment, {messages}: Context): string {
     : messages.pendingScreen.waiting[waitingFor(payment)];
 }
 
-/** Returns when the till asks the service next, or, taking precedence, what only a person can do. */
+/** Returns that the till is asking the service, else what only a person can do, else when the till asks next. */
 function nextText(payment: Payment, {language, now, till, messages}: Context): string {
   const {inMs, isAsking} = till.outlook(payment.reference);
   if (isAsking) return messages.pendingScreen.asking;

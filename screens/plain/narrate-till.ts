@@ -11,6 +11,7 @@ import {offersOf} from '../update.js';
 import {fact, type Narration, standing, type Utterance} from './fact.js';
 import {clauses, keysText, unsigned} from './said.js';
 
+/** Returns what the till narrates at the moment: the facts of the till itself, those of the shown screen, and what is asked for. */
 export function narrateTill(model: Model, context: Context): Narration {
   const {language} = context;
   const offers = offersOf(model, context);

@@ -52,6 +52,7 @@ export type Speaker = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
+/** Creates a speaker. It narrates what `tell` returns at once, and again after each `changed`. */
 export function createSpeaker(tell: () => Narration): Speaker {
   const listeners = new Set<() => void>();
   let spoken = speak(silence, tell(), false);

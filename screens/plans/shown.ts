@@ -11,6 +11,7 @@ import {serviceTimeText} from '../subscription/shown.js';
 /** The state of the request for the service's list: under way, or its result. */
 export type ListFetch = 'asking' | Refreshed;
 
+/** Returns the plans that the till knows, by name and then by code. */
 export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
   return [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
 }

@@ -37,7 +37,7 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
   },
   keys: [
     scrollKey(),
-    // For a payment whose goods must not be handed over, only this screen is opened. Its money can still be given back.
+    // For a payment whose goods were handed over before, a claim opens only this screen. Its money can still be given back.
     {...giving('card', mayRefund), id: 'refund'},
     {...giving('drawer', mayGiveCash), id: 'refund-in-cash'},
     {id: 'back', press: () => ({go: 'back'})},

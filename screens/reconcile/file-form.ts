@@ -50,6 +50,7 @@ export const addedFile = {
 } as const satisfies Partial<Reconcile>;
 
 const columnPrefix = 'column:';
+/** Returns the column of a field, or undefined if the field is not one for a column. */
 export const columnOf = (field: FileField): SourceField | undefined =>
   field.startsWith(columnPrefix) ? (field.slice(columnPrefix.length) as SourceField) : undefined;
 
@@ -251,6 +252,7 @@ export function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' |
   return {accounts, account: accounts[0]};
 }
 
+/** Returns the fields with which a problem can be solved, or none. The first one gets the focus. */
 export function missingBy({code, facts}: Problem, source: SourceKind): readonly FileField[] {
   if ('readWith' in facts) return ['unproved'];
   switch (code) {

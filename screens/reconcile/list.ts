@@ -177,7 +177,7 @@ function rowText(
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-/** The greatest number of lines that are searched. In a longer list, searching every line would delay the keys. */
+/** The longest list in which a search is offered. In a longer one, searching every line would delay the keys. */
 const mostJumped = 50_000;
 const mayJump = (state: Reconcile) => {
   const {length} = workRows(state);

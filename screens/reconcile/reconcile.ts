@@ -54,7 +54,7 @@ function reduced(state: Reconcile, answer: ReconcileAnswer, context: Context, as
   }
 }
 
-/** Keeps the service's answers of this session in a new result for the same days. The answers are in the journal. */
+/** Keeps, in a new result for the same days, what was asked of the service in this session. The answers are in the journal. */
 function withQuestions(result: Reconciliation, before: Reconciliation | undefined): Reconciliation {
   const {coverage, days} = result;
   const isSame = before?.days.from === days.from && before.days.to === days.to;

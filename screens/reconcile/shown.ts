@@ -119,6 +119,7 @@ function workText({kind, progress, isCalledOff}: Work, context: Context): string
   return file({what: what.slice(what.search(/[^/\\]*$/u)), percent});
 }
 
+/** Returns how a file was understood, as one sentence. */
 export function takenText(taken: TakenSource, context: Context): string {
   const {taken: delimited, takenBank, days, noDays} = context.messages.reconcileScreen.file;
   const {name, rows, detection, mapping, interval, original} = taken;

@@ -25,7 +25,7 @@ type ReviewProps = {
 };
 
 const mostRows = 3;
-/** The height from which the lines about damage to a journal are wrapped instead of cut. */
+/** The height of a window from which the banners about a journal are wrapped instead of cut. */
 const tallFrom = 20;
 
 /** Draws the review of a journal: what it is and what is wrong with it, a list or a text, and the keys. */
@@ -76,6 +76,7 @@ function headerRow({review, messages}: ReviewContext, columns: number, styles: S
   );
 }
 
+/** Returns what a review narrates at the moment: the facts of the journal, those of the shown screen, and what is asked for. */
 export function narrateReview(model: Stacked, over: ReviewOver): Narration {
   const context = reviewScreens.contextOf(model, over);
   const {language, review, messages} = context;

@@ -65,6 +65,7 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
   };
 }
 
+/** Returns a form with the wallet of a payment, which typing replaces. For another payment method it is an ordinary new form. */
 export function sameWalletForm({request}: Payment, reducerContext: ReducerContext): SaleForm {
   const form = newForm(reducerContext);
   if (request.method !== 'mobile-money') return form;
@@ -167,7 +168,9 @@ export function isTyped(field: SaleField): field is TypedSaleField {
   return field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
 }
 
-/** Returns the market in which the customer pays: chosen by hand, identified by an international number, or the shop's own. */
+/**
+ * Returns the market in which the customer pays: chosen by hand, identified by an international number, or else that of the form's country.
+ */
 export function marketIn({country, isCountryChosen, lines}: SaleForm): {
   readonly market: Market;
   readonly source: 'chosen' | 'number' | 'kept';
@@ -211,6 +214,7 @@ function digitsSoFar(form: SaleForm, market: Market): string {
 export const amountIn = (form: SaleForm, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
   sumIn(typedIn(form, 'amount'), marketIn(form).market.currency, reducerContext);
 
+/** Returns the order that the form makes, or the problem of each wrong field, with the defaults of the shop for empty fields. */
 export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {
   const {market} = marketIn(form);
   const text = (field: TypedSaleField) => typedIn(form, field);

@@ -178,6 +178,7 @@ export type ShiftDeed =
   | {readonly kind: 'hand-over'; readonly to: string}
   | {readonly kind: 'move-cash'; readonly movement: CashMovement; readonly isSure: boolean};
 
+/** Returns what a form asks the till to record. Throws a `Problem` if a field is wrong. */
 export function deedOf(state: ShiftForm, context: Context): ShiftDeed {
   const {about, floats, why, isAsked} = state;
   if (about === 'hand-over') return {kind: 'hand-over', to: personSaid(typedIn(state, 'person'))};

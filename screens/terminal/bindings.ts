@@ -446,6 +446,7 @@ export function bindingHelp(texts: KeyTexts): readonly {title: string; rows: rea
   }));
 }
 
+/** Returns the help with the default keys as Markdown tables, for the README. */
 export function bindingsMarkdown(language: Language): string {
   const {
     key: {keysTitle},
