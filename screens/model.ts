@@ -75,8 +75,8 @@ export type Stacked = {
 
 export type Model = Stacked & {
   /**
-   * No key was pressed for a long time, but an open payment is shown. The screen stays readable, and a key that decides first asks for the
-   * PIN.
+   * No key was pressed for a long time while a person is signed in. If an open payment is shown, the screen stays readable, and a key that
+   * decides or records signs the person out first.
    */
   readonly isIdle: boolean;
   /** The screens are narrated in sentences, in which some keys say what a frame shows all the time. */

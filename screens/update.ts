@@ -99,7 +99,10 @@ function gateOf({till}: ReducerContext): 'sign-in' | 'approve' | undefined {
 
 const isGate = ({kind}: Open): boolean => kind === 'sign-in' || kind === 'approve';
 
-/** Puts the required gate on top of the stack, or removes it once it has been passed. The screens below stay as they were. */
+/**
+ * Puts the required gate on top of the stack, or removes it once it has been passed. The screens below stay as they were, except for those
+ * that the person who has just signed in may not look at.
+ */
 function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
   const gate = gateOf(reducerContext);
   const {model} = step;

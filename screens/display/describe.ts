@@ -10,7 +10,9 @@ import {defaultKeys} from '../terminal/bindings.js';
 
 type Sale = NonNullable<CustomerView['sale']>;
 
-/** Returns what the customer sees. Between two sales, that is the name of the shop and that the till is open. */
+/**
+ * Returns what the customer sees. Between two sales, that is the name of the shop, a welcome, and the numbers to which a customer can pay.
+ */
 export function describeDisplay({
   shop,
   profile,

@@ -63,7 +63,10 @@ function form(state: Live, context: Context): Form<Live> {
 const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => status !== 'failed');
 const mostSteps = 8;
 
-/** Returns the offer of a receipt, once at each sale, until one has been issued, and then the status of a receipt sent by e-mail. */
+/**
+ * Returns the offer of a receipt, only on the sale and until one has been issued. If a receipt was sent by e-mail, returns its status
+ * instead.
+ */
 function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly Block[] {
   const {shop, till, messages} = context;
   const standing = mailBlocks(payment.reference, context);

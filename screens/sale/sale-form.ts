@@ -84,7 +84,7 @@ export function sameWalletForm({request}: Payment, reducerContext: ReducerContex
 
 /**
  * Returns a form for the next attempt of a payment's sale, with the same amount and a wallet that can be changed or kept. After a card
- * payment, the form is empty if no market with wallets has its currency.
+ * payment, the form is empty if no market has its currency.
  */
 export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext): SaleForm {
   const {amount, method} = payment.request;

@@ -33,7 +33,10 @@ export function nextAttempt(payment: Payment, reducerContext: ReducerContext): r
   return card === undefined ? [sale] : [sale, goTo('card', card)];
 }
 
-/** Returns the steps to the next part of a ticket: by wallet if a market has wallets in its currency, else by card, else in cash. */
+/**
+ * Returns the steps to the next part of a ticket: by wallet if a market has its currency, else by card if cards are taken in it, else in
+ * cash.
+ */
 export function toNextPart(ticket: Ticket, left: Money, reducerContext: ReducerContext): readonly Go[] {
   const form = partForm(ticket, left, reducerContext);
   const sale = goAlone('sale', form);

@@ -21,7 +21,7 @@ type SignIn = Filled<'person' | 'pin'> & {
 };
 type Proving = (till: Till, proof: Identification, signal: AbortSignal) => Promise<unknown>;
 
-/** Returns the people who can be chosen. Nobody can approve their own action. */
+/** Returns the people who can be chosen. Nobody can approve their own action, and an entry with `verbs` is an access for scripts. */
 const peopleFor = (context: Context): readonly Person[] => {
   const {actor, state} = context.till;
   return activePeople(state.staff).filter(({number, verbs}) => number !== actor()?.number && verbs === undefined);
