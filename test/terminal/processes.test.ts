@@ -166,5 +166,7 @@ it('says that it was updated under an open till, which can still be left', async
   till.press('escape', 'escape');
   await till.sees('New sale');
   till.type('q');
+  await till.sees('Exit Duka?');
+  till.press('enter');
   expect(await till.ended).toMatchObject({exitCode: 0});
 });
