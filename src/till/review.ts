@@ -60,7 +60,7 @@ export type Review = {
   ) => Promise<{readonly payment: Payment; readonly events: readonly StoredEvent[]}>;
   /** The events of a business day, oldest first. */
   readonly eventsOfDay: (day: string, moment: Moment) => Promise<readonly StoredEvent[]>;
-  /** Events whose words have all terms of the search, segment by segment from the newest. */
+  /** Events of the journal, or of a business day, whose words have all terms of the search, segment by segment from the newest. */
   readonly findWords: (search: Search, moment: Moment, day?: string) => AsyncGenerator<WordsFound>;
 };
 
@@ -182,13 +182,15 @@ class ReviewOf implements Review {
   }
 
   async *findWords(search: Search, moment: Moment, day?: string): AsyncGenerator<WordsFound> {
-    const isAsked = (segment: string) => day === undefined || segment === day;
-    const extents = this.#copy.extents().filter(each => each.firstSeq <= moment.seq && isAsked(each.segment));
+    const asked = day === undefined ? this.#copy.extents() : this.#extentsOf(day);
+    const extents = asked.filter(({firstSeq}) => firstSeq <= moment.seq);
     for (const [index, {segment}] of [...extents].reverse().entries()) {
       const found: FoundEvent[] = [];
+      const dayOf = dayReader();
       for await (const events of this.#copy.readAgain(segment)) {
         for (const event of events) {
-          const words = event.seq <= moment.seq ? foundText(search, event) : undefined;
+          const isAsked = (day === undefined || dayOf(event) === day) && event.seq <= moment.seq;
+          const words = isAsked ? foundText(search, event) : undefined;
           if (words !== undefined) found.push({event, words});
         }
       }

@@ -1,11 +1,12 @@
 import {appendFileSync, readFileSync} from 'node:fs';
 import {expect, it} from 'vitest';
 import type {NewEvent} from '../../src/core/journal/event.js';
+import {parseSearch} from '../../src/core/journal/search.js';
 import {openReview} from '../../src/till/review.js';
 import {openJournal} from '../../store/journal.js';
 import {chainLine} from '../../store/line.js';
 import {segmentPath} from '../../store/segment.js';
-import {options, reference, requested, sent, temporaryFolder} from '../store/support.js';
+import {clockAt, options, reference, requested, sent, temporaryFolder} from '../store/support.js';
 
 /** A till's folder with a journal of these events, whose chain is whole. */
 async function journalOf(events: readonly NewEvent[]): Promise<string> {
@@ -46,4 +47,24 @@ it('believes nothing from an event on that makes no sense, and shows all before 
   const review = await reviewed(folder);
   expect(review.damage()).toEqual({segment: '2026-11-20', line: 4, why: 'not-an-event'});
   expect(statuses(review)).toEqual([[reference(1), 'sent']]);
+});
+
+it('finds the words of a day wherever its events are, and no words of another day', async () => {
+  const folder = temporaryFolder();
+  const clock = clockAt('2026-11-21T12:00:00Z');
+  const journal = await openJournal(options(folder, {now: () => clock.now}));
+  await journal.append([sent(1)]);
+  clock.set('2026-11-20T12:00:00Z'); // the clock was a day ahead: its segment goes on
+  await journal.append([sent(2)]);
+  await journal.close();
+  const review = await reviewed(folder);
+  const found = async (day: string) => {
+    const all = await Array.fromAsync(review.findWords(parseSearch('T7K'), review.latest(), day));
+    return all.flatMap(each => each.found.map(({event}) => event)).filter(({type}) => type === 'sent');
+  };
+  for (const [day, number] of [
+    ['2026-11-20', 2],
+    ['2026-11-21', 1],
+  ] as const)
+    expect(await found(day)).toMatchObject([{data: {reference: reference(number)}}]);
 });
