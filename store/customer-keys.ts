@@ -36,6 +36,13 @@ export type KeyPlace = {
 const keysFile = 'customer-keys.json';
 const keysPath = ({folder}: Pick<KeyPlace, 'folder'>) => join(folder, keysFile);
 
+/** The text of the key file in a till's folder; null if there is none. Rejects with the operating system's error. */
+export const keysText = (place: Pick<KeyPlace, 'folder'> & {readonly disk: Pick<Disk, 'readText'>}) =>
+  place.disk.readText(keysPath(place));
+
+/** Whether a file of this name may hold keys. */
+export const mayHoldKeys = (name: string): boolean => name === keysFile || isUnreadKeys(name) || isCutShortKeys(name);
+
 /** Whether a file of this name is a key file that could not be read and was put aside. */
 export const isUnreadKeys = (name: string): boolean => name.startsWith(`${keysFile}.`) && name.endsWith('.unread');
 
@@ -58,7 +65,7 @@ export class CustomerKeys {
 
   /** Reads the keys of a till's folder. If the file is missing or unreadable, there are no keys, and the till can sell all the same. */
   static async in(place: KeyPlace): Promise<CustomerKeys> {
-    return CustomerKeys.from(await place.disk.readText(keysPath(place)).catch(() => undefined));
+    return CustomerKeys.from(await keysText(place).catch(() => undefined));
   }
 
   /** The keys in the text of a key file. `text` is null if there is no file, and undefined if the file could not be read. */
@@ -101,12 +108,13 @@ export class CustomerKeys {
 
   /**
    * Destroys these keys, together with entries of the key file that could not be read. They are gone from the disk when this resolves. If
-   * none of the names is a known key, nothing changes.
+   * none of the names is a known key and everything could be read, nothing changes.
    */
   async forget(names: readonly string[], place: KeyPlace): Promise<void> {
     const left = [...this.#stored].filter(([name]) => !names.includes(name));
-    if (left.length === this.#stored.size) return;
+    if (left.length === this.#stored.size && !this.#isUnread) return;
     await keep(Object.fromEntries(left), place);
+    this.#isUnread = false;
     for (const name of names) this.#stored.delete(name);
   }
 

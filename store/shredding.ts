@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
 import {causeOf} from './as-problem.js';
-import {CustomerKeys, isCutShortKeys, isUnreadKeys} from './customer-keys.js';
+import {CustomerKeys, isCutShortKeys, isUnreadKeys, keysText, mayHoldKeys} from './customer-keys.js';
 import {type Disk, nodeDisk} from './disk.js';
 import {isCache, listSegments, segmentFolder, segmentPath} from './segment.js';
 
@@ -45,6 +45,16 @@ export async function keysFileOf(
   return (await CustomerKeys.in({folder, disk})).fileOf(names);
 }
 
+/** Which of these keys a key file names, even one of which the keys cannot be read. */
+export async function keysNamed(
+  names: readonly string[],
+  {folder, disk = nodeDisk}: ShreddingPlace,
+): Promise<readonly string[]> {
+  const files = (await disk.list(folder)).filter(mayHoldKeys);
+  const texts = await Promise.all(files.map(name => disk.readText(join(folder, name)).catch(() => null)));
+  return names.filter(name => texts.some(text => text?.includes(name)));
+}
+
 const copyName = /^[0-9a-f]{64}(?:\.part)?$/;
 
 /** The names of the copies of files that reconciliations have read, complete or not. */
@@ -71,7 +81,8 @@ export async function shredCustomers(
     const gone = new Set(copies);
     await removeAll(disk, join(folder, 'sources'), name => gone.has(name));
     await removeAll(disk, folder, name => isCutShortKeys(name) || isUnreadKeys(name));
-    const keys = await CustomerKeys.in({folder, disk});
+    // A key file that the disk does not give may hold other keys, and is not overwritten.
+    const keys = CustomerKeys.from(await keysText({folder, disk}));
     await keys.forget(names, {folder, disk});
   } catch (error) {
     throw new Problem('customers-not-shredded', {cause: causeOf(error) ?? String(error)});

@@ -1,5 +1,13 @@
 import type {Journal} from '../../store/journal.js';
-import {keptCopies, keptKeys, keysFileOf, shredCustomers, unreadKeys, usedKeys} from '../../store/shredding.js';
+import {
+  keptCopies,
+  keptKeys,
+  keysFileOf,
+  keysNamed,
+  shredCustomers,
+  unreadKeys,
+  usedKeys,
+} from '../../store/shredding.js';
 import {checkClock} from '../core/day/possible-clock.js';
 import {namesCustomer} from '../core/journal/customers.js';
 import type {StoredEvent} from '../core/journal/event.js';
@@ -101,7 +109,7 @@ export async function leftToShred(
   {technical: {shredded = []}, reconciled: {imports}}: State,
 ): Promise<(() => Promise<void>) | undefined> {
   if (shredded.length === 0) return undefined;
-  const keys = (await keptKeys({folder})).filter(key => shredded.includes(key));
+  const keys = await keysNamed(shredded, {folder});
   if (keys.length === 0) return undefined;
   return async () => {
     const copies = copiesToRemove(await keptCopies({folder}), {imports, shredded});

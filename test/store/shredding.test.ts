@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {CustomerKeys} from '../../store/customer-keys.js';
-import {keptCopies, keptKeys, shredCustomers, unreadKeys, usedKeys} from '../../store/shredding.js';
+import {keptCopies, keptKeys, keysNamed, shredCustomers, unreadKeys, usedKeys} from '../../store/shredding.js';
 import {MemoryDisk} from './memory-disk.js';
 import {problemOf} from './support.js';
 
@@ -62,6 +62,23 @@ it('what was taken away stays away after a power cut', async () => {
   expect(synced).toEqual([`${folder}/journal`, `${folder}/sources`, folder]);
   await shredCustomers({folder, disk}, {keys: [], copies: [whole]});
   expect(synced).toHaveLength(3);
+});
+
+it('takes away entries that cannot be read, and overwrites no file that the disk does not give', async () => {
+  const disk = diskWith();
+  const named = '2026-08-3f9a';
+  const shred = () => shredCustomers({folder, disk}, {keys: [named], copies: []});
+  put(disk, 'customer-keys.json', JSON.stringify({[named]: 'too short', '2026-09-77aa': 'A'.repeat(43)}));
+  expect(await keysNamed([named, '2026-07-0a1b'], {folder, disk})).toEqual([named]);
+  const {readText} = disk;
+  disk.readText = async () => {
+    throw Object.assign(new Error('not permitted'), {code: 'EACCES'});
+  };
+  expect(await problemOf(shred())).toEqual({code: 'customers-not-shredded', cause: 'EACCES'});
+  disk.readText = readText;
+  await shred();
+  expect(await keysNamed([named], {folder, disk})).toEqual([]);
+  expect(await keptKeys({folder, disk})).toEqual(['2026-09-77aa']);
 });
 
 it('finds the keys of lines of any day, wherever one is read in pieces', async () => {

@@ -1,6 +1,10 @@
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
-import {crediblyNow} from '../../src/till/retention.js';
+import {emptyState} from '../../src/core/journal/state.js';
+import {crediblyNow, leftToShred} from '../../src/till/retention.js';
+import {temporaryFolder} from '../store/support.js';
 
 const day = (date: number) => Date.UTC(2026, 10, date);
 const told = (serverTime: number) => ({kind: 'answered', serverTime});
@@ -41,3 +45,19 @@ it.each<readonly [what: string, days: readonly (readonly [string, readonly objec
   };
   expect(await crediblyNow({journal}, now)).toBe(wanted);
 });
+
+it.each(['customer-keys.json', 'customer-keys.json.77aa.unread', 'customer-keys.json.1.tmp'])(
+  'a key that is to go goes from %s too, which cannot be read',
+  async name => {
+    const folder = temporaryFolder();
+    const empty = emptyState();
+    const state = {...empty, technical: {...empty.technical, shredded: ['2026-08-3f9a']}};
+    writeFileSync(join(folder, name), '{"2026-09-77aa": "H4pk8jq');
+    expect(await leftToShred(folder, state)).toBeUndefined();
+    writeFileSync(join(folder, name), '{"2026-08-3f9a": "H4pk8jq');
+    await (await leftToShred(folder, state))?.();
+    const left = readdirSync(folder).map(each => readFileSync(join(folder, each), 'utf8'));
+    expect(left.join()).not.toContain('H4pk8jq');
+    expect(await leftToShred(folder, state)).toBeUndefined();
+  },
+);
