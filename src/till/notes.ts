@@ -14,6 +14,8 @@ const isNote = (value: unknown): value is Note =>
   isNewEvent(value) && (value.type === 'exported' || value.type === 'journal-refused');
 
 const notesPath = (folder: string) => join(folder, 'notes.jsonl');
+/** The notes that are being recorded. */
+const takenPath = (folder: string) => join(folder, 'notes-taken.jsonl');
 /** A file that another program filled is not taken into the journal line by line. */
 const mostNotes = 1000;
 
@@ -34,15 +36,29 @@ const sameDamage = (one: Damage, other: Damage): boolean =>
 
 /** The notes that wait to be recorded, oldest first. Lines that are no notes are ignored. */
 export async function waitingNotes(folder: string): Promise<readonly Note[]> {
-  const text = await nodeDisk.readText(notesPath(folder)).catch(() => null);
+  return [...(await notesIn(takenPath(folder))), ...(await notesIn(notesPath(folder)))];
+}
+
+async function notesIn(path: string): Promise<readonly Note[]> {
+  const text = await nodeDisk.readText(path).catch(() => null);
   const lines = text === null ? [] : text.split('\n').filter(line => line !== '');
   return lines.map(parsed).filter(isNote).slice(-mostNotes);
 }
 
-/** Records the waiting notes. After a crash between the journal and the file, a note is recorded twice, and never lost. */
+/**
+ * Records the waiting notes. What another process notes meanwhile waits for the next time. After a crash between the journal and the file, a
+ * note is recorded twice, and never lost.
+ */
 export async function takeNotes(folder: string, journal: Pick<Journal, 'append'>): Promise<void> {
-  const notes = await waitingNotes(folder);
+  await record(takenPath(folder), journal); // left by a crash, and not to be overwritten
+  if ((await notesIn(notesPath(folder))).length === 0) return;
+  await nodeDisk.rename(notesPath(folder), takenPath(folder));
+  await record(takenPath(folder), journal);
+}
+
+async function record(path: string, journal: Pick<Journal, 'append'>): Promise<void> {
+  const notes = await notesIn(path);
   if (notes.length === 0) return;
   await journal.append(notes);
-  await nodeDisk.remove(notesPath(folder));
+  await nodeDisk.remove(path);
 }

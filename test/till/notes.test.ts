@@ -1,6 +1,6 @@
 import {appendFileSync, existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, it} from 'vitest';
+import {expect, it, vi} from 'vitest';
 import type {NewEvent} from '../../src/core/journal/event.js';
 import {leaveNote, type Note, takeNotes, waitingNotes} from '../../src/till/notes.js';
 import {temporaryFolder} from '../store/support.js';
@@ -67,4 +67,24 @@ it('what the journal did not take waits on', async () => {
   const full = {append: async () => Promise.reject(new Error('the disk is full'))};
   await expect(takeNotes(folder, full)).rejects.toThrow('the disk is full');
   expect(await waitingNotes(folder)).toEqual([exported]);
+});
+
+it('what is noted while others are recorded waits, also after a crash', async () => {
+  const folder = temporaryFolder();
+  const written: Note[] = [];
+  const append = async (events: readonly NewEvent[]) => {
+    await leaveNote(folder, damage({line: 4}));
+    written.push(...(events as readonly Note[]));
+    return [];
+  };
+  await leaveNote(folder, exported);
+  await takeNotes(folder, {append});
+  expect([written, await waitingNotes(folder)]).toEqual([[exported], [damage({line: 4})]]);
+
+  const crash = {append: () => Promise.reject(new Error('the power went'))};
+  await expect(takeNotes(folder, crash)).rejects.toThrow('the power went');
+  await leaveNote(folder, exported);
+  const rest = vi.fn(async () => []);
+  await takeNotes(folder, {append: rest});
+  expect([rest.mock.calls, await waitingNotes(folder)]).toEqual([[[[damage({line: 4})]], [[exported]]], []]);
 });
