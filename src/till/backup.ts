@@ -7,6 +7,7 @@ import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import * as z from 'zod';
 import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '../../store/backup-file.js';
+import {errorCode} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import {carry, foldVersion} from '../core/journal/state.js';
@@ -78,7 +79,10 @@ export async function writeBackup(
 const readOf = (path: string, size: number) =>
   size === 0 ? Readable.from([]) : createReadStream(path, {end: size - 1});
 
-/** Files that are overwritten in place are read at once. The others only grow, and are read up to their present size. */
+/**
+ * Segments only grow, and are read up to their present size. Other files may be overwritten or removed, and are read at once. A file that is
+ * gone by then is not part of the backup.
+ */
 async function sourcesIn(home: string, folder: string): Promise<readonly Source[]> {
   const found = await readdir(join(home, folder), {recursive: true, withFileTypes: true});
   const names = found
@@ -91,17 +95,26 @@ async function sourcesIn(home: string, folder: string): Promise<readonly Source[
   const [first, last] = [`${folder}/head.json`, `${folder}/customer-keys.json`];
   for (const name of [first, ...names.filter(each => each !== first && each !== last), last, 'settings.json']) {
     const path = join(home, name);
-    const {size} = (await stat(path).catch(() => undefined)) ?? {size: undefined};
-    if (size === undefined) continue;
-    const isGrowing = name.endsWith('.jsonl');
-    sources.push(isGrowing ? {path, name, size} : await wholeSource(path, name));
+    const isSegment = name.startsWith(`${folder}/journal/`) && name.endsWith('.jsonl');
+    const source = await (isSegment ? grownSource : wholeSource)(path, name).catch(unlessGone);
+    if (source !== undefined) sources.push(source);
   }
   return sources;
 }
 
+const grownSource = async (path: string, name: string): Promise<Source> => ({
+  path,
+  name,
+  size: (await stat(path)).size,
+});
+
 async function wholeSource(path: string, name: string): Promise<Source> {
   const content = await readFile(path);
   return {path, name, size: content.length, content};
+}
+
+function unlessGone(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
 }
 
 async function sumOf({path, size, content}: Source): Promise<string> {

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import {packTar} from 'modern-tar';
@@ -78,6 +78,24 @@ it('has of a growing day what was there when it began', async () => {
   expect(seq).toBe(3);
   await withBackup(file, key, {
     work: async (_, {lines}) => expect(lines).toBeGreaterThanOrEqual(seq),
+  });
+});
+
+it('has the notes that the till takes while it is written', async () => {
+  const notes = `${own}/notes.jsonl`;
+  const journal = await filled({[notes]: '{}\n'});
+  const file = join(temporaryFolder(), 'T7K.age');
+  const whileWritten = {
+    ...lock,
+    get recipients() {
+      rmSync(join(home, notes), {force: true});
+      return lock.recipients;
+    },
+  };
+  await writeBackup({home, ...place}, {journal, now: 0, lock: whileWritten}, file);
+  await journal.close();
+  await withBackup(file, key, {
+    work: async folder => expect(readFileSync(join(folder, notes), 'utf8')).toBe('{}\n'),
   });
 });
 
