@@ -193,8 +193,8 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
 }
 
 /**
- * Restores a backup into a home that does not have its till. The till's folder is restored completely or not at all. Existing settings
- * stay. Throws as `withBackup` does, and `Problem` backup-till-exists.
+ * Restores a backup into a home that does not have its till. The till's folder is restored completely or not at all, and without it no
+ * settings. Existing settings stay. Throws as `withBackup` does, and `Problem` backup-till-exists.
  */
 export async function restoreBackup(file: string, key: BackupKey, home: string): Promise<CheckedBackup> {
   return withBackup(file, key, {
@@ -207,9 +207,14 @@ export async function restoreBackup(file: string, key: BackupKey, home: string):
       await mkdir(dirname(place), {recursive: true, mode: 0o700});
       const settings = join(home, 'settings.json');
       const hasSettings = (await stat(settings).catch(() => undefined)) !== undefined;
-      if (!hasSettings && found.manifest.files['settings.json'] !== undefined)
-        await rename(join(folder, 'settings.json'), settings);
-      await rename(join(folder, profile, id), place);
+      const movesSettings = !hasSettings && found.manifest.files['settings.json'] !== undefined;
+      if (movesSettings) await rename(join(folder, 'settings.json'), settings);
+      try {
+        await rename(join(folder, profile, id), place);
+      } catch (error) {
+        if (movesSettings) await rm(settings, {force: true});
+        throw error;
+      }
       return found;
     },
   });

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import {packTar} from 'modern-tar';
@@ -97,6 +97,15 @@ it('has the notes that the till takes while it is written', async () => {
   await withBackup(file, key, {
     work: async folder => expect(readFileSync(join(folder, notes), 'utf8')).toBe('{}\n'),
   });
+});
+
+it('leaves no settings where the till cannot be restored', async () => {
+  const {file} = await backedUp({'settings.json': '{}'});
+  const there = temporaryFolder();
+  mkdirSync(join(there, 'sandbox'));
+  symlinkSync(join(there, 'nowhere'), join(there, own));
+  await expect(restoreBackup(file, key, there)).rejects.toMatchObject({code: 'ENOTDIR'});
+  expect(readdirSync(there)).toEqual(['sandbox']);
 });
 
 type Entry = Parameters<typeof packTar>[0][number];
