@@ -30,6 +30,13 @@ export type HistoryOptions = Folding & {
 /** The events read from a segment, and the earlier events of the payments that they mention. */
 export type SegmentRead = {readonly before: CarriedOver; readonly events: readonly StoredEvent[]};
 
+/** `stamp` is undefined if there was no file, and `isWhole` says that the file was found intact. */
+type KnownIndex = {
+  readonly stamp: string | undefined;
+  readonly isWhole: boolean;
+  readonly lines: WeakRef<SegmentLines>;
+};
+
 type PathIn = (folder: string, date: string) => string;
 
 /** Indexes of up to this many characters stay in memory: a year of a thousand sales a day. */
@@ -47,10 +54,10 @@ export class History {
   #contents: Promise<Map<string, Content>> | undefined;
   #head: string | undefined;
   /**
-   * The indexes that were found intact, with the stamps of their files: a search goes through them at every typed letter. The lines read
-   * first, which are the newest, stay in memory. The others stay only until the memory is needed for something else.
+   * The indexes that were read or made, with the stamps that their files then had: a search goes through them at every typed letter. The
+   * lines met first, which are the newest, stay in memory. The others stay only until the memory is needed for something else.
    */
-  readonly #wholeIndexes = new Map<string, {readonly stamp: string; readonly lines: WeakRef<SegmentLines>}>();
+  readonly #indexes = new Map<string, KnownIndex>();
   readonly #linesAtHand = new Map<string, SegmentLines>();
   #making: Promise<unknown> = Promise.resolve();
 
@@ -166,23 +173,26 @@ export class History {
     if (index === undefined) return {own: '', earlier: ''};
     const path = indexPath(folder, date);
     const stamp = disk.traceOf(path)?.stamp;
-    const known = this.#wholeIndexes.get(date);
-    const isWhole = stamp !== undefined && stamp === known?.stamp;
-    const atHand = isWhole ? known.lines.deref() : undefined;
+    const known = this.#indexes.get(date);
+    const isSame = known !== undefined && stamp === known.stamp;
+    const atHand = isSame ? known.lines.deref() : undefined;
     if (atHand !== undefined) return atHand;
+    const isWhole = isSame && known.isWhole;
     const text = stamp === undefined ? null : await disk.readText(path).catch(() => null);
     const stored = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole});
-    if (stored !== null) {
-      if (stamp !== undefined) this.#wholeIndexes.set(date, {stamp, lines: new WeakRef(stored)});
-      this.#linesAtHand.delete(date);
-      const length = this.#linesAtHand.values().reduce((sum, each) => sum + lengthOf(each), lengthOf(stored));
-      if (length <= mostAtHand) this.#linesAtHand.set(date, stored);
-      return stored;
-    }
+    if (stored !== null) return this.#hold(date, stored, {stamp, isWhole: true});
     // One day after the other: a large day fills the memory of a small machine.
     const made = this.#making.then(() => this.#makeIndex(date, index));
     this.#making = made.catch(() => undefined);
     return made;
+  }
+
+  #hold(date: string, lines: SegmentLines, found: Omit<KnownIndex, 'lines'>): SegmentLines {
+    this.#indexes.set(date, {...found, lines: new WeakRef(lines)});
+    this.#linesAtHand.delete(date);
+    const length = this.#linesAtHand.values().reduce((sum, each) => sum + lengthOf(each), lengthOf(lines));
+    if (length <= mostAtHand) this.#linesAtHand.set(date, lines);
+    return lines;
   }
 
   async #makeIndex(date: string, index: IndexOf): Promise<SegmentLines> {
@@ -193,7 +203,8 @@ export class History {
     const summary = await this.#summary(place);
     const lines = index(before, events);
     await this.#write(indexPath, summary, indexText(lines, summary));
-    return lines;
+    const {disk, folder} = this.#options;
+    return this.#hold(date, lines, {stamp: disk.traceOf(indexPath(folder, date))?.stamp, isWhole: false});
   }
 
   /** Makes the digest of a closed segment again. As long as there is none, every reader reads the whole segment. */

@@ -10,7 +10,7 @@ import {linesOfSegment} from '../../src/core/sale/finder.js';
 import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';
 import {isFound, parseSaleSearch} from '../../src/core/sale/search.js';
 import {findSales, type SalesWanted} from '../../src/till/sales.js';
-import {type Journal, openJournal} from '../../store/journal.js';
+import {type ClosedSegment, type Journal, openJournal} from '../../store/journal.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {clockAt, options, reference, requested, resolved, temporaryFolder} from '../store/support.js';
 
@@ -350,6 +350,21 @@ describe('the index of a closed segment', () => {
     expect(await found()).toEqual(all);
     expect(readFileSync(file, 'utf8')).toBe(before);
     await shop.close();
+  });
+
+  it('is made once by a journal that only reads, also beside one that is of no use', async () => {
+    const {file, folder, shop} = await filled();
+    await shop.close();
+    rmSync(file);
+    const reader = await openJournal({...options(folder), mode: 'read', carry, foldVersion, index: linesOfSegment});
+    const [segment] = (await reader.closedSegments()) as [ClosedSegment];
+    const made = await reader.indexOf(segment);
+    expect(await reader.indexOf(segment)).toBe(made);
+    writeFileSync(file, 'x');
+    const again = await reader.indexOf(segment);
+    expect(await reader.indexOf(segment)).toBe(again);
+    expect(again).toEqual(made);
+    await reader.close();
   });
 
   it('is not made of a damaged day, which is named: all other sales are found', async () => {
