@@ -1,8 +1,10 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/journal/event.js';
+import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
 import {flawText} from '../../src/core/journal/flaw.js';
+import {emptyState} from '../../src/core/journal/state.js';
+import {reportOf} from '../../src/core/shift/report.js';
 import {openJournal} from '../../store/journal.js';
 import {headPath} from '../../store/stored-head.js';
 import {MemoryDisk} from './memory-disk.js';
@@ -244,6 +246,22 @@ describe('segments', () => {
     expect(mayBeOlder()).toBe(true);
     clock.set('2026-11-21T12:00:00Z');
     await journal.append([sent(2)]);
+    expect(mayBeOlder()).toBe(false);
+    await journal.close();
+  });
+
+  it('have what is kept of their newest line on the disk with a Z', async () => {
+    const disk = new MemoryDisk();
+    const journal = await openJournal(options('/till', {disk}));
+    const mayBeOlder = () => disk.files.get(headPath('/till'))?.durable !== undefined;
+    await journal.append([sent(1)]);
+    expect(mayBeOlder()).toBe(true);
+    const report = reportOf(emptyState(), {
+      ...{kind: 'z', till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'UTC', businessDate: '2026-11-20'},
+      ...{head: journal.tail().head, closedAt: 0, difference: null, notAsked: 0},
+    });
+    const z: NewEvent = {type: 'z-reported', person: 'Amina', data: {report}};
+    await journal.append([z]);
     expect(mayBeOlder()).toBe(false);
     await journal.close();
   });
