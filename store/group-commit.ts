@@ -22,7 +22,10 @@ export class GroupCommit<Item, Result> {
     return results.slice(from, from + items.length);
   }
 
-  /** After everything that was added before, commits the items that `make` then returns, in a commit of their own. */
+  /**
+   * After everything that was added before, commits the items that `make` then returns, in a commit of their own. Items added later may join
+   * a commit that already waits, and are then done before `make` is called.
+   */
   alone(make: () => readonly Item[]): Promise<readonly Result[]> {
     const run = this.#running.then(() => this.#commit(make()));
     this.#running = run.catch(() => {});
