@@ -1,4 +1,5 @@
-import {asReplaced, Problem} from '../src/core/problem.js';
+import {Problem} from '../src/core/problem.js';
+import {asReplaced} from '../src/core/technical/replaced.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
 import type {Effect, Message} from './model.js';

@@ -1,5 +1,6 @@
-import {asReplaced, Problem} from '../../src/core/problem.js';
+import {Problem} from '../../src/core/problem.js';
 import type {Verb} from '../../src/core/staff/schema.js';
+import {asReplaced} from '../../src/core/technical/replaced.js';
 import {type Effect, type KitMessage, type Notice, nextStep, type Stacked, type Typed, topOf} from '../model.js';
 import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, type Keymap, type PressedAction} from '../terminal/bindings.js';

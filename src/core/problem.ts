@@ -414,12 +414,3 @@ export const problemExits = {
   'journal-is-link': journal,
   'journal-stopped': journal,
 } as const satisfies Readonly<Record<ProblemCode, ExitCode>>;
-
-/**
- * The problem of a part of the program that is loaded when it is first needed and is no longer there: another version was installed
- * over this one while it ran. `undefined` for every other error.
- */
-export function asReplaced(error: unknown): Problem | undefined {
-  const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-  return isGone ? new Problem('program-replaced') : undefined;
-}

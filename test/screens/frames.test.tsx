@@ -256,7 +256,7 @@ test('the day so far: counts, sums, and takings by the hour in the shop’s curr
   await shop.press('enter');
   const hour = clockText(Date.now(), 'Africa/Nairobi').slice(0, 2);
   await shop.sees(/✓ 1 paid +KES +300\.00/);
-  await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour} +most KES 300\\.00`));
+  await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour} +highest KES 300\\.00`));
   expect(shop.screen()).not.toMatch(/\d k?B\b/u);
   fits(shop, {columns: 80, rows: 24}, 'a day');
   const small = {columns: 60, rows: 18};

@@ -36,7 +36,7 @@ test('a key turns the takings by the hour to the next currency of today and back
     {columns: 60, rows: 18},
   ]) {
     await shop.resize(size);
-    await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour()} +most KES 300\\.00   o UGX`));
+    await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour()} +highest KES 300\\.00   o UGX`));
     const before = height();
     await shop.type('O');
     await shop.sees(new RegExp(`UGX by hour ██[\\s\\S]*${hour()} +most UGX 5,000(?:\\.00)?   o KES`));
@@ -55,7 +55,7 @@ test('a key turns the takings by the hour to the next currency of today and back
 test('with takings in one currency there is nothing to turn, and no key for it', async () => {
   const shop = await openShop({size: {columns: 110, rows: 30}});
   await sell(shop, '300', '0712345678');
-  await shop.sees(/most KES 300\.00 *\n/);
+  await shop.sees(/highest KES 300\.00 *\n/);
   await shop.type('o');
   expect(shop.screen()).not.toContain('o by hour');
   expect(shop.screen()).toContain('KES by hour');
