@@ -221,11 +221,12 @@ describe('an enrolment that the service calls a duplicate', () => {
     expect([statusOf(till, reference), await till.lookForEnrolment(reference)]).toEqual(['unknown', 'doubtful']);
   });
 
-  it('was not made, as the contract has it, where the service has no list', async () => {
-    const {till, server, link, plan} = await doubled();
-    link.isDoubled = false;
-    await enrolled(till, plan);
+  it('is not called “not made” where the service has no list to show whose the subscription is', async () => {
+    const {till, server, plan} = await doubled();
     await server.faults({switches: {withoutOptional: true}});
-    expect(statusOf(till, await enrolled(till, plan, amina, anew))).toBe('not-made');
+    const reference = await enrolled(till, plan);
+    expect([statusOf(till, reference), await till.lookForEnrolment(reference)]).toEqual(['unknown', 'not-offered']);
+    await expect(enrol(till, plan)).rejects.toMatchObject({code: 'enrolment-unclear'});
+    expect(await server.books()).toHaveLength(1);
   });
 });

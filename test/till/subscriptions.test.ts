@@ -186,7 +186,7 @@ describe('an enrolment whose answer was lost', () => {
     expect(await server.books()).toHaveLength(1);
     await till.resolveEnrolment(reference, {as: 'not-made', person: 'Wanjiru', reason: 'not in the dashboard'});
     const second = await enrolled(till, plan);
-    expect(enrolmentOf(till, second)).toMatchObject({status: 'not-made', proof: {kind: 'duplicate'}});
+    expect(enrolmentOf(till, second)).toMatchObject({status: 'unknown', proof: {kind: 'duplicate'}});
   });
 
   it('is unknown after a crash, and never sent by starting', async () => {

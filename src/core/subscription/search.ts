@@ -20,12 +20,12 @@ export type SearchResult = {readonly row: SubscriptionRow} | 'not-made' | Exclud
  * the service has no list.
  *
  * If the service called the enrolment a duplicate, another subscription of the customer explains that: then, by the contract, the enrolment
- * was not made. Without a list, a duplicate also counts as not made. A subscription that may be this enrolment's explains nothing, since
- * two tills that enrol the same customer at the same time look the same as one request that was doubled on its way.
+ * was not made. A subscription that may be this enrolment's explains nothing, since two tills that enrol the same customer at the same time
+ * look the same as one request that was doubled on its way.
  */
 export function searchEnrolment(enrolment: Enrolment, rows: readonly SubscriptionRow[] | undefined): SearchResult {
+  if (rows === undefined) return 'not-offered';
   const isDuplicate = enrolment.proof?.kind === 'duplicate';
-  if (rows === undefined) return isDuplicate ? 'not-made' : 'not-offered';
   const [row, ...others] = rows.filter(each => mayBe(enrolment, each));
   if (row === undefined) return isDuplicate && rows.some(each => explains(enrolment, each)) ? 'not-made' : 'not-listed';
   if (others.length > 0) return 'several';

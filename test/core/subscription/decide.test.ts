@@ -135,7 +135,7 @@ describe('in the service’s list an enrolment', () => {
       [{...rowOf({status: 'CANCELLED'}), plan: planWith({planCode: 'PLAN-2'})}],
       'not-listed',
     ],
-    ['called a duplicate was not made where there is no list', duplicate, undefined, 'not-made'],
+    ['called a duplicate cannot be looked for either where there is no list', duplicate, undefined, 'not-offered'],
   ])('%s', (_name, told, rows, found) => {
     expect(search(told, rows)).toBe(found);
   });
