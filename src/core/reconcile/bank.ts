@@ -235,13 +235,10 @@ function coveredUntil({merged}: BankMatching): string | null {
   return last;
 }
 
-/** The first day that the payout files cover; null if it is not known. */
+/** The first day that the payout files cover; null if one of them states no days, since it may have payouts of any day. */
 function coveredFrom({merged}: Payouts): string | null {
   const dates = merged.files.map(({interval}) => interval?.from ?? null);
-  return dates.reduce(
-    (first, date) => (first === null || date === null || date < first ? date : first),
-    dates[0] ?? null,
-  );
+  return dates.includes(null) ? null : (dates.sort()[0] ?? null);
 }
 
 function finding(

@@ -558,6 +558,17 @@ describe('the bank', () => {
     ]);
     expect(unexplained(result)).toEqual(['c KES 0.00']);
   });
+
+  it.each(['0', 'f'])('has no earlier one for certain if a payout file states no days, here file %s', start => {
+    const dated = payoutFile([{at: '2026-11-24'}], {interval: {from: '2026-11-21', to: '2026-11-30'}});
+    const result = reconcile(
+      inputs({
+        payoutFiles: [dated, payoutFile([{payout: 'P2', amount: '0'}], {sha256: start.repeat(64)})],
+        bankFiles: [bankFile([{narration: 'OLD', amount: '77', bookedOn: '2026-11-20'}])],
+      }),
+    );
+    expect(told(result)).toContain('BANK_EXTRA credit-unexplained KES 77.00');
+  });
 });
 
 describe('what a line says of how it stands here', () => {
