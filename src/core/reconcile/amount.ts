@@ -63,9 +63,10 @@ export const isSameWay = (a: Decimal, b: Decimal): boolean =>
   a.digits > 0n === b.digits > 0n && !isZero(a) && !isZero(b);
 
 /** The amount in minor units; null if it has more decimals than the currency or is too large, and for an unknown currency. */
-export function minorOf({currency, value: {digits, scale}}: DecimalAmount): number | null {
+export function minorOf({currency, value}: DecimalAmount): number | null {
+  const {digits, scale} = value;
   const places = isCurrency(currency) ? decimalsOf(currency) : -1;
-  return scale > places || digits > BigInt(Number.MAX_SAFE_INTEGER) / 10n ** BigInt(places - scale)
+  return scale > places || magnitude(value).digits > BigInt(Number.MAX_SAFE_INTEGER) / 10n ** BigInt(places - scale)
     ? null
     : Number(digits) * 10 ** (places - scale);
 }
