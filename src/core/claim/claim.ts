@@ -89,8 +89,7 @@ export function checkClaim(
     return row === undefined ? {kind: 'never-asked', fits: alike(facts, candidates)} : {kind: 'unasked', row, fits: []};
   }
   // Anyone at the counter can read an amount off another customer's receipt.
-  const isNamed = facts.networkCode !== undefined && namedBy(facts.networkCode, fits).length > 0;
-  if (!namesPayer(facts) && !isNamed) return {kind: 'vague', fits};
+  if (!namesPayer(facts) && !isNamed(facts, fits)) return {kind: 'vague', fits};
   if (others.length > 0) return {kind: 'several', fits};
   const {payment} = only;
   const verdict = verdictOf(payment);
@@ -133,10 +132,10 @@ function matching(facts: ClaimFacts, candidates: readonly Claimed[]): readonly C
   const wanted = wantedOf(facts);
   const {amounts} = wanted;
   const byCode = {code: undefined, tail: undefined, either: undefined, at: undefined, amounts};
-  const isNamed = facts.networkCode !== undefined && namedBy(facts.networkCode, candidates).length > 0;
+  const isByName = isNamed(facts, candidates);
   // For money that came unasked, the payer is not known, and it was paid before its sale was made.
   return meant(facts, candidates)
-    .filter(each => fitsAll(isNamed && isReceived(each.payment.request) ? byCode : wanted, each))
+    .filter(each => fitsAll(isByName && isReceived(each.payment.request) ? byCode : wanted, each))
     .sort((a, b) => b.payment.seq - a.payment.seq);
 }
 
@@ -146,6 +145,9 @@ function meant({networkCode}: ClaimFacts, candidates: readonly Claimed[]): reado
   const named = namedBy(networkCode, candidates);
   return named.length === 0 ? candidates : named;
 }
+
+const isNamed = ({networkCode}: ClaimFacts, candidates: readonly Claimed[]): boolean =>
+  networkCode !== undefined && namedBy(networkCode, candidates).length > 0;
 
 function namedBy(networkCode: string, candidates: readonly Claimed[]): readonly Claimed[] {
   const code = plainCode(networkCode);
@@ -184,9 +186,10 @@ function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Clai
   };
   const sum = amounts === undefined ? {} : {amounts};
   const time = at === undefined ? {} : {at};
+  const names = namesPayer(facts) || isNamed(facts, candidates);
   const lesser: readonly ClaimFacts[] = [
-    ...(amounts === undefined || !namesPayer(facts) ? [] : [{...payer, ...time}]),
-    ...(at === undefined || !namesPayer(facts) ? [] : [{...payer, ...sum}]),
+    ...(amounts === undefined || !names ? [] : [{...payer, ...time}]),
+    ...(at === undefined || !names ? [] : [{...payer, ...sum}]),
     ...(amounts === undefined || at === undefined ? [] : [{...sum, ...time}]),
   ];
   const found = new Set(lesser.flatMap(each => matching(each, candidates)));

@@ -164,6 +164,8 @@ describe('what a message says', () => {
 it.each<[string, ClaimFacts, number]>([
   ['another amount, by the code', {code: reference, amounts: [{currency: 'KES', minor: 1}]}, 1],
   ['another amount, by either', {codeOrTail: '678', amounts: [{currency: 'KES', minor: 1}]}, 1],
+  ['another amount, by the network’s code', {networkCode: 'N1', amounts: [{currency: 'KES', minor: 1}]}, 1],
+  ['another time, by the network’s code', {networkCode: 'N1', amounts: [request.amount], at: 0}, 1],
   ['another time, by the digits', {tail: '678', at: 0}, 1],
   ['another time, by the digits and the amount', {tail: '678', amounts: [request.amount], at: 0}, 1],
   ['another code of that time', {code: 'OTHER', at: asked}, 0],
