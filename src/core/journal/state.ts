@@ -7,7 +7,7 @@ import {Problem} from '../problem.js';
 import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {evolveRestored, type Restored} from '../restore/restored.js';
-import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
+import {emptyLedger, evolveLedger, isOpenCash, isOpenCashRefund, type Ledger} from '../shift/ledger.js';
 import {evolveStaff, noStaff, type Staff} from '../staff/staff.js';
 import {
   evolveRegistry,
@@ -260,7 +260,7 @@ function count(state: State, before: Payment, after: Payment): void {
   };
   state.days.set(
     businessDate,
-    paid === 0 ? counted : withTakings(counted, after, {...amount, minor: paid * amount.minor}),
+    paid === 0 ? counted : withTakings(counted, after, {...amount, minor: paid * amount.minor}, state.ledger),
   );
 }
 
@@ -281,19 +281,20 @@ function countRefunds(state: State, before: Payment, after: Payment): void {
     const back = {...refund.amount, minor: times * refund.amount.minor};
     const withBack = <Of extends CashOfDay>(of: Of): Of => ({...of, refunded: plus(of.refunded, back)});
     const {unreported} = totals;
-    const counted = {...totals, unreported: refund.method === 'cash' ? withBack(unreported) : unreported};
+    const isUnreported = isOpenCashRefund(state.ledger, after, refund);
+    const counted = {...totals, unreported: isUnreported ? withBack(unreported) : unreported};
     state.days.set(refund.businessDate, withBack(counted));
   }
 }
 
-function withTakings(totals: DayTotals, {requestedAt, request}: Payment, taken: Money): DayTotals {
-  const quarter = Math.floor(requestedAt / quarterMs);
+function withTakings(totals: DayTotals, payment: Payment, taken: Money, ledger: Ledger): DayTotals {
+  const quarter = Math.floor(payment.requestedAt / quarterMs);
   const withTaken = <Of extends CashOfDay>(of: Of): Of => {
     const quarters = new Map(of.quarters).set(quarter, plus(of.quarters.get(quarter) ?? new Map(), taken));
     return {...of, sums: plus(of.sums, taken), quarters};
   };
   const {unreported} = totals;
-  return withTaken({...totals, unreported: request.method === 'cash' ? withTaken(unreported) : unreported});
+  return withTaken({...totals, unreported: isOpenCash(ledger, payment) ? withTaken(unreported) : unreported});
 }
 
 function plus(sums: MoneySums, money: Money): MoneySums {
@@ -453,10 +454,10 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     staff = noStaff,
     technical = nothingTechnical,
   } = (totals as Partial<StoredTotals> | null) ?? {};
-  // Tickets come before payments, because they say which payments a person has to see.
+  // Tickets come before payments, because they say which payments a person has to see; the ledger, because it says what cash is in a Z.
   state.tickets = ticketsFrom(tickets);
-  recallEvents(state, carried);
   state.ledger = ledger;
+  recallEvents(state, carried);
   state.registry = registryFrom(registry);
   state.reconciled = {...noRecords, ...reconciled}; // an older summary lacks some members
   state.keys = keys;

@@ -2,7 +2,7 @@ import type {DayTotals, MoneySums, State} from '../journal/state.js';
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../refund/refund.js';
-import type {Ledger} from './ledger.js';
+import {isOpenCash, isOpenCashRefund, type Ledger} from './ledger.js';
 
 /**
  * The drawer is counted blind: until it is counted, nobody is told a sum from which they could work out what should be in it. This concerns
@@ -22,14 +22,9 @@ export function disclosureIn(ledger: Ledger): {
   readonly refund: (payment: Payment, refund: Refund) => boolean;
 } {
   const blind = blindCurrencies(ledger);
-  const isOpen = (seq: number) => seq > ledger.period.fromSeq;
   return {
-    payment: ({request: {method, amount}, seq}) => !(method === 'cash' && blind.has(amount.currency) && isOpen(seq)),
-    refund: ({steps}, {method, amount, number}) => {
-      if (method !== 'cash' || !blind.has(amount.currency)) return true;
-      const given = steps.find(({rule, facts}) => rule === 'refund-in-cash' && facts['refund'] === number);
-      return given !== undefined && !isOpen(given.seq);
-    },
+    payment: payment => !(blind.has(payment.request.amount.currency) && isOpenCash(ledger, payment)),
+    refund: (payment, refund) => !(blind.has(refund.amount.currency) && isOpenCashRefund(ledger, payment, refund)),
   };
 }
 

@@ -123,6 +123,16 @@ export function zOf({zs}: Ledger, seq: number): number | null {
   return zs.find(({throughSeq}) => seq <= throughSeq)?.number ?? null;
 }
 
+/** Whether a payment is cash of the open period, which is in no Z yet. */
+export const isOpenCash = ({period}: Ledger, {request, seq}: Payment): boolean =>
+  request.method === 'cash' && seq > period.fromSeq;
+
+/** The same of a refund of the payment. A refund without its step counts as open. */
+export function isOpenCashRefund({period}: Ledger, {steps}: Payment, {method, number}: Refund): boolean {
+  const given = steps.find(({rule, facts}) => rule === 'refund-in-cash' && facts['refund'] === number);
+  return method === 'cash' && (given === undefined || given.seq > period.fromSeq);
+}
+
 /** Whether nothing has happened since the last Z that a Z would report. */
 export function isPeriodEmpty({period, shift}: Ledger): boolean {
   return shift === null && period.firstAt === null;

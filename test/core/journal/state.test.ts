@@ -10,6 +10,7 @@ import {
   isPaidTwice,
   quarterMs,
   type State,
+  stateAfter,
 } from '../../../src/core/journal/state.js';
 import {mayResolve, maySend, type Payment, verdictOf} from '../../../src/core/payment/payment.js';
 import {mayRefund, mayResolveRefund, refundRest} from '../../../src/core/refund/refund.js';
@@ -353,9 +354,9 @@ describe('what may be told of a day', () => {
   const cashRefund = {reference: second, refund: 1, reason: 'torn', businessDate: '2026-11-20'};
   const {network, bankCode, wallet, returnUrl, phone, email, firstName, lastName, ...common} = request;
   const kes = (minor: number) => ({currency: 'KES', minor}) as const;
-  const cash = (seq: number, reference: string, minor: number) =>
+  const cash = (seq: number, reference: string, minor: number, sale = reference) =>
     event(seq, 'requested', {
-      ...{...common, reference, sale: reference, amount: kes(minor), tendered: kes(minor), method: 'cash' as const},
+      ...{...common, reference, sale, amount: kes(minor), tendered: kes(minor), method: 'cash' as const},
     });
   const toldOf = (state: State) => disclosedTotals(state, state.days.get('2026-11-20') ?? expect.fail('no such day'));
   const sumsIn = ({sums, refunded, withheld}: ReturnType<typeof disclosedTotals>) => [
@@ -363,6 +364,11 @@ describe('what may be told of a day', () => {
     [...refunded.values()].map(({minor}) => minor),
     withheld,
   ];
+
+  const frame = {
+    ...({till: 'T7K', shop: 'Duka', profile: 'test', zone: 'Africa/Nairobi', head: '', notAsked: 0} as const),
+    ...({kind: 'z', businessDate: '2026-11-20', closedAt: 0, difference: null} as const),
+  };
 
   it('is no cash before its drawer is counted, and all of it after, or after a Z', () => {
     const state = fold([...ask(1, first), heard(4, first, 'Completed', '00'), cash(5, second, 700)]);
@@ -374,9 +380,20 @@ describe('what may be told of a day', () => {
     expect(sumsIn(toldOf(state))).toEqual([[20_700], [700], []]);
     foldEvents(state, [cash(8, third, 50)]);
     expect(sumsIn(toldOf(state))).toEqual([[20_000], [], ['KES']]);
-    const frame = {till: 'T7K', shop: 'Duka', profile: 'test', zone: 'Africa/Nairobi', head: '', notAsked: 0} as const;
-    const about = {kind: 'z', businessDate: '2026-11-20', closedAt: 0, difference: null} as const;
-    foldEvents(state, [event(9, 'z-reported', {report: reportOf(state, {...frame, ...about})})]);
+    foldEvents(state, [event(9, 'z-reported', {report: reportOf(state, frame)})]);
     expect(sumsIn(toldOf(state))).toEqual([[20_750], [700], []]);
+  });
+
+  it('has the cash that a Z has of a sale that stays in memory, also after the next start', () => {
+    const refund = event(5, 'refund-in-cash', {...cashRefund, amount: kes(300)});
+    const sold = [...card(1, first), cash(4, second, 700, first), refund];
+    const z = event(6, 'z-reported', {report: reportOf(fold(sold), frame)});
+    const state = fold([...sold, z]);
+    const restarted = stateAfter(carry({carried: [], totals: null}, [...sold, z]), []);
+    forgetSettled(state, '2026-11-21', new Set());
+    for (const each of [state, restarted]) {
+      foldEvents(each, [cash(7, third, 50)]);
+      expect(sumsIn(toldOf(each))).toEqual([[2400, 700], [300], ['KES']]);
+    }
   });
 });
