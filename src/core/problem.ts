@@ -130,6 +130,7 @@ export const problemExits = {
   'sign-in-left': invalidInput,
   'person-locked': invalidInput,
   'token-verb-refused': invalidInput,
+  'token-role-refused': invalidInput,
   'token-unreadable': invalidInput,
   'staff-secret-missing': invalidInput,
   'staff-secrets-damaged': configuration,

@@ -19,6 +19,7 @@ import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken} fro
 import {
   activePeople,
   hasStaff,
+  isOwner,
   isPin,
   type Person,
   type PossiblePerson,
@@ -376,7 +377,7 @@ export async function recover(
   const {staff} = context.state;
   await waited(context, staff.refusals, signal);
   const {recovery} = context.state.staff;
-  const owner = context.state.staff.people.find(({role, status}) => role === 'owner' && status !== 'removed');
+  const owner = context.state.staff.people.find(each => isOwner(each) && each.status !== 'removed');
   if (recovery !== sumOfRecovery(code) || owner === undefined) {
     await refused(context, {number: null, by: 'recovery', for: 'sign-in'});
     throw new Problem('sign-in-refused');

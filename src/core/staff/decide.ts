@@ -4,7 +4,7 @@ import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {staffName} from './name.js';
 import type {Credential, StaffRole, Verb} from './schema.js';
-import {activePeople, type Person, personEverCalled, personOf, type Staff} from './staff.js';
+import {activePeople, isOwner, type Person, personEverCalled, personOf, type Staff} from './staff.js';
 
 /** A command about the people of a till. `number` identifies the person. */
 export type StaffCommand =
@@ -35,7 +35,7 @@ export type StaffCommand =
 /**
  * Decides a command about the people of a till. Throws `Problem`:
  * add: staff-owner-first, token-verb-refused, person-taken, and those of `staffName`;
- * change: person-unknown, person-taken, and those of `staffName`;
+ * change: person-unknown, person-taken, token-role-refused, and those of `staffName`;
  * lock, remove: person-unknown, reason-missing, text-has-card, text-too-long;
  * unlock: person-unknown;
  * change to another role, lock, remove: staff-last-owner if no owner would be left who can sign in.
@@ -81,8 +81,8 @@ function add(
 
 function change(staff: Staff, {type: _, number, name: typed, ...changes}: Command<'change'>): readonly Decided[] {
   const {role = 'owner'} = changes;
-  if (role === 'owner') who(staff, number);
-  else whoStays(staff, number);
+  const {verbs} = role === 'owner' ? who(staff, number) : whoStays(staff, number);
+  if (verbs !== undefined && changes.role !== undefined) throw new Problem('token-role-refused');
   const name = typed === undefined ? undefined : freeName(staff.people, typed, number);
   const data = {number, ...(name && {name}), ...withoutAbsent(changes)};
   return Object.keys(data).length === 1 ? [] : [{type: 'staff-changed', data}];
@@ -98,7 +98,7 @@ function who(staff: Staff, number: number): Person {
 function whoStays(staff: Staff, number: number): Person {
   const person = who(staff, number);
   const others = activePeople(staff).filter(each => each.number !== number);
-  if (person.role === 'owner' && !others.some(({role}) => role === 'owner')) throw new Problem('staff-last-owner');
+  if (isOwner(person) && !others.some(isOwner)) throw new Problem('staff-last-owner');
   return person;
 }
 

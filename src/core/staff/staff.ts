@@ -79,7 +79,7 @@ export function evolveStaff(before: Staff, event: StoredEvent): Staff {
       const {number, by} = event.data;
       // The recovery code also serves an owner who was locked.
       const freed = by === 'recovery' ? ({status: 'active'} as const) : {};
-      const clears = clearsForAll.includes(personOf(staff, number)?.role ?? 'cashier');
+      const clears = clearsForAll(personOf(staff, number));
       return changed(clears ? {...staff, refusals: 0} : staff, number, before => ({...before, ...freed, refusals: 0}));
     }
     case 'sign-in-refused': {
@@ -133,10 +133,11 @@ const carriedStaff = ({people, recovery, refusals, rights}: StaffCarried): Staff
 });
 
 /**
- * Only these roles clear the common count of refusals. A person who guesses badges may have a PIN, and must not clear the count by signing
- * in between two tries.
+ * Only a manager or an owner clears the common count of refusals. A person who guesses badges may have a PIN or a token, and must not clear
+ * the count by signing in between two tries.
  */
-const clearsForAll: readonly StaffRole[] = ['manager', 'owner'];
+const clearsForAll = (person: Person | undefined): boolean =>
+  person !== undefined && person.verbs === undefined && ['manager', 'owner'].includes(person.role);
 
 /** Amounts are added up by verb until the next shift starts, or until the next Z. */
 function spending(staff: Staff, event: StoredEvent): Staff {
@@ -184,6 +185,9 @@ export const activePeople = ({people}: Staff): readonly Person[] => people.filte
 
 /** Returns the people who work here, locked or not. */
 export const presentPeople = ({people}: Staff): readonly Person[] => people.filter(({status}) => status !== 'removed');
+
+/** Whether a person is an owner. A script never is, whatever role an earlier version gave it. */
+export const isOwner = ({role, verbs}: Person): boolean => role === 'owner' && verbs === undefined;
 
 const freeTries = 3;
 const firstWaitMs = 30_000;

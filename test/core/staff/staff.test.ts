@@ -9,6 +9,7 @@ import {
   activePeople,
   carriedOver,
   evolveStaff,
+  isOwner,
   isPin,
   noStaff,
   type Person,
@@ -35,8 +36,10 @@ function decided(staff: Staff, command: StaffCommand): Staff {
 const name = fc.constantFrom('Amina', 'аmina', 'AMINA', 'Baraka', 'Barаka', 'Chidi', 'Dara', 'Ali', 'AIi');
 const number = fc.integer({min: 1, max: 4});
 const role = fc.constantFrom(...roles);
+const script = {verbs: fc.constant(['sell'] as const), credential: fc.constant({kind: 'token', record: 't'} as const)};
 const command: fc.Arbitrary<StaffCommand> = fc.oneof(
   fc.record({type: fc.constant('add' as const), name, role, credential: fc.constant(pin('a'))}),
+  fc.record({...{type: fc.constant('add' as const), name, role: fc.constant('cashier' as const)}, ...script}),
   fc.record({type: fc.constant('change' as const), number, name, role}, {requiredKeys: ['type', 'number']}),
   fc.record({type: fc.constantFrom('lock' as const, 'remove' as const), number, reason: fc.constant('left')}),
   fc.record({type: fc.constant('unlock' as const), number}),
@@ -58,7 +61,7 @@ describe('the staff', () => {
           expect(evolveStaff({...staff, refusals: 7}, told)).toEqual(
             people.length > 0 ? {...staff, refusals: 7} : evolveStaff(noStaff, told),
           );
-          if (people.length > 0) expect(activePeople(staff).some(person => person.role === 'owner')).toBe(true);
+          if (people.length > 0) expect(activePeople(staff).some(isOwner)).toBe(true);
         }
       }),
       {numRuns: 300},
@@ -100,6 +103,7 @@ describe('the staff', () => {
 const owner = {type: 'add', name: 'Amina', role: 'owner', credential: pin('a'), recovery: 'r'} as const;
 const cashier = {type: 'add', name: 'Dara', role: 'cashier', credential: pin('d')} as const;
 const two = [owner, cashier] as const;
+const withScript = [owner, {...cashier, credential: {kind: 'token', record: 't'}, verbs: ['sell']}] as const;
 const other = {type: 'add', name: 'Baraka', role: 'owner', credential: pin('b')} as const;
 const reason = 'left';
 
@@ -159,6 +163,13 @@ it.each<
     [owner, other, {type: 'lock', number: 2, reason}],
     {type: 'lock', number: 1, reason},
     'staff-last-owner',
+  ],
+  ['a script has no role', withScript, {type: 'change', number: 2, role: 'owner'}, 'token-role-refused'],
+  [
+    'a script has a language',
+    withScript,
+    {type: 'change', number: 2, language: 'fr'},
+    [{type: 'staff-changed', data: {number: 2, language: 'fr'}}],
   ],
   ['nobody has the number', two, {type: 'lock', number: 3, reason}, 'person-unknown'],
   ['who is active is not unlocked', two, {type: 'unlock', number: 2}, []],
@@ -320,6 +331,20 @@ it.each<readonly [what: string, events: readonly object[], wanted: Wanted]>([
   expect(staff.spent).toEqual(wanted.spent ?? {});
   for (const [at, {credentials}] of (wanted.people ?? []).entries())
     if (credentials !== undefined) expect(staff.people[at]?.credentials).toEqual(credentials);
+});
+
+it('does not take a script for an owner, though an earlier version gave it the role', () => {
+  const staff = [changedBy({role: 'owner'}), refusals(null), {type: 'signed-in', data: {number: 2, by: 'token'}}]
+    .map(each => each as StoredEvent)
+    .reduce(evolveStaff, withScript.reduce<Staff>(decided, noStaff));
+  expect(staff).toMatchObject({people: [{}, {role: 'owner'}], refusals: 1});
+  const lastOwner: readonly StaffCommand[] = [
+    {type: 'lock', number: 1, reason},
+    {type: 'remove', number: 1, reason},
+    {type: 'change', number: 1, role: 'manager'},
+  ];
+  for (const each of lastOwner) expect(() => decideStaff({staff}, each)).toThrow('staff-last-owner');
+  expect(decideStaff({staff}, {type: 'remove', number: 2, reason})).toHaveLength(1);
 });
 
 it('says who works here: present unless removed, able to sign in unless locked', () => {
