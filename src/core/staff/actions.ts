@@ -1,6 +1,7 @@
 import {rowWithoutPayer} from '../journal/customers.js';
 import type {EventData, EventType} from '../journal/event.js';
 import type {Money} from '../money/money.js';
+import {priceChangeOf} from '../ticket/line.js';
 import type {Right, StaffRole, Verb} from './schema.js';
 import type {ToldWord} from './told.js';
 
@@ -102,11 +103,7 @@ function discounts({lines, total}: EventData<'ticket-opened'>): readonly Action[
 /** The sum by which the prices of the lines differ from the list, up or down, with each line rounded up. */
 function priceChanges({lines, total}: EventData<'ticket-opened'>): readonly Action[] {
   const changed = lines.filter(({unitPrice, listPrice}) => listPrice !== null && listPrice.minor !== unitPrice.minor);
-  const minor = changed.reduce(
-    (sum, {quantity, unitPrice, listPrice}) =>
-      sum + Math.ceil(Math.abs((listPrice?.minor ?? 0) - unitPrice.minor) * Number(quantity)),
-    0,
-  );
+  const minor = changed.reduce((sum, line) => sum + priceChangeOf(line), 0);
   if (minor === 0) return [];
   const told = () => changed.flatMap(line => toldLine(line, line.unitPrice));
   return of('price-change', {total: total.minor, lines: linesText(changed)}, {currency: total.currency, minor}, told);

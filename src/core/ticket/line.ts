@@ -124,6 +124,17 @@ export function priceOf(quantity: string, {currency, minor}: Money): Money {
   return atMostSafe(currency, halfUp(digits * BigInt(minor), one));
 }
 
+/** Returns by how much a changed price is above or below the list for the quantity of a line, rounded up to the smallest unit. */
+export function priceChangeOf({
+  quantity,
+  unitPrice,
+  listPrice,
+}: Pick<TicketLine, 'quantity' | 'unitPrice' | 'listPrice'>): number {
+  const {digits, one} = fractionOf(quantity);
+  const change = digits * BigInt(Math.abs((listPrice ?? unitPrice).minor - unitPrice.minor));
+  return Number((change + one - 1n) / one);
+}
+
 /**
  * Returns the tax that an amount includes, and the net. The tax is rounded line by line, half up, and the net is the
  * rest. So net and tax come to the amount on every line, and the sums by rate come to the total, whichever lines are

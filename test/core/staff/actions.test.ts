@@ -43,6 +43,12 @@ it.each<readonly [what: string, type: string, data: object, asked: readonly stri
     ['price-change 130'],
   ],
   ['part of a unit counts as a whole', 'ticket-opened', ticket(line('0.333', 490, 500)), ['price-change 4']],
+  [
+    'a whole sum is not rounded up, whatever the quantity',
+    'ticket-opened',
+    ticket(line('0.07', 400, 500), line('1.1', 610, 500)),
+    ['price-change 128'],
+  ],
   ['a line of free text', 'ticket-opened', ticket(line('2', 450, null)), []],
   ['a sale in parts that is given up', 'ticket-abandoned', {ticket: 'T', reason: 'left'}, ['supersede']],
   ['cash put in', 'cash-moved', {kind: 'in', amount: kes(7), reason: 'coins'}, ['cash-in 7']],
