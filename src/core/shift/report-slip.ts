@@ -135,7 +135,9 @@ export function takings(
       ...withoutTips(tipsIn(report, total.currency), total, words),
       ...own
         .filter(({fee}) => fee !== '0')
-        .map(({fee, channel}) => pair(`${words.fees({currency: total.currency})} ${cleanText(channel, 30)}`, fee)),
+        .map(tender =>
+          pair(`${words.fees({currency: total.currency})} ${tenderName(tender, words.language)}`, tender.fee),
+        ),
     ];
   });
   const withoutFee = tenders.reduce((total, {feesUnknown}) => total + feesUnknown, 0);

@@ -238,10 +238,10 @@ M-Pesa 14 KES 18,400.00
 Total KES 22 KES 19,600.00
 Less tips KES -7.00
 Without tips KES KES 19,593.00
-Fees stated KES SAFARICOM_KE 49.5
+Fees stated KES M-Pesa 49.5
 Visa 1 USD 24.00
 Total USD 1 USD 24.00
-Fees stated USD visa 1.2
+Fees stated USD Visa 1.2
 Payments without a stated fee 3
 BY CASHIER
 Amina 20 KES 19,000.00
