@@ -5,7 +5,7 @@ import {type Item, keptItems} from './schema.js';
 
 /** A price list with the indexes for searching it, which are made once. */
 export type PriceList = {
-  /** Sorted by name. */
+  /** Sorted by name, and by code if the names are the same. */
   readonly items: readonly Item[];
   readonly byCode: ReadonlyMap<string, Item>;
   /** The text in which each item is searched, in the order of `items`. */
@@ -30,7 +30,10 @@ export const keysOfItem = ({code, barcode}: Pick<Item, 'code' | 'barcode'>): rea
 
 /** Returns the price list of these items, whose codes must differ. */
 export function priceListOf(given: readonly Item[]): PriceList {
-  const items = given.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const items = given.toSorted((a, b) => {
+    const [one, other] = a.name === b.name ? [codeKey(a.code), codeKey(b.code)] : [a.name, b.name];
+    return one < other ? -1 : 1;
+  });
   return {
     items,
     byCode: new Map(items.flatMap(item => keysOfItem(item).map(key => [key, item] as const))),

@@ -148,6 +148,12 @@ describe('a price list', () => {
     expect(searchItems(list, text, 1)).toEqual(found.slice(0, 1));
   });
 
+  it('has items of one name in the same order, whichever was read first', () => {
+    const other = {...tea, code: 'TEA2'};
+    expect(priceListOf([other, tea]).items).toEqual([tea, other]);
+    expect(priceListOf([tea, other]).items).toEqual([tea, other]);
+  });
+
   it('is refused when it is of a later version', () => {
     expect(() => itemsIn('{"version":2,"items":[]}')).toThrow(expect.objectContaining({code: 'items-newer'}));
   });
