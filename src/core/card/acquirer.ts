@@ -1,3 +1,5 @@
+import {duplicate} from '../service/signals.js';
+
 /**
  * The words of card acquirers. The service passes them on as it receives them, as codes (`EXPIRED_CARD`) or as
  * sentences ("Expired card"). They are those of the Mastercard Gateway, as far as its test results and addresses show.
@@ -32,7 +34,7 @@ export type AcquirerCode = (typeof acquirerCodes)[number];
 
 /** The first match counts. A duplicate is reported in the words of a wrong field, but must not be taken for one. */
 const spoken: readonly (readonly [RegExp, AcquirerCode])[] = [
-  [/already (?:an? |been |exist|used|in use|taken|processed)|duplicate|(?:not|be) unique|been used/i, 'DUPLICATE'],
+  [duplicate, 'DUPLICATE'],
   [/\bTIMED?[_ -]?OUT\b/i, 'TIMED_OUT'],
   [/\b(?:ACQUIRER_|GATEWAY_)?SYSTEM[_ ](?:ERROR|FAILURE)\b|\bSERVER_FAILED\b/i, 'SYSTEM_ERROR'],
   [/\bUNSPECIFIED[_ ]FAILURE\b/i, 'UNSPECIFIED_FAILURE'],
