@@ -150,7 +150,10 @@ const question = questionForm<PersonForm>({
         recoveryCode === undefined ? {go: 'back'} : {state: {...now, isWriting: false, lines: {}, recoveryCode}},
     });
   },
-  blames: ({code}) => (/^(?:pin|secret)-/.test(code) ? 'pin' : code.startsWith('badge-') ? 'badge' : 'name'),
+  blames: ({code}) => {
+    if (code === 'token-role-refused') return 'role';
+    return /^(?:pin|secret)-/.test(code) ? 'pin' : code.startsWith('badge-') ? 'badge' : 'name';
+  },
   texts: (state, {messages: {staffScreen: messages, staff}}) => {
     const facts = {name: cleanText(typedIn(state, 'name'), 40), role: staff.roles[state.role]};
     return {
