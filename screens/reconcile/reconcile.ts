@@ -1,4 +1,8 @@
+import {basename} from 'node:path';
+import {hideCardNumbers} from '../../src/core/card/numbers.js';
+import type {Problem} from '../../src/core/problem.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import type {GivenSource} from '../../src/till/reconcile.js';
 import {todayOf} from '../kit/context.js';
 import {still} from '../kit/jump.js';
 import {onlyWhile} from '../kit/question.js';
@@ -73,6 +77,10 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   return {...next, view: {...view, line, ...maybeOf(result, line)}};
 }
 
+/** Returns the files without the one for which a comparison was refused: with it, every other comparison would be refused too. */
+const withoutRefused = (files: readonly GivenSource[], {facts}: Problem): readonly GivenSource[] =>
+  files.filter(({file}) => hideCardNumbers(basename(file)) !== facts['file']);
+
 /** One day against everything that is loaded: its differences, the equations, single lines, and the external files. */
 export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileAnswer> = {
   id: 'reconcile',
@@ -118,7 +126,8 @@ export const reconcile: Screen<'reconcile', Reconcile, ReconcileAsks, ReconcileA
     if (asks.kind === 'read') return fileRefused(state, problem);
     if (asks.kind === 'withdraw') return {state: {...state, work: undefined}, notice};
     if (asks.kind !== 'compare') return {notice};
-    return {state: {...state, files: [], work: undefined, problem}, ...(state.view.kind !== 'list' && {notice})};
+    const files = withoutRefused(state.files, problem);
+    return {state: {...state, files, work: undefined, problem}, ...(state.view.kind !== 'list' && {notice})};
   },
   // A person who left the form while its file was read is still told about it.
   late: answer =>
