@@ -23,6 +23,7 @@ const mostShops = 6;
 const tones: Readonly<Record<StandingName, Tone>> = {
   halted: 'needs-person',
   silent: 'not-known',
+  unheard: 'not-known',
   behind: 'waiting',
   whole: 'plain',
   revoked: 'quiet',

@@ -135,19 +135,20 @@ export type OfficeView = {
   readonly freshness: readonly ShopFreshness[];
 };
 
-export const standingNames = ['halted', 'silent', 'behind', 'whole', 'revoked'] as const;
+export const standingNames = ['halted', 'silent', 'unheard', 'behind', 'whole', 'revoked'] as const;
 /** What the office says about a till; first in `standingNames` come those that a person should look at first. */
 export type StandingName = (typeof standingNames)[number];
 
 const dayMs = 86_400_000;
 
 /**
- * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till is silent if it was never heard, or was heard
- * more than a day before or after `now`.
+ * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till that has joined is unheard until its first line
+ * comes. Any other is silent if it is not known when it was heard, or if it was heard more than a day before or after `now`.
  */
 export function standingOf({isRevoked, isHalted, seq, rows, heardAt}: TillStanding, now: number): StandingName {
   if (isRevoked) return 'revoked';
   if (isHalted) return 'halted';
+  if (heardAt === null && seq === 0) return 'unheard';
   if (heardAt === null || Math.abs(now - Date.parse(heardAt)) > dayMs) return 'silent';
   return rows < seq ? 'behind' : 'whole';
 }

@@ -37,4 +37,5 @@ it('a till that was heard long ago, or at an instant that is to come, is silent'
     ...['silent', 'silent', 'whole', 'whole', 'whole', 'silent', 'silent'],
   ]);
   expect(standingOf(till, now)).toBe('silent');
+  expect(standingOf({...till, seq: 0, rows: 0}, now)).toBe('unheard');
 });
