@@ -33,7 +33,7 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
       said: verdictText(payment, context),
     });
     const title = `${messages.readingScreen.evidence.title}  ${payment.reference}`;
-    return [paper(title, state.offset, [head, gap('below'), ...steps(payment, context), ...wire(context)])];
+    return [paper(title, state.offset, [head, gap('below'), ...steps(payment, context), ...wire(payment, context)])];
   },
   keys: [
     scrollKey(),
@@ -82,8 +82,12 @@ function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
   });
 }
 
-/** Returns the bytes that a sale and a question take on the connection, for a shop that pays by volume; nothing before both are known. */
-function wire({till, messages}: Context): PaperBlock['blocks'] {
+/**
+ * Returns the bytes that a sale and a question take on the connection, for a shop that pays by volume; nothing before both are known, or
+ * for cash, which takes none.
+ */
+function wire({request}: Payment, {till, messages}: Context): PaperBlock['blocks'] {
+  if (request.method === 'cash') return [];
   const {perSale, perQuestion} = till.wire();
   if (perSale === undefined || perQuestion === undefined) return [];
   const bytes = (count: number) =>
