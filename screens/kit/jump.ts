@@ -17,7 +17,7 @@ export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
   readonly index: number;
 };
 
-/** The greatest number of rows that are searched. In a longer list, searching every row would delay the keys. */
+/** The longest list in which a search is offered. In a longer one, searching every row would delay the keys. */
 const mostLooked = 50_000;
 
 /** The state while nothing is searched for. */
@@ -36,19 +36,18 @@ type Jumps<S, C> = {
   /** Returns the blocks of the search field while a search is on. */
   readonly blocks: (state: S, context: C) => readonly Block[];
   /**
-   * Returns the given keys, which apply while there is no search, the key that begins a search (if there are rows, or as `may` says), and
+   * Returns the given keys, which apply while there is no search, the key that begins a search (if there are rows, and not too many), and
    * the key that ends it.
    */
   readonly keys: <A extends Asking = Task<S, unknown, unknown, C>>(
     keys: readonly ScreenKey<S, A, C>[],
-    may?: (state: S, context: C) => boolean,
   ) => readonly ScreenKey<S, A, C>[];
 };
 
 /**
  * Returns the field and the keys for a search in a list. Digits begin a search at once, if letters are keys on the screen; other text needs
  * the search key first. The mark moves to the first row whose text has every word, searching from the mark to the end and then from the
- * top. It stays in place if no row matches.
+ * top. It stays in place if no row matches. No search is offered in a list that is too long for it.
  */
 export function jumpsIn<S extends Jumping<string>, R extends NonNullable<unknown>, C extends SpokenContext = Context>(
   {rowsIn, indexIn, isFilled, marking}: MarkedList<S, R, C, Rows<R>>,
@@ -58,13 +57,15 @@ export function jumpsIn<S extends Jumping<string>, R extends NonNullable<unknown
     const rows = rowsIn(state, context);
     const from = indexIn(state, context);
     const textOf = textsIn(state, context);
-    for (let step = 0; step < Math.min(rows.length, mostLooked); step += 1) {
+    for (let step = 0; step < rows.length; step += 1) {
       const at = (from + step) % rows.length;
       if (hasWords(textOf(rows.at(at) as R), typed)) return at;
     }
     return -1;
   };
+  const isShort = (state: S, context: C) => rowsIn(state, context).length <= mostLooked;
   const form = (state: S, context: C): Form<S> => {
+    if (!isShort(state, context)) return [];
     const {label, none} = context.messages.jump;
     const edited = (now: S): S => {
       const text = typedIn<string>(now, 'jump');
@@ -78,11 +79,11 @@ export function jumpsIn<S extends Jumping<string>, R extends NonNullable<unknown
   return {
     form,
     blocks: (state, context) => (state.isJumping ? fieldBlocks(form(state, context), state, context) : []),
-    keys: (keys, may = isFilled) => [
+    keys: keys => [
       ...keys.map(onlyWhile(({isJumping}) => !isJumping)),
       {
         id: 'jump',
-        when: (state, context) => !state.isJumping && may(state, context),
+        when: (state, context) => !state.isJumping && isFilled(state, context) && isShort(state, context),
         press: state => ({state: {...state, focus: 'jump', isJumping: true}}),
       },
       {id: 'back', press: state => (state.isJumping ? {state: ended(state)} : {go: 'back'})},

@@ -177,13 +177,6 @@ function rowText(
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-/** The longest list in which a search is offered. In a longer one, searching every line would delay the keys. */
-const mostJumped = 50_000;
-const mayJump = (state: Reconcile) => {
-  const {length} = workRows(state);
-  return length > 0 && length <= mostJumped;
-};
-
 const besides: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {
     id: 'add-file',
@@ -236,7 +229,7 @@ export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   {id: 'open-difference', when: list.isFilled, press: list.withMarked(opened)},
   // While the service is being asked, the back key ends that instead.
   ...jumps
-    .keys(besides, mayJump)
+    .keys(besides)
     .map(key =>
       key.id === 'back' ? onlyWhile<Reconcile, ReconcileAsks>(state => state.isJumping || !isAsking(state))(key) : key,
     ),

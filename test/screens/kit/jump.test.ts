@@ -49,16 +49,23 @@ test('the mark stands on a row that has what is typed wherever one has, and else
   );
 });
 
-test('that no row has it is said at once and looked for once, in no more rows than are to be looked at', () => {
+test('that no row has it is said at once and looked for once, in every row; a list that is too long for that offers no search', () => {
   let looked = 0;
-  const {form} = jumpsTo(madeRows(1_000_000, String), row => {
-    looked += 1;
-    return row;
-  });
-  const from: Jumping = {...begun, isJumping: true, index: 999_990};
+  const jumps = (length: number) =>
+    jumpsTo(madeRows(length, String), row => {
+      looked += 1;
+      return row;
+    });
+  const shown = jumps(50_000);
+  const {form} = shown;
+  const from: Jumping = {...begun, isJumping: true, index: 49_990};
   const lost = typed(form(from, context), from, {kind: 'text', text: 'x'});
-  expect(lost).toMatchObject({index: 999_990, isNowhere: true});
+  expect(lost).toMatchObject({index: 49_990, isNowhere: true});
   expect(form(lost, context)).toMatchObject([{warning: words.jump.none}]);
   expect(looked).toBe(50_000);
   expect(ended(lost)).toMatchObject({isNowhere: false});
+  const offers = ({keys}: typeof shown) =>
+    keys([]).some(({id, when}) => id === 'jump' && when?.(begun, context) === true);
+  expect([offers(shown), offers(jumps(50_001))]).toEqual([true, false]);
+  expect(jumps(50_001).form(begun, context)).toEqual([]);
 });
