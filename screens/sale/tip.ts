@@ -93,8 +93,7 @@ function list(state: Tip, context: Context): ListBlock {
 /** Returns the sale with a basket of what is sold and the tip, or the sale as it was before if no tip is left. */
 function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
   const [only, ...more] = basket.lines;
-  const isSum = only?.line.kind === 'text' && only.line.name === context.messages.receipt.sale && more.length === 0;
-  if (!isSum) return basketForm(sale, basket, context);
+  if (only?.isSum !== true || more.length > 0) return basketForm(sale, basket, context);
   const amount = lineOf(decimalText(only.line.amount));
   return {...sale, basket: undefined, focus: 'amount', wrong: undefined, lines: {...sale.lines, amount}};
 }

@@ -12,7 +12,13 @@ import {itemOf, type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';
 
 /** A line of a basket: the item and the change from which it is computed, so that it can be changed again, and the result. */
-export type BasketLine = {readonly sold: SoldItem; readonly change: LineChange; readonly line: TicketLine};
+export type BasketLine = {
+  readonly sold: SoldItem;
+  readonly change: LineChange;
+  readonly line: TicketLine;
+  /** Whether the line stands for an amount that was typed without lines. */
+  readonly isSum?: true;
+};
 
 /** What a customer is about to buy, in one currency. No money has moved, so lines can be changed and removed freely. */
 export type Basket = {readonly currency: Currency; readonly lines: readonly BasketLine[]};
@@ -155,11 +161,13 @@ export const withoutTip = (basket: Basket): Basket => ({
 });
 
 /** Returns a sum as one line with a name. It has no tax rate, like a sum without lines. Throws the `Problem`s of `lineOf`. */
-export const sumLine = (amount: Money, name: string): BasketLine =>
-  lineWith({
+export const sumLine = (amount: Money, name: string): BasketLine => ({
+  ...lineWith({
     ...{kind: 'text', code: null, name, group: null, unit: null, quantity: '1'},
     ...{unitPrice: amount, taxRate: null, taxIncluded: true},
-  });
+  }),
+  isSum: true,
+});
 
 /** Returns the ticket order for a basket. */
 export const ticketOf = (basket: Basket): TicketOrder => ({
