@@ -121,7 +121,7 @@ describe('what differs from a plan', () => {
     [ended('completed'), '– ended', /^Ended/],
     [ended('limit'), '– all charged', /^Every cycle/],
     [{kind: 'past-due'}, '! past due', /overdue/],
-    [{kind: 'waiting'}, '? charge waits', /^It has not begun/],
+    [{kind: 'waiting'}, '? charge waits', /^It has not started/],
     [{kind: 'card-expiring'}, '! card expiring', /expires soon/],
     [{kind: 'unknown-plan'}, '? plan unknown', /how often this plan/],
     [{kind: 'unknown-status', status: 'ODD'}, '? state unknown', /state ODD is/],
