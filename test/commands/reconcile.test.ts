@@ -487,7 +487,7 @@ describe.concurrent('reconcile', () => {
   it.for([
     [['--day', 'tomorrow'], 'day-invalid'],
     [['--day', '2026-11-20', '--to', '2026-11-21'], 'unknown-option'],
-    [['--from', '2026-11-21', '--to', '2026-11-20'], 'unknown-option'],
+    [['--from', '2026-11-21', '--to', '2026-11-20'], 'days-reversed'],
     [['--codes', 'MISSING'], 'unknown-option'],
     [['--as-of', 'noon'], 'unknown-option'],
     [['--map', 'amount=X'], 'unknown-option'],

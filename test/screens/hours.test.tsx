@@ -39,7 +39,7 @@ test('a key turns the takings by the hour to the next currency of today and back
     await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour()} +highest KES 300\\.00   o UGX`));
     const before = height();
     await shop.type('O');
-    await shop.sees(new RegExp(`UGX by hour ██[\\s\\S]*${hour()} +most UGX 5,000(?:\\.00)?   o KES`));
+    await shop.sees(new RegExp(`UGX by hour ██[\\s\\S]*${hour()} +highest UGX 5,000(?:\\.00)?   o KES`));
     expect(height()).toBe(before);
     expect(
       shop

@@ -102,7 +102,7 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.sees(/Currency +Unité/);
   await shop.press('up');
   await shop.sees(/Add a file {2}\d+–(\d+) \/ \1/);
-  await shop.sees('▸ Currency of the file');
+  await shop.sees('▸ Currency of all');
   await shop.press('enter');
   await shop.sees('0 to look at');
 });
@@ -178,7 +178,7 @@ test('a file that says too little is asked about; one that cannot be read says w
   await shop.press('enter');
   await shop.sees(/▸ Decimal mark/);
   await shop.press('right', 'right', 'enter');
-  await shop.sees(/▸ Currency of the file/);
+  await shop.sees(/▸ Currency of all/);
   await shop.type('kes');
   await shop.press('enter');
   await shop.sees('It was read like this');

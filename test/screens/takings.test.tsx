@@ -104,7 +104,7 @@ test('what each person did stands by month, day, week and shift', async () => {
   const today = Temporal.Now.zonedDateTimeISO('Africa/Nairobi');
   const week = `${today.yearOfWeek}-W${String(today.weekOfYear).padStart(2, '0')}`;
   await shop.type('tsr');
-  await shop.sees('as one');
+  await shop.sees('all in one');
   await shop.sees(/drawer opened without a sale +3/);
   await shop.type('v');
   await shop.sees(`${today.toPlainDate()}  Amina`);
