@@ -51,7 +51,7 @@ async function sentencesIn(source: string, loader: 'ts' | 'tsx' = 'tsx'): Promis
     .map(({text}) => text);
 }
 
-test('no sentence is written in the screens', async () => {
+test('no sentence is written in the screens', {tags: ['slow']}, async () => {
   const folder = join(import.meta.dirname, '../../screens');
   const files = (await readdir(folder, {recursive: true})).filter(name => /\.tsx?$/.test(name));
   expect(files.length).toBeGreaterThan(30);

@@ -89,7 +89,7 @@ describe('a price list of another program', () => {
     expect(shown(found)).toEqual(items);
   });
 
-  it('is read from a sheet of a workbook, and its wrong lines are those of the sheet', async () => {
+  it('is read from a sheet of a workbook, and its wrong lines are those of the sheet', {tags: ['slow']}, async () => {
     const rows = [['Shop prices'], ['Name', 'Price', 'Code'], ['Bread', 120.5, 'BR1'], [], ['Soap', -1, 'S']];
     const sheets = [
       {name: 'Notes', rows: [['nothing']]},

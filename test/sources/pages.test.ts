@@ -194,41 +194,37 @@ describe('a table that was printed on pages', () => {
     expect(amounts(rows)).toEqual(['100.00', '500.00']);
   });
 
-  it(
-    'gives the rows that it gives unprinted, or with a row cut out is refused',
-    () => {
-      const minor = fc.integer({min: -99_999, max: 99_999}).filter(each => each !== 0);
-      const pagesOf = fc.array(fc.array(minor, {minLength: 1, maxLength: 5}), {minLength: 2, maxLength: 5});
-      const money = (value: number) => (value / 100).toFixed(2);
-      const print = (all: readonly (readonly number[])[], gone: number) => {
-        let balance = 100_000;
-        let at = -1;
-        const lines = all.flatMap((page, number) => {
-          const rows = page.flatMap(each => {
-            balance += each;
-            at += 1;
-            return at === gone ? [] : [`2026-11-20,FT${at},Sale,${money(each)},${money(balance)}`];
-          });
-          const head = [
-            'Date,Reference,Narration,Amount,Balance',
-            `,,Brought forward,,${money(balance - sumOf(page))}`,
-          ];
-          return [...head, ...rows, `,,Carried forward,,${money(balance)}`, `Page ${number + 1} of ${all.length},,,,`];
+  it('gives the rows that it gives unprinted, or with a row cut out is refused', {
+    tags: ['slow'],
+    timeout: patience,
+  }, () => {
+    const minor = fc.integer({min: -99_999, max: 99_999}).filter(each => each !== 0);
+    const pagesOf = fc.array(fc.array(minor, {minLength: 1, maxLength: 5}), {minLength: 2, maxLength: 5});
+    const money = (value: number) => (value / 100).toFixed(2);
+    const print = (all: readonly (readonly number[])[], gone: number) => {
+      let balance = 100_000;
+      let at = -1;
+      const lines = all.flatMap((page, number) => {
+        const rows = page.flatMap(each => {
+          balance += each;
+          at += 1;
+          return at === gone ? [] : [`2026-11-20,FT${at},Sale,${money(each)},${money(balance)}`];
         });
-        return text(...lines);
-      };
-      const sumOf = (page: readonly number[]) => page.reduce((sum, each) => sum + each, 0);
-      return fc.assert(
-        fc.asyncProperty(pagesOf, fc.nat(), async (all, which) => {
-          const wanted = all.flat().map(money);
-          expect(amounts(await bankRows(print(all, -1), {mapping}))).toEqual(wanted);
-          const gone = which % wanted.length;
-          const found = await bankRows(print(all, gone), {mapping}).catch((error: unknown) => error);
-          expect(found).toBeInstanceOf(Problem);
-        }),
-        runs(30),
-      );
-    },
-    patience,
-  );
+        const head = ['Date,Reference,Narration,Amount,Balance', `,,Brought forward,,${money(balance - sumOf(page))}`];
+        return [...head, ...rows, `,,Carried forward,,${money(balance)}`, `Page ${number + 1} of ${all.length},,,,`];
+      });
+      return text(...lines);
+    };
+    const sumOf = (page: readonly number[]) => page.reduce((sum, each) => sum + each, 0);
+    return fc.assert(
+      fc.asyncProperty(pagesOf, fc.nat(), async (all, which) => {
+        const wanted = all.flat().map(money);
+        expect(amounts(await bankRows(print(all, -1), {mapping}))).toEqual(wanted);
+        const gone = which % wanted.length;
+        const found = await bankRows(print(all, gone), {mapping}).catch((error: unknown) => error);
+        expect(found).toBeInstanceOf(Problem);
+      }),
+      runs(30),
+    );
+  });
 });

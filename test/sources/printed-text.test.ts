@@ -90,47 +90,41 @@ describe('a statement whose columns are made by spaces', () => {
     ],
   ])('is not %s', (_, text) => expect(containerOf(Buffer.from(text))).toBeNull());
 
-  it(
-    'gives what was printed, in any widths, or is refused',
-    () => {
-      const entry = fc.record({
-        minor: fc.integer({min: -9_999_999, max: 9_999_999}).filter(each => each !== 0),
-        words: fc.array(fc.constantFrom('SALE', 'of', 'Jane', '7', 'till A', 'PO1001'), {minLength: 1, maxLength: 6}),
-      });
-      const setting = fc.record({
-        gap: fc.integer({min: 1, max: 5}),
-        isSpread: fc.boolean(),
-        hasHeadings: fc.boolean(),
-        rows: fc.array(entry, {minLength: 3, maxLength: 30}),
-      });
-      const money = (minor: number) => (minor / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
-      return fc.assert(
-        fc.asyncProperty(setting, async ({gap, isSpread, hasHeadings, rows}) => {
-          let balance = 0;
-          const cells = rows.map(({minor, words}) => {
-            balance += minor;
-            return ['20/11/2026', words.join(' '), money(minor), money(balance)];
-          });
-          const table = hasHeadings ? [['Date', 'Narration', 'Amount', 'Balance'], ...cells] : cells;
-          const widths = [0, 1, 2, 3].map(column => Math.max(...table.map(row => row[column]?.length ?? 0)));
-          const lines = table.map(row =>
-            row
-              .map((cell, column) =>
-                column > 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-              )
-              .join(' '.repeat(gap)),
-          );
-          const text = `${lines.join(isSpread ? '\n\n' : '\n')}\n`;
-          if (containerOf(Buffer.from(text)) !== 'text') return;
-          const found = await readText(text).catch((error: unknown) => error);
-          if (found instanceof Problem) return;
-          expect((found as Awaited<ReturnType<typeof readText>>).source.rows.map(({amount}) => amount)).toEqual(
-            rows.map(({minor}) => (minor / 100).toFixed(2)),
-          );
-        }),
-        runs(40),
-      );
-    },
-    patience,
-  );
+  it('gives what was printed, in any widths, or is refused', {tags: ['slow'], timeout: patience}, () => {
+    const entry = fc.record({
+      minor: fc.integer({min: -9_999_999, max: 9_999_999}).filter(each => each !== 0),
+      words: fc.array(fc.constantFrom('SALE', 'of', 'Jane', '7', 'till A', 'PO1001'), {minLength: 1, maxLength: 6}),
+    });
+    const setting = fc.record({
+      gap: fc.integer({min: 1, max: 5}),
+      isSpread: fc.boolean(),
+      hasHeadings: fc.boolean(),
+      rows: fc.array(entry, {minLength: 3, maxLength: 30}),
+    });
+    const money = (minor: number) => (minor / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
+    return fc.assert(
+      fc.asyncProperty(setting, async ({gap, isSpread, hasHeadings, rows}) => {
+        let balance = 0;
+        const cells = rows.map(({minor, words}) => {
+          balance += minor;
+          return ['20/11/2026', words.join(' '), money(minor), money(balance)];
+        });
+        const table = hasHeadings ? [['Date', 'Narration', 'Amount', 'Balance'], ...cells] : cells;
+        const widths = [0, 1, 2, 3].map(column => Math.max(...table.map(row => row[column]?.length ?? 0)));
+        const lines = table.map(row =>
+          row
+            .map((cell, column) => (column > 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+            .join(' '.repeat(gap)),
+        );
+        const text = `${lines.join(isSpread ? '\n\n' : '\n')}\n`;
+        if (containerOf(Buffer.from(text)) !== 'text') return;
+        const found = await readText(text).catch((error: unknown) => error);
+        if (found instanceof Problem) return;
+        expect((found as Awaited<ReturnType<typeof readText>>).source.rows.map(({amount}) => amount)).toEqual(
+          rows.map(({minor}) => (minor / 100).toFixed(2)),
+        );
+      }),
+      runs(40),
+    );
+  });
 });

@@ -52,6 +52,7 @@ const forms: Readonly<Record<string, string>> = {
 
 it(
   'a text of a workbook says the same, however it and those beside it are written',
+  {tags: ['slow'], timeout: patience},
   () =>
     fc.assert(
       fc.asyncProperty(
@@ -62,7 +63,6 @@ it(
       ),
       {...runs(40), examples: [[Object.keys(forms)], [Object.keys(forms).slice(0, 8)]]},
     ),
-  patience,
 );
 
 it.each([

@@ -123,7 +123,7 @@ it('says why there can be none', () => {
   expect(refusal(folder)).toMatchObject({code: 'journal-not-writable'});
 });
 
-it('leaves a journal with all that was acknowledged when its writer is killed', async () => {
+it('leaves a journal with all that was acknowledged when its writer is killed', {tags: ['slow']}, async () => {
   for (const lines of [1, 30, 200]) {
     const folder = temporaryFolder();
     const writer = start(script, 'append', folder);

@@ -40,7 +40,7 @@ const answerOf = (message: unknown) => ({
 const sealing = (message: unknown, known: readonly string[]) =>
   JSON.stringify(sealedData(answerOf(message) as never, known, () => '~sealed~'));
 
-test('a number is sealed in every text that spells it', () => {
+test('a number is sealed in every text that spells it', {tags: ['slow']}, () => {
   fc.assert(
     fc.property(spelled, around, around, ({number, spelling}, before, after) => {
       const text = before + spelling + after;
