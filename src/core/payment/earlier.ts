@@ -85,8 +85,9 @@ export function earlierOf(
   when: When,
 ): Earlier | undefined {
   let noted: Earlier | undefined;
-  for (const reference of byPayer.get(payer ?? '')?.toReversed() ?? []) {
-    const payment = payments.get(reference);
+  const references = payer === null ? [] : (byPayer.get(payer) ?? []);
+  for (let at = references.length - 1; at >= 0; at -= 1) {
+    const payment = payments.get(references[at] ?? '');
     if (payment === undefined) continue;
     const guard = guardOf(payment, sum, when);
     if (guard === 'ask') return {payment, guard};
