@@ -47,7 +47,12 @@ export function certify(session: Session, outcome: Outcome, machine: Machine): C
   const words = messages(session.language).selftest.certificate;
   const rows = rowsOf(session, outcome, machine);
   const width = Math.max(...rows.map(([name]) => widthOf(name))) + 2;
-  const lines = rows.map(([name, text]) => `${name}${' '.repeat(width - widthOf(name))}${text}`);
+  const lines = rows.flatMap(([name, text]) =>
+    wrap(text, widest - width).map((line, index) => {
+      const heading = index === 0 ? name : '';
+      return `${heading}${' '.repeat(width - widthOf(heading))}${line}`;
+    }),
+  );
   const {findings} = outcome;
   const verdict = findings.length === 0 ? words.proven : words.notProven({count: findings.length});
   const limits = wrap(words.limits, widest);
