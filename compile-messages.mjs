@@ -154,6 +154,8 @@ function tokenFaults(token, context, counted) {
   const {type, arg, key, param} = token;
   if (type === 'argument' && counted.includes(arg)) {
     faults.push(`${where}: {${arg}} in its own plural is not written as the language writes numbers: use #`);
+  } else if (type === 'argument' && arg === 'count') {
+    faults.push(`${where}: {count} is not written as the language writes numbers: use {count, number}`);
   }
   if (type === 'function' && key !== 'number') faults.push(`${where}: {${arg}, ${key}} is no formatter of the till`);
   if (type === 'function' && param !== undefined) {

@@ -1,6 +1,6 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
 import {type DayReport, dayReport} from '../../src/core/day/report.js';
-import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {displayMoney, displayNumber, moneyColumn} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {netTipsIn} from '../../src/core/shift/sold.js';
@@ -65,33 +65,34 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
   const {language, messages} = context;
   const {takings: tenders, totals, withheld, refunds, sold} = todayIn(context);
   const said = messages.day;
-  const row = (label: string, count: string, money: Money | undefined, tone: Tone = 'plain') => {
-    const worth = money === undefined ? count : displayMoney(money, language);
-    const value = count === '' || money === undefined ? worth : messages.narration.count({count, word: worth});
+  const row = (label: string, count: number | undefined, money: Money | undefined, tone: Tone = 'plain') => {
+    const counted = count === undefined ? '' : displayNumber(String(count), language);
+    const worth = money === undefined ? counted : displayMoney(money, language);
+    const value = count === undefined || money === undefined ? worth : messages.narration.count({count, word: worth});
     return {
-      cells: [cleanText(label, 40), count, money === undefined ? '' : moneyColumn(money, moneyWidth, language)],
+      cells: [cleanText(label, 40), counted, money === undefined ? '' : moneyColumn(money, moneyWidth, language)],
       tone,
       said: is(label, value, context),
     };
   };
   const {tipsOff, withoutTips} = messages.report;
-  const hidden = withheld.map(({currency, sales}) => row(said.withheld({currency}), String(sales), undefined));
+  const hidden = withheld.map(({currency, sales}) => row(said.withheld({currency}), sales, undefined));
   const rows = [
     ...totals.flatMap(({currency, minor, count, refunded, net}) => {
       const tips = netTipsIn(sold, currency);
       return compact([
         ...tenders
           .filter(({total}) => total.currency === currency)
-          .map(({total, count: times, ...tender}) => row(tenderName(tender, language), String(times), total)),
-        row(totalLabel(currency, context), String(count), {currency, minor}, 'strong'),
-        refunded !== 0 && row(said.givenBack({currency}), '', {currency, minor: -refunded}, 'quiet'),
-        refunded !== 0 && row(said.net({currency}), '', {currency, minor: net}, 'strong'),
-        tips !== 0 && row(tipsOff, '', {currency, minor: -tips}, 'quiet'),
-        tips !== 0 && row(withoutTips({currency}), '', {currency, minor: net - tips}, 'strong'),
+          .map(({total, count: times, ...tender}) => row(tenderName(tender, language), times, total)),
+        row(totalLabel(currency, context), count, {currency, minor}, 'strong'),
+        refunded !== 0 && row(said.givenBack({currency}), undefined, {currency, minor: -refunded}, 'quiet'),
+        refunded !== 0 && row(said.net({currency}), undefined, {currency, minor: net}, 'strong'),
+        tips !== 0 && row(tipsOff, undefined, {currency, minor: -tips}, 'quiet'),
+        tips !== 0 && row(withoutTips({currency}), undefined, {currency, minor: net - tips}, 'strong'),
       ]);
     }),
     ...refunds.map(({method, total, done}) =>
-      row(said.refundMethods[method], String(done), {...total, minor: -total.minor}, 'quiet'),
+      row(said.refundMethods[method], done, {...total, minor: -total.minor}, 'quiet'),
     ),
   ];
   const columns = [

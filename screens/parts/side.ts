@@ -1,7 +1,7 @@
 import {businessDate, clockText, timerText} from '../../src/core/day/business-day.js';
 import {isPartPaid, latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
+import {displayMoney, displayNumber, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
@@ -50,7 +50,11 @@ export function sideRows(view: View, height: number): readonly Row[] {
   const title = (text: string, count: string, more: string) =>
     row(span(text, styles.strong), span(`  ${count}`, styles.strong), span(`   ${more}`, styles.quiet));
   const top = [
-    title(words.pendingScreen.title, String(pending.length), sums.map(sum => displayMoney(sum, language)).join('  ')),
+    title(
+      words.pendingScreen.title,
+      displayNumber(String(pending.length), language),
+      sums.map(sum => displayMoney(sum, language)).join('  '),
+    ),
     blank,
     ...waiting.map(payment => waitingRow(payment, view, moneyWidth(amountsOf(waiting), language))),
   ];

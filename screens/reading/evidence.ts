@@ -91,7 +91,7 @@ function wire({request}: Payment, {till, messages}: Context): PaperBlock['blocks
   const {perSale, perQuestion} = till.wire();
   if (perSale === undefined || perQuestion === undefined) return [];
   const bytes = (count: number) =>
-    count < 1000 ? messages.frame.bytes.few({count}) : messages.frame.bytes.many({count: (count / 1000).toFixed(1)});
+    count < 1000 ? messages.frame.bytes.few({count}) : messages.frame.bytes.many({count: Math.round(count / 100) / 10});
   const text = messages.readingScreen.evidence.wire({sale: bytes(perSale), question: bytes(perQuestion)});
   return [gap('wire-above'), fact('wire', text)];
 }

@@ -114,7 +114,7 @@ function workText({kind, progress, isCalledOff}: Work, context: Context): string
   if (progress === undefined) return comparing;
   const {step, what, done, total} = progress;
   if (step === 'journal') return journal({done});
-  if (step === 'asking') return asking({done: done + 1, total: total ?? '?'});
+  if (step === 'asking') return asking({done: done + 1, total: total ?? done});
   const percent = total === null || total === 0 ? 0 : Math.floor((done / total) * 100);
   return file({what: what.slice(what.search(/[^/\\]*$/u)), percent});
 }

@@ -1,5 +1,5 @@
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/display.js';
+import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import type {Currency} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {ReviewDay} from '../../src/till/review.js';
@@ -51,7 +51,9 @@ const looked = lookedThrough<Days, ReviewDay>({
       ],
       row: row => {
         const {payments, paid, open} = countsOf(row);
-        const counts = [payments, paid, open].map(count => (row.state === 'unread' ? '–' : String(count)));
+        const counts = [payments, paid, open].map(count =>
+          row.state === 'unread' ? '–' : displayNumber(String(count), language),
+        );
         const tone = row.state === 'whole' ? 'plain' : 'problem';
         return {cells: [row.day, ...counts, ` ${takingsText(row, language)}`], tone};
       },

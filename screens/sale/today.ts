@@ -71,13 +71,14 @@ function givenBack(context: Context) {
 
 /** Returns the day in numbers. The net is below the gross if something was given back. */
 export function todayTally(context: Context): TallyBlock {
-  const {counts, andCash, today} = context.messages.saleScreen;
+  const {narration, saleScreen} = context.messages;
+  const {counts, andCash, today} = saleScreen;
   const [paid, ...others] = dayCounts(context).map(
     ({verdict, count, sums, hasCash = false}) =>
       ({
         glyph: glyphs[verdict],
         tone: count === 0 ? 'quiet' : verdict,
-        text: `${count} ${counts[verdict]({count})}`,
+        text: narration.count({count, word: counts[verdict]({count})}),
         sums,
         note: hasCash ? andCash : '',
       }) as const,

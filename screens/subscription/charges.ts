@@ -1,6 +1,5 @@
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayNumber} from '../../src/core/money/display.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {
   askedAgain,
@@ -66,13 +65,13 @@ function chargeTexts(charge: SubscriptionCharge, reader: Context) {
   };
 }
 
-function rangeText(window: ChargeWindow, {language, messages}: Context): string {
+function rangeText(window: ChargeWindow, {messages}: Context): string {
   const {range, rangeUpTo} = messages.subscriptionScreen.charges;
   const lines = shownLines(window);
   const [first = 0] = lines;
   if (lines.length === 0) return '';
   const {count, isExact} = window.total;
-  const facts = {first: first + 1, last: first + lines.length, count: displayNumber(`${count}`, language)};
+  const facts = {first: first + 1, last: first + lines.length, count};
   return (isExact ? range : rangeUpTo)(facts);
 }
 

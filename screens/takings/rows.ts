@@ -1,5 +1,5 @@
 import {dateText} from '../../src/core/day/business-day.js';
-import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {displayMoney, displayNumber, moneyColumn} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {type Activity, activityCounts, type activitySums, noticesOf} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
@@ -48,9 +48,14 @@ export function row(
   // A row that belongs to the one above is indented.
   const indent = label.startsWith('  ') ? '  ' : '';
   const name = cleanText(label, 34 - indent.length);
-  const counted = count === undefined ? worth : messages.narration.count({count: String(count), word: worth});
+  const counted = count === undefined ? worth : messages.narration.count({count, word: worth});
   return {
-    cells: [indent + name, String(count ?? ''), moneyColumn(money, moneyWidth, language), beside],
+    cells: [
+      indent + name,
+      count === undefined ? '' : displayNumber(String(count), language),
+      moneyColumn(money, moneyWidth, language),
+      beside,
+    ],
     tone,
     said: is(name, [counted, beside].filter(text => text !== '').join(', '), context),
   };
@@ -90,8 +95,11 @@ export const nameRow = (name: string): FigureRow => ({
   said: `${cleanText(name, 34)}.`,
 });
 
-const countRow = (label: string, count: number, standsOut: boolean, context: Context): FigureRow => ({
-  cells: [`  ${label}`, String(count), standsOut ? '!' : '', ''],
-  tone: standsOut ? 'needs-person' : 'plain',
-  said: is(label, standsOut ? `${count} !` : String(count), context),
-});
+function countRow(label: string, count: number, standsOut: boolean, context: Context): FigureRow {
+  const counted = displayNumber(String(count), context.language);
+  return {
+    cells: [`  ${label}`, counted, standsOut ? '!' : '', ''],
+    tone: standsOut ? 'needs-person' : 'plain',
+    said: is(label, standsOut ? `${counted} !` : counted, context),
+  };
+}

@@ -100,8 +100,11 @@ function rowsOf(
     [words.platform, words.platformIs({platform: process.platform, processor: process.arch, files})],
     [words.disk, disk({milliseconds})],
     [words.seed, seed],
-    [words.rounds, words.roundsAre({rounds, seconds: seconds.toFixed(1), slowest: Math.round(slowest).toString()})],
-    ...killed.map(([moment, count], index) => [index === 0 ? words.kills : '', `${count} ${moments[moment]}`] as const),
+    [words.rounds, words.roundsAre({rounds, seconds: Math.round(seconds * 10) / 10, slowest: Math.round(slowest)})],
+    ...killed.map(
+      ([moment, count], index) =>
+        [index === 0 ? words.kills : '', words.killsAre({count, moment: moments[moment]})] as const,
+    ),
     [words.sales, words.salesAre({begun: sales.begun, written: sales.written})],
     ['', methods.join(', ')],
     ['', verdicts.map(([verdict, count]) => words.verdicts[verdict]({count})).join(', ')],

@@ -28,16 +28,16 @@ test('the list of pending payments is gone through from end to end with 10,000 i
 }, async () => {
   const home = await homeAfterOutage();
   const shop = await openShop({home, environment: {DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Nairobi'}});
-  await shop.sees(/10000 pending/);
+  await shop.sees(/10,000 pending/);
   await shop.type('w');
-  await shop.sees(/1 to \d+ of 10000/);
-  const page = Number(/1 to (\d+) of 10000/.exec(shop.screen())?.[1]);
+  await shop.sees(/1 to \d+ of 10,000/);
+  const page = Number(/1 to (\d+) of 10,000/.exec(shop.screen())?.[1]);
   await shop.press('page-down');
-  await shop.sees(`${page + 1} to ${2 * page} of 10000`);
+  await shop.sees(`${page + 1} to ${2 * page} of 10,000`);
   for (const _ of Array.from({length: page})) await shop.press('down');
-  await shop.sees(`${2 * page + 1} to ${3 * page} of 10000`);
+  await shop.sees(`${2 * page + 1} to ${3 * page} of 10,000`);
   await shop.press('end');
-  await shop.sees(/ to 10000 of 10000/);
+  await shop.sees(/ to 10,000 of 10,000/);
   expect(shop.screen().match(/▸/g)).toHaveLength(1);
   await shop.press('up', 'escape');
   await shop.sale('200', '0712345678');

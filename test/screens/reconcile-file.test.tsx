@@ -142,7 +142,7 @@ test('a file whose reading was left counts all the same; where nobody waits for 
   await shop.sees('Reading second.csv');
   await shop.press('escape');
   await shop.sees('r reconcile');
-  await shop.sees('second.csv was read, rows: 60000. It counts in the reconciliation.');
+  await shop.sees('second.csv was read, rows: 60,000. It counts in the reconciliation.');
   expect(shop.till.state.reconciled.imports).toHaveLength(2);
 });
 

@@ -15,7 +15,7 @@ export function progressOn(session: Session): (progress: ReconcileProgress) => v
   return ({step, what, done, total}) => {
     if (world.monotonic() < next) return;
     next = world.monotonic() + pause;
-    if (step === 'asking') note(session, words.asking({done, total: total ?? '?'}));
+    if (step === 'asking') note(session, words.asking({done, total: total ?? done}));
     else if (step === 'journal') note(session, words.readingJournal({count: done}));
     else note(session, words.reading({file: what, percent: Math.floor((100 * done) / Math.max(1, total ?? done))}));
   };

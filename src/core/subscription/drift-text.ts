@@ -12,7 +12,7 @@ export function deviationColumn(drifts: readonly Deviation[], language: Language
   if (first === undefined) return asPlanned;
   const alike = drifts.filter(({kind}) => kind === first.kind);
   const count = alike.reduce((sum, drift) => sum + cyclesIn(drift), 0);
-  return fill(column[columnNameOf(first)], {count: count > 999 ? '999+' : count});
+  return fill(column[columnNameOf(first)], {cycles: count > 999 ? '999+' : count});
 }
 
 /** One sentence for each deviation; a single sentence if everything is as planned. */

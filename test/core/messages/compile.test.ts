@@ -86,6 +86,12 @@ const slips: readonly (readonly [name: string, file: string, change: (text: stri
     /en\/frame\.json \S+: \{count\} in its own plural/,
   ],
   [
+    'a count without its formatter',
+    'en/frame.json',
+    text => text.replace('{count, number}', '{count}'),
+    /en\/frame\.json \S+: \{count\} is not written as the language writes numbers/,
+  ],
+  [
     'a sentence twice',
     'en/receipt.json',
     text => text.replace('{', '{\n  "copy": "COPY {copy}",'),
