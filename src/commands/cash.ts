@@ -1,8 +1,8 @@
-import {paymentAsJson} from '../core/journal/selectors.js';
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money, parseAmount} from '../core/money/money.js';
+import {paymentAsJson} from '../core/payment/json.js';
 import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';

@@ -1,8 +1,9 @@
 import {timerText} from '../core/day/business-day.js';
-import {attentionsOf, needingPerson, paymentAsJson, stepSentence, withoutEnd} from '../core/journal/selectors.js';
+import {attentionsOf, needingPerson, stepSentence, withoutEnd} from '../core/journal/selectors.js';
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
+import {paymentAsJson} from '../core/payment/json.js';
 import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';

@@ -1,6 +1,6 @@
-import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
+import {paymentAsJson} from '../core/payment/json.js';
 import {validateFreeText} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
-import {paymentAsJson} from '../core/journal/selectors.js';
 import {type Messages, messages} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
+import {paymentAsJson} from '../core/payment/json.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {plainBlanks} from '../core/text/text.js';

@@ -1,10 +1,10 @@
-import {paymentAsJson} from '../core/journal/selectors.js';
 import type {State} from '../core/journal/state.js';
 import {marketOf} from '../core/market/markets.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {paymentAsJson} from '../core/payment/json.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';

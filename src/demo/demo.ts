@@ -1,5 +1,5 @@
-import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
+import {paymentAsJson} from '../core/payment/json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 import {writeJson} from '../session/print.js';

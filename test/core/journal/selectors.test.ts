@@ -11,7 +11,6 @@ import {
   latestPayments,
   nextOf,
   otherAttempts,
-  paymentAsJson,
   pendingEnding,
   pendingPayments,
   pendingSums,
@@ -23,6 +22,7 @@ import {
   withoutEnd,
 } from '../../../src/core/journal/selectors.js';
 import type {State} from '../../../src/core/journal/state.js';
+import {paymentAsJson} from '../../../src/core/payment/json.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {approved, cardRecord, cardRequest, challenged, dollars, heardOf} from '../card/card-samples.js';
 import {stateAfter} from '../deciding.js';
