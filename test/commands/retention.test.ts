@@ -13,7 +13,7 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
-import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop} from './support.js';
+import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
 
 const later = (days: number): World => ({...machine, now: () => machine.now() + days * 86_400_000});
 
@@ -39,7 +39,9 @@ it('takes the customers of months that are over and leaves sums, statuses and th
   const folder = join(shop.home, 'sandbox/T7K');
   const old = paymentIn(await collectAndSettle(shop, collecting('0712345678', ...named)));
   expect(old.status).toBe('paid');
-  const month = new Date(machine.now()).toISOString().slice(0, 7);
+  const month = old.createdAt.slice(0, 7);
+  // A busy machine asks about the payment once more while it waits, and has one line more.
+  const lines = segmentsOf(shop).flatMap(path => readFileSync(path, 'utf8').split(`"key":"${month}-`).slice(1)).length;
   await shop.advance('P100D');
   const running = {world: later(100)};
   await tellLater(shop, 100);
@@ -53,7 +55,7 @@ it('takes the customers of months that are over and leaves sums, statuses and th
   const plan = async (months: string) => (await shop.run(['retention', '--months', months, '--json'], running)).json;
   expect((await plan('12')).months).toMatchObject([{month, standing: 'kept'}, {standing: 'kept'}]);
   expect(await plan('2')).toMatchObject({
-    months: [{month, standing: 'due', lines: 3}, {standing: 'kept'}],
+    months: [{month, standing: 'due', lines}, {standing: 'kept'}],
     clearLines: 0,
     asOf: null,
   });
