@@ -1,11 +1,22 @@
 import {createHash} from 'node:crypto';
-import {existsSync, readdirSync, statSync, truncateSync, writeFileSync} from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {setImmediate as turn} from 'node:timers/promises';
 import {gzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {writeOds, writeXlsx} from 'hucre';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {limits} from '../../src/sources/bytes.js';
 import {openArchive} from '../../src/sources/open/archive.js';
 import type {Container, OpeningChoice} from '../../src/sources/open/container.js';
@@ -576,6 +587,16 @@ describe('a printed statement', () => {
   });
 });
 
+/** Whether this process has a file open, by what Linux tells of it. */
+const isOpen = (path: string): boolean =>
+  readdirSync('/proc/self/fd').some(name => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`) === realpathSync(path);
+    } catch {
+      return false; // it was closed meanwhile
+    }
+  });
+
 describe('the text that was inside', () => {
   it('lies where its owner alone reads it, until it is closed', async () => {
     writeFileSync(pathOf('sent'), gzipSync(csv));
@@ -585,6 +606,23 @@ describe('the text that was inside', () => {
     expect(readdirSync(dirname(path))).toEqual(['text']);
     await close();
     expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it.runIf(process.platform === 'linux')('is none of a file that cannot be read to its end', async () => {
+    const [place, path] = [pathOf('temporary'), pathOf('sent.jsonl')];
+    mkdirSync(place);
+    vi.stubEnv('TMPDIR', place);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const line = `{"date":"2026-11-20","amount":"1250.10","currency":"KES","about":"${'x'.repeat(300)}"}\n`;
+    writeFileSync(path, line.repeat(3000));
+    const facts = {file: 'sent.jsonl', code: 'EISDIR'};
+    const reading = expect(openFile(path)).rejects.toMatchObject({code: 'file-not-readable', facts});
+    // JSON Lines are read twice. While they are read for the first time, the file becomes a folder.
+    while (readdirSync(place).length === 0 || !isOpen(path)) await turn();
+    rmSync(path);
+    mkdirSync(path);
+    await reading;
+    expect(readdirSync(place)).toEqual([]);
   });
 
   it('is none of a file that is read as it is', async () => {
