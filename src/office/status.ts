@@ -3,11 +3,13 @@ import {projectionVersion} from '../core/office/projection.js';
 import {
   clockSlackMs,
   type Freshness,
+  isUnheard,
   type OfficeClock,
   type OfficeStatus,
   officeClock,
   type RowsFailed,
   type ShopFreshness,
+  type TillStanding,
 } from '../core/office/view.js';
 import type {Database} from './database.js';
 import type {TillName} from './journals.js';
@@ -21,7 +23,7 @@ type CountedTills = {
 };
 type Counted = CountedTills & {
   readonly shops: number;
-  readonly silent: readonly string[];
+  readonly unseen: readonly Pick<TillStanding, 'till' | 'seq' | 'heardAt'>[];
   readonly halted: readonly string[];
   readonly revoked: number;
   readonly rows_failed: readonly RowsFailed[];
@@ -35,7 +37,7 @@ type Counted = CountedTills & {
  * fold. If the office heard from a till at an instant that is still to come, its clock was ahead then, and the true instant is unknown.
  */
 const standings = `
-  select till.shop, till.till, till.seq, seen.seen_at, till.joined_at, coalesce(seen.seen_at > now() - interval '24 hours', false) as is_heard,
+  select till.shop, till.till, till.seq, till.seen_at as heard_at, seen.seen_at, till.joined_at, coalesce(seen.seen_at > now() - interval '24 hours', false) as is_heard,
     record ->> 'key' is null as is_revoked, record ->> 'haltedAt' is not null as is_halted,
     coalesce((record ->> 'haltedAt')::bigint, till.seq) as through, coalesce(till_fold.seq, 0) as made, trouble
   from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
@@ -81,7 +83,8 @@ export async function statusOf(
 ): Promise<OfficeStatus> {
   const [counted] = await database.query<Counted>(
     `select ${freshness}, count(distinct shop)::int as shops,
-       coalesce(array_agg(till order by till) filter (where not is_heard and not is_revoked), '{}') as silent,
+       coalesce(jsonb_agg(jsonb_build_object('till', till, 'seq', seq, 'heardAt', heard_at) order by till)
+         filter (where not is_heard and not is_revoked), '[]') as unseen,
        coalesce(array_agg(till order by till) filter (where is_halted), '{}') as halted,
        count(*) filter (where is_revoked)::int as revoked,
        coalesce(jsonb_agg(jsonb_build_object('till', till, 'why', trouble) order by till) filter (where trouble is not null), '[]') as rows_failed,
@@ -100,11 +103,13 @@ export async function statusOf(
   const [server] = await database.query<{version: string; bytes: number}>(
     `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
   );
+  const unseen = counted?.unseen ?? [];
   const free = disk === undefined ? undefined : await statfs(disk).catch(() => undefined);
   return {
     ...freshnessIn(counted ?? {tills: 0, heard: 0, oldest: null, behind: 0}),
     shops: counted?.shops ?? 0,
-    silent: counted?.silent ?? [],
+    silent: unseen.filter(each => !isUnheard(each)).map(({till}) => till),
+    unheard: unseen.filter(isUnheard).map(({till}) => till),
     halted: counted?.halted ?? [],
     revoked: counted?.revoked ?? 0,
     rowsFailed: counted?.rows_failed ?? [],

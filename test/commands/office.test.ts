@@ -24,6 +24,8 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   await shop.run(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:250']);
   expect(await shop.run(['join', url, code, '--json'])).toMatchObject({exit: 0});
   expect((await shop.run(['join', url, code, '--json'])).exit).not.toBe(0);
+  expect(await json('status')).toMatchObject({tills: 1, heardToday: 0, silent: [], unheard: ['T7K']});
+  expect((await shop.run(['office', 'doctor'])).out).toMatch(/^\? Tills +Nothing received yet: T7K\./m);
   expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 0});
   await expect.poll(() => json('z')).toMatchObject({zs: [{till: 'T7K', number: 1, differs: []}]});
   const asOf = /^shop: 1 of 1 till in contact within 24 hours;/m;
@@ -52,7 +54,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
     /^shop {2}Cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 till /m,
   );
   expect(await json('status')).toMatchObject({
-    ...{shops: 1, tills: 1, heardToday: 1, linesBehind: 0, openIncidents: 0, silent: [], root: null},
+    ...{shops: 1, tills: 1, heardToday: 1, linesBehind: 0, openIncidents: 0, silent: [], unheard: [], root: null},
     database: {bytes: expect.any(Number), freeBytes: expect.any(Number)},
   });
   expect((await shop.run(['office', 'status'])).out).toMatch(

@@ -8,6 +8,7 @@ const observed = observationOf(
     ...{
       openIncidents: 1,
       silent: ['T7K'],
+      unheard: [],
       halted: [],
       revoked: 0,
       rowsFailed: [{till: 'T7K', why: 'TypeError'}],

@@ -25,7 +25,15 @@ const view: OfficeView = {
   date: '2026-11-23',
   zone: 'Africa/Nairobi',
   status: {
-    ...{tills: 46, heardToday: 44, oldest: '2026-11-21T11:59:30.000Z', behind: 1, shops: 2, silent: ['A4', 'A6']},
+    ...{
+      tills: 46,
+      heardToday: 44,
+      oldest: '2026-11-21T11:59:30.000Z',
+      behind: 1,
+      shops: 2,
+      silent: ['A4', 'A6'],
+      unheard: [],
+    },
     ...{
       halted: ['A5'],
       revoked: 1,

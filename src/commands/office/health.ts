@@ -112,12 +112,26 @@ function rootCheck({language, face}: Session, {root, rootToCome, since, lines, c
   return firstDay === today ? of('ok', words.rootLater) : of('warning', words.rootMissing({day: yesterday}));
 }
 
+/** Checks that every till was heard lately. Of a till that has only just joined that is not known yet. */
+function tillsCheck({language}: Session, {tills, silent, unheard}: OfficeStatus): OfficeCheck {
+  const words = messages(language).office.doctor;
+  const factsOf = (names: readonly string[]) => ({
+    count: names.length,
+    tills: listText(names.slice(0, mostNamed), language),
+  });
+  const told = [
+    ...(silent.length > 0 ? [words.tillsSilent(factsOf(silent))] : []),
+    ...(unheard.length > 0 ? [words.tillsUnheard(factsOf(unheard))] : []),
+  ];
+  if (told.length === 0) return {name: 'tills', state: 'ok', message: words.tills({count: tills})};
+  return {name: 'tills', state: silent.length > 0 ? 'warning' : 'unknown', message: told.join(' ')};
+}
+
 function checksOf(session: Session, found: OfficeStatus, zone: string): readonly OfficeCheck[] {
   const {language, face} = session;
   const words = messages(language).office.doctor;
-  const {silent, halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, tills, clock} = found;
+  const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock} = found;
   const {version, bytes, freeBytes} = database;
-  const named = listText(silent.slice(0, mostNamed), language);
   const disk = (): OfficeCheck[] => {
     if (freeBytes === null) return [];
     const free = megabytes(freeBytes);
@@ -150,9 +164,7 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
       state: clock.kind === 'agrees' ? 'ok' : clock.kind === 'ahead' ? 'warning' : 'bad',
       message: clockText(session, clock, zone) ?? words.clock,
     },
-    silent.length === 0
-      ? {name: 'tills', state: 'ok', message: words.tills({count: tills})}
-      : {name: 'tills', state: 'warning', message: words.tillsSilent({count: silent.length, tills: named})},
+    tillsCheck(session, found),
     rowsCheck(),
     openIncidents === 0 && halted.length === 0
       ? {name: 'incidents', state: 'ok', message: messages(language).office.noIncidents}

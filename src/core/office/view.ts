@@ -50,10 +50,14 @@ export function officeClock(now: number, past: SaleOfTill | undefined, newest: S
 /** A till whose next rows could not be made at the last attempt. `why` is a word for the person who repairs the program. */
 export type RowsFailed = {readonly till: string; readonly why: string};
 
-/** The status of an office. Instants are in UTC. `silent` has the tills that were not heard for 24 hours, without the revoked ones. */
+/**
+ * The status of an office. Instants are in UTC. `unheard` has the tills that have joined and sent no line yet, `silent` the others that
+ * were not heard for 24 hours; neither has a revoked till.
+ */
 export type OfficeStatus = Freshness & {
   readonly shops: number;
   readonly silent: readonly string[];
+  readonly unheard: readonly string[];
   readonly halted: readonly string[];
   readonly revoked: number;
   readonly rowsFailed: readonly RowsFailed[];
@@ -141,14 +145,17 @@ export type StandingName = (typeof standingNames)[number];
 
 const dayMs = 86_400_000;
 
+/** Whether a till has joined and its first line has not come yet. */
+export const isUnheard = ({seq, heardAt}: Pick<TillStanding, 'seq' | 'heardAt'>): boolean =>
+  heardAt === null && seq === 0;
+
 /**
- * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till that has joined is unheard until its first line
- * comes. Any other is silent if it is not known when it was heard, or if it was heard more than a day before or after `now`.
+ * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till that is not unheard is silent if it is not known when it was heard, or if it was heard more than a day before or after `now`.
  */
 export function standingOf({isRevoked, isHalted, seq, rows, heardAt}: TillStanding, now: number): StandingName {
   if (isRevoked) return 'revoked';
   if (isHalted) return 'halted';
-  if (heardAt === null && seq === 0) return 'unheard';
+  if (isUnheard({seq, heardAt})) return 'unheard';
   if (heardAt === null || Math.abs(now - Date.parse(heardAt)) > dayMs) return 'silent';
   return rows < seq ? 'behind' : 'whole';
 }
