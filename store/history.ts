@@ -81,6 +81,13 @@ export class History {
     return this.#closed.length === 0 ? null : this.#ends(await this.#rebuild(0, this.#closed.length - 1, null));
   }
 
+  /** What the fold had summed up when a segment began; null before the first. */
+  async totalsBefore(date: string): Promise<unknown> {
+    const place = this.#closed.indexOf(date);
+    const before = (place === -1 ? this.#closed.length : place) - 1;
+    return before === -1 ? null : (await this.#summary(before)).totals;
+  }
+
   /** Adds the segment that was open until a new one began. */
   add(summary: Summary): void {
     this.#closed.push(summary.segment);

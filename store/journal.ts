@@ -103,6 +103,8 @@ export type Journal = {
    * which is verified. Throws `journal-damaged`.
    */
   readonly indexOf: (segment: Content) => Promise<SegmentLines>;
+  /** The totals at the beginning of a segment, as in `opening`. Throws `journal-damaged`. */
+  readonly totalsBefore: (date: string) => Promise<unknown>;
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
   /** Reads the whole journal and checks every link of the chain. Throws `journal-damaged` with the segment, the line and the reason. */
@@ -276,6 +278,14 @@ class JournalOnDisk implements Journal {
   async indexOf(segment: Content): Promise<SegmentLines> {
     try {
       return await this.#history.indexOf(segment);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async totalsBefore(date: string): Promise<unknown> {
+    try {
+      return await this.#history.totalsBefore(date);
     } catch (error) {
       throw asProblem(error);
     }

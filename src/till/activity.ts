@@ -1,4 +1,5 @@
 import type {DaySpan} from '../core/day/span.js';
+import {staffIn} from '../core/journal/state.js';
 import {type Activity, ActivityBook, type ActivityPeriod} from '../core/staff/activity.js';
 import type {TillContext} from './context.js';
 import {readDays} from './days.js';
@@ -12,9 +13,11 @@ export async function readActivity(
 ): Promise<readonly Activity[]> {
   const book = new ActivityBook(by, state);
   for (const month of monthsOf(span)) {
-    if ((await journal.segmentsOf(month)).length === 0) continue;
+    const [first] = await journal.segmentsOf(month);
+    if (first === undefined) continue;
     const {payments, events} = await readDays({journal}, month);
-    book.add(events, new Map(payments.map(payment => [payment.reference, payment])));
+    const staff = staffIn(await journal.totalsBefore(first));
+    book.add(events, new Map(payments.map(payment => [payment.reference, payment])), staff);
   }
   return book.rows();
 }

@@ -66,6 +66,18 @@ describe('the totals beside closed segments', () => {
     expect(read).toEqual([dates().sort().at(-1)]);
   });
 
+  it('are known as they were when any segment began', async () => {
+    const journal = await openJournal({...write, mode: 'read'});
+    const [first = '', second = ''] = dates().sort();
+    const last = dates().sort().at(-1) ?? '';
+    expect(await journal.totalsBefore(first)).toBeNull();
+    const ledgerBefore = async (date: string) =>
+      stateAfter({carried: [], totals: await journal.totalsBefore(date)}, []).ledger;
+    expect(await ledgerBefore(second)).toMatchObject({z: 0, perpetual: {KES: {sales: 100}}});
+    expect(await ledgerBefore(last)).toMatchObject({z: 13, perpetual: {KES: {sales: 78_000}}});
+    await journal.close();
+  });
+
   it('let an X after many closed days say what a fold from the first line says', async () => {
     const world = stillWorld(Date.UTC(2027, 0, 2));
     const {till} = await openStillShop({disk, world});

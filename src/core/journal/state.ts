@@ -422,6 +422,9 @@ function referenceIn(event: StoredEvent): string {
 /** What is known of the segments before one: the events of payments that still matter, and the totals at the end of those segments. */
 export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
 
+/** The staff in the totals that a summary has. */
+export const staffIn = (totals: unknown): Staff => (totals as Partial<StoredTotals> | null)?.staff ?? noStaff;
+
 /** The payments and tickets after a segment's events, without the rest of the state. */
 export function recalledAfter(
   {carried, totals}: CarriedState,
@@ -451,7 +454,6 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
     restored = null,
     items = null,
     mails = noMails,
-    staff = noStaff,
     technical = nothingTechnical,
   } = (totals as Partial<StoredTotals> | null) ?? {};
   // Tickets come before payments, because they say which payments a person has to see; the ledger, because it says what cash is in a Z.
@@ -464,7 +466,7 @@ export function stateAfter({carried, totals}: CarriedState, events: readonly Sto
   state.restored = restored;
   state.items = items;
   state.mails = mails;
-  state.staff = staff;
+  state.staff = staffIn(totals);
   state.technical = technical;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;

@@ -6,7 +6,7 @@ import {actsIn, type Doer} from '../shift/acts.js';
 import {disclosureIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
 import {permissionOf} from './permissions.js';
-import {personCalled, type Staff} from './staff.js';
+import {evolvePeople, noStaff, personCalled, type Staff} from './staff.js';
 
 /** The sums of the money that a person handled, by currency. */
 export const activitySums = ['sales', 'tips', 'refunds', 'discounts', 'differences'] as const;
@@ -59,7 +59,7 @@ export function noticesOf({counts}: Pick<Activity, 'counts'>): readonly CountNam
   return noticeRules.filter(({count, atLeast}) => counts[count] >= atLeast).map(({count}) => count);
 }
 
-/** A refund of at least this share of the person’s limit is just under it. */
+/** A refund of at least this share of the limit that the person had then is just under it. */
 const nearLimit = 0.9;
 /** An opening of the drawer is between sales if it is at most this long after a sale and before the next one of the same person. */
 const betweenSalesMs = 10 * 60_000;
@@ -74,8 +74,9 @@ type Row = {
 export class ActivityBook {
   readonly #rows = new Map<string, {readonly person: string; readonly period: string; readonly row: Row}>();
   readonly #isDisclosed: ReturnType<typeof disclosureIn>;
-  readonly #staff: Staff;
   readonly #by: ActivityPeriod;
+  /** As of the event that was added last: names, roles and limits are those of the time. */
+  #staff = noStaff;
   #shift = '';
   /** The tips of tickets that are not fully paid yet, with what is left to pay of each ticket, in minor units. */
   readonly #tips = new Map<string, {readonly tip: Money; readonly left: number}>();
@@ -83,16 +84,18 @@ export class ActivityBook {
   /** Openings of the drawer after a sale, until the next sale of that person. */
   readonly #openings = new Map<string, {readonly at: number; readonly row: Row}[]>();
 
-  constructor(by: ActivityPeriod, {ledger, staff}: {readonly ledger: Ledger; readonly staff: Staff}) {
+  constructor(by: ActivityPeriod, {ledger}: {readonly ledger: Ledger}) {
     this.#by = by;
-    this.#staff = staff;
     this.#isDisclosed = disclosureIn(ledger);
   }
 
-  add(events: readonly StoredEvent[], payments: ReadonlyMap<string, Payment>): void {
+  /** `staff` is that before the first of the events. */
+  add(events: readonly StoredEvent[], payments: ReadonlyMap<string, Payment>, staff: Staff): void {
+    this.#staff = staff;
     const dayOf = dayReader();
     for (const event of events) {
       const day = dayOf(event);
+      this.#staff = evolvePeople(this.#staff, event);
       if (event.type === 'shift-opened') this.#shift = String(event.data.shift);
       this.#tell(event, day, payments);
       if (event.type === 'z-reported') this.#shift = '';

@@ -46,8 +46,10 @@ export const spentKey = (number: number, verb: Verb, currency: string): string =
 export const hasStaff = ({people}: Staff): boolean => people.length > 0;
 
 /** Returns the staff after an event. */
-export function evolveStaff(before: Staff, event: StoredEvent): Staff {
-  const staff = spending(before, event);
+export const evolveStaff = (before: Staff, event: StoredEvent): Staff => evolvePeople(spending(before, event), event);
+
+/** Returns the people and the rights after an event, with the amounts of the shift as they were. */
+export function evolvePeople(staff: Staff, event: StoredEvent): Staff {
   switch (event.type) {
     case 'staff-added': {
       const {number, name, role, language = null, credential, verbs, recovery = staff.recovery} = event.data;

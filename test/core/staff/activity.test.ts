@@ -42,8 +42,8 @@ function rowsOf(lines: readonly Line[], by: ActivityPeriod = 'person', staff: St
   const state = emptyState();
   foldEvents(state, events);
   const ledger = {...state.ledger, period: {...state.ledger.period, drawers: {}}}; // all of it is counted
-  const book = new ActivityBook(by, {ledger, staff});
-  book.add(events, state.payments);
+  const book = new ActivityBook(by, {ledger});
+  book.add(events, state.payments, staff);
   return book.rows();
 }
 
@@ -55,6 +55,8 @@ const staff: Staff = {
   ],
   rights: {'refund-in-cash cashier': {right: 'yes', most: [kes(10_000)], mostInShift: []}},
 };
+
+const limit = {verb: 'refund-in-cash', role: 'cashier', right: 'yes', mostInShift: []};
 
 describe('what a person did', () => {
   it.each([
@@ -116,6 +118,19 @@ describe('what a person did', () => {
       ],
       {refunds: [{...kes(17_999), count: 2}]},
       {refundsWithoutCustomer: 2, refundsNearLimit: 1},
+    ],
+    [
+      'a refund just under the limit of its time',
+      [
+        [1, 'Amina', 'requested', cash('A', 90_000)],
+        [2, 'Baraka', 'refund-in-cash', back('A', 9_000)],
+        [3, 'Amina', 'rights-changed', {...limit, most: [kes(50_000)]}],
+        [4, 'Baraka', 'refund-in-cash', back('A', 9_000, 2)],
+        [5, 'Baraka', 'refund-in-cash', back('A', 46_000, 3)],
+        [6, 'Amina', 'rights-changed', {...limit, most: []}],
+      ],
+      {refunds: [{...kes(64_000), count: 3}]},
+      {refundsWithoutCustomer: 3, refundsNearLimit: 2},
     ],
     [
       'the drawer opened between two sales',
