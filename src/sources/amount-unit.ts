@@ -29,6 +29,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
   '/-': ['KES', 'TZS', 'UGX'],
   $: ['USD'],
   us$: ['USD'],
+  l$: ['LRD'],
+  ld$: ['LRD'],
 };
 
 /** The currencies that a code or another name may mean. Empty if the text is neither. */

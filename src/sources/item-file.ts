@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
 import {hideCardNumbers} from '../core/card/numbers.js';
-import type {ItemRow} from '../core/item/row.js';
+import {currencySignIn, type ItemRow} from '../core/item/row.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {type DecimalMark, plainAmount, shownMark} from './amount-text.js';
@@ -53,7 +53,7 @@ type Place = {
   readonly otherPrices: readonly number[];
   /** Columns which say whether a tax applies to the item, as other tills write them: `Tax - VAT (16%)`. */
   readonly taxes: readonly {readonly index: number; readonly rate: string}[];
-  /** The currency in the heading of the prices: `Price (KES)`. */
+  /** The currency in the heading of the prices, as a code or a sign: `Price (KES)`, `Price ($)`. */
   readonly currency: string;
   /** Headings of the columns that are not used. */
   readonly unused: readonly string[];
@@ -136,13 +136,14 @@ function columnsIn(record: readonly string[]): Omit<Place, 'separator' | 'preamb
   if (taxes.some(({index}) => index === columns.rate)) delete columns.rate;
   const priceHeading = bare[columns.price ?? -1];
   const otherPrices = bare.flatMap((each, at) => (each === priceHeading && at !== columns.price ? [at] : []));
+  const heading = headings[columns.price ?? -1] ?? '';
   const used = new Set([...Object.values(columns), ...otherPrices, ...taxes.map(({index}) => index)]);
   return {
     headings,
     columns,
     otherPrices,
     taxes,
-    currency: currencyInHeading(headings[columns.price ?? -1] ?? '') ?? '',
+    currency: currencyInHeading(heading) ?? currencySignIn(heading),
     unused: headings.filter((heading, at) => heading !== '' && !used.has(at)).map(hideCardNumbers),
   };
 }

@@ -4,18 +4,20 @@ import {join} from 'node:path';
 import {writeXlsx} from 'hucre';
 import {afterAll, describe, expect, it} from 'vitest';
 import {readItems} from '../../src/core/item/row.js';
+import type {Currency} from '../../src/core/money/money.js';
 import {readItemFile} from '../../src/sources/item-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'duka-items-'));
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
 let count = 0;
-async function read(content: string | Uint8Array, choice: Parameters<typeof readItemFile>[1] = {}, ending = 'csv') {
+type Told = Parameters<typeof readItemFile>[1] & {readonly usual?: Currency};
+async function read(content: string | Uint8Array, {usual = 'KES', ...choice}: Told = {}, ending = 'csv') {
   count += 1;
   const path = join(folder, `${count}.${ending}`);
   writeFileSync(path, content);
   const {rows} = await readItemFile(path, choice);
-  return readItems(rows, {currency: 'KES', rates: []});
+  return readItems(rows, {currency: usual, rates: []});
 }
 const shown = ({items}: Awaited<ReturnType<typeof read>>) =>
   items.map(({code, barcode, name, price, unit, group, rate}) => [
@@ -111,6 +113,23 @@ describe('a price list of another program', () => {
       [7, 'code-twice'],
       [8, 'rate-unreadable'],
     ]);
+  });
+
+  it.each([
+    ['KES', 'name,price\nRice,$5.00', 'USD'],
+    ['KES', 'name,price ($)\nRice,5.00', 'USD'],
+    ['KES', 'name,price (KES)\nRice,$5.00', 'currency-unclear'],
+    ['KES', 'name,price,currency\nRice,5.00,USDT', 'currency-unknown'],
+    ['LRD', 'name,price\nRice,$5.00', 'currency-unclear'],
+    ['LRD', 'name,price ($)\nRice,5.00', 'currency-unclear'],
+    ['LRD', 'name,price (LRD)\nRice,$5.00', 'LRD'],
+    ['LRD', 'name,price,currency\nRice,$5.00,USD', 'USD'],
+    ['LRD', 'name,price\nRice,L$5.00', 'LRD'],
+    ['LRD', 'name,price\nRice,US$5.00', 'USD'],
+    ['LRD', 'name,price\nRice,5.00', 'LRD'],
+  ] as const)('where money is %s, has a dollar that only one money has: %j is %s', async (usual, content, told) => {
+    const {items, faults} = await read(content, {usual});
+    expect([...items.map(({price}) => price.currency), ...faults.map(({why}) => why)]).toEqual([told]);
   });
 
   it('has one price of an item, in whichever shop of the file it is sold', async () => {

@@ -43,8 +43,18 @@ export const longestName = 120;
 const longestCode = 64;
 /** A long number as a spreadsheet shows it, which has lost its last digits. */
 const shortenedForm = /^\d(?:[.,]\d+)?E\+\d+$/iu;
-/** The currency that a sign in a price stands for: `$` always means USD. A price with any other currency sign is refused. */
-const signs: Readonly<Record<string, string>> = {$: 'USD', '€': 'EUR', '£': 'GBP', '₦': 'NGN', '₵': 'GHS'};
+/** The currencies that a sign may stand for. A price with any other currency sign is refused. */
+const signs: Readonly<Record<string, readonly string[]>> = {
+  $: ['USD', 'LRD'],
+  US$: ['USD'],
+  L$: ['LRD'],
+  LD$: ['LRD'],
+  '€': ['EUR'],
+  '£': ['GBP'],
+  '₦': ['NGN'],
+  '₵': ['GHS'],
+};
+const signForm = /(?:(?<!\p{L})(?:US|LD?))?\p{Sc}/iu;
 const rateForm = /^(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%?$/u;
 
 /**
@@ -105,11 +115,10 @@ function itemOfRow(row: ItemRow, usual: Currency, rates: readonly TaxRate[]): It
 const isCard = (text: string): boolean => holdsCardNumber(text) && !isBarcode(text);
 
 function priceOfRow({price, priceText, otherPrices, currency: said}: ItemRow, usual: Currency): Item['price'] | Wrong {
-  const code = said.trim().toUpperCase() || currencyIn(priceText);
-  if (code !== '' && !isCurrency(code)) return {why: 'currency-unknown', text: said || priceText};
+  const currency = currencyOfRow(priceText, said, usual);
+  if (typeof currency !== 'string') return currency;
   const other = otherPrices.find(each => each !== '' && each !== priceText);
   if (other !== undefined) return {why: 'prices-differ', text: `${priceText}, ${other}`};
-  const currency = isCurrency(code) ? code : usual;
   if (price === '') return {why: 'price-missing', text: ''};
   const decimal = price === undefined ? undefined : decimalOf(price);
   if (decimal === undefined) return {why: 'price-unreadable', text: priceText};
@@ -118,11 +127,27 @@ function priceOfRow({price, priceText, otherPrices, currency: said}: ItemRow, us
   return money ?? {why: 'price-too-fine', text: `${priceText} ${currency}`};
 }
 
-/** Returns the currency that a price names beside its number; `''` if it names none. */
-function currencyIn(priceText: string): string {
-  const named = priceText.match(/\p{L}{3}/gu)?.find(isCurrency);
-  const [sign] = priceText.match(/\p{Sc}/u) ?? [];
-  return named ?? (sign === undefined ? '' : (signs[sign] ?? sign));
+/** Returns the only currency that fits both what the price names beside its number and what its column or heading says. */
+function currencyOfRow(priceText: string, said: string, usual: Currency): Currency | Wrong {
+  const stated = said.trim().toUpperCase();
+  const lists = [currenciesIn(stated, usual), currenciesIn(priceText, usual)];
+  if (stated !== '' && lists[0]?.length === 0) return {why: 'currency-unknown', text: said};
+  const [first = [usual], second = first] = lists.filter(({length}) => length > 0);
+  const [currency = '', other] = first.filter(each => second.includes(each));
+  if (currency === '' || other !== undefined) return {why: 'currency-unclear', text: `${said} ${priceText}`.trim()};
+  return isCurrency(currency) ? currency : {why: 'currency-unknown', text: said || priceText};
+}
+
+/** Returns the sign of a currency in a text, with the letters that belong to it; `''` if there is none. */
+export const currencySignIn = (text: string): string => signForm.exec(text)?.[0].toUpperCase() ?? '';
+
+/** Returns the currencies that a text may name; empty if it names none. */
+function currenciesIn(text: string, usual: Currency): readonly string[] {
+  const named = new Set(text.match(/(?<!\p{L})\p{L}{3}(?!\p{L})/gu)?.filter(isCurrency));
+  const sign = currencySignIn(text);
+  if (named.size > 0 || sign === '') return [...named];
+  // Where other money is used, a plain `$` is no Liberian dollar.
+  return sign === '$' && usual !== 'LRD' ? ['USD'] : (signs[sign] ?? [sign]);
 }
 
 /** Returns null if there is no rate, and undefined if the text is not a rate. */
