@@ -1,8 +1,10 @@
 import {fieldEnd, readSearchLine, type Search, searchLine, searchText} from '../src/core/journal/search.js';
 import {type Currency, currencies, type Money} from '../src/core/money/money.js';
+import {type Badge, badgeOf} from '../src/core/payment/badge.js';
 import type {Payment, PaymentStatus} from '../src/core/payment/payment.js';
 import {type Tender, tenderOf} from '../src/core/payment/tender.js';
 import {isRefundedWhole} from '../src/core/refund/refund.js';
+import {badges} from '../src/core/sale/attempt.js';
 
 /** A payment as a list shows it. */
 export type PaymentRow = {
@@ -13,6 +15,7 @@ export type PaymentRow = {
   readonly at: number;
   readonly amount: Money;
   readonly status: PaymentStatus;
+  readonly badge: Badge;
   readonly isGivenBack: boolean;
   /** Masked. */
   readonly payer: string;
@@ -29,6 +32,7 @@ export type GivenBack = {readonly businessDate: string; readonly minor: number};
 /** The part of a payment's row that changes with its events. */
 export type Mark = {
   readonly status: PaymentStatus;
+  readonly badge: Badge;
   readonly isGivenBack: boolean;
   readonly givenBack: readonly GivenBack[];
 };
@@ -87,6 +91,7 @@ export class PaymentIndex {
     currency: new Column(Uint8Array),
     method: new Column(Uint8Array),
     status: new Column(Uint8Array),
+    badge: new Column(Uint8Array),
     isGivenBack: new Column(Uint8Array),
   };
   readonly #givenBack = new Map<number, readonly GivenBack[]>();
@@ -127,8 +132,9 @@ export class PaymentIndex {
 
   /** Updates a row after an event has changed its payment. */
   mark(number: number, payment: Payment, seq: number): void {
-    const {status, isGivenBack, givenBack} = markOf(payment);
+    const {status, badge, isGivenBack, givenBack} = markOf(payment);
     this.#columns.status.set(number, statuses.indexOf(status));
+    this.#columns.badge.set(number, badges.indexOf(badge));
     this.#columns.isGivenBack.set(number, isGivenBack ? 1 : 0);
     this.#columns.lastSeq.set(number, seq);
     if (givenBack.length > 0) this.#givenBack.set(number, givenBack);
@@ -179,9 +185,9 @@ export class PaymentIndex {
     return found;
   }
 
-  row(number: number, {changed}: RowMarks): PaymentRow {
-    const {at, minor, firstSeq, lastSeq, day, person, channel, currency, method, status, isGivenBack} = this.#columns;
-    const mark = changed.get(number);
+  row(number: number, view: RowMarks): PaymentRow {
+    const {at, minor, firstSeq, lastSeq, day, person, channel, currency, method, status} = this.#columns;
+    const mark = view.changed.get(number);
     const how = methods[method.get(number)] ?? 'cash';
     const start = readSearchLine(this.#line(number), how);
     return {
@@ -191,7 +197,8 @@ export class PaymentIndex {
       at: at.get(number),
       amount: {currency: currencies[currency.get(number)] ?? 'KES', minor: minor.get(number)},
       status: mark?.status ?? statuses[status.get(number)] ?? 'unknown',
-      isGivenBack: mark?.isGivenBack ?? isGivenBack.get(number) === 1,
+      badge: badges[this.#badge(number, view)] ?? 'not-known',
+      isGivenBack: mark?.isGivenBack ?? this.#columns.isGivenBack.get(number) === 1,
       tender: {method: how, channel: this.#channels.names[channel.get(number)] ?? ''},
       person: this.#people.names[person.get(number)] ?? '',
       firstSeq: firstSeq.get(number),
@@ -241,26 +248,31 @@ export class PaymentIndex {
   }
 
   /** Returns an array with a 1 for each line of a block that has the term. */
-  #marked({texts, statuses: named}: Search[number], block: Block, first: number, view: RowMarks): Uint8Array {
+  #marked({texts, badges: named}: Search[number], block: Block, first: number, view: RowMarks): Uint8Array {
     const marks = new Uint8Array(Math.max(0, Math.min(block.starts.length - 1, view.count - first)));
     for (const text of texts) markLines(marks, block, text);
-    const codes = named.map(status => statuses.indexOf(status));
+    const codes = named.map(badge => badges.indexOf(badge));
     if (codes.length === 0) return marks;
     for (let line = 0; line < marks.length; line += 1)
-      if (codes.includes(this.#status(first + line, view))) marks[line] = 1;
+      if (codes.includes(this.#badge(first + line, view))) marks[line] = 1;
     return marks;
   }
 
   #hasAll(terms: Search, block: Block, line: number, first: number, view: RowMarks): boolean {
     if (terms.length === 0) return true;
     const text = textOf(block, line);
-    const status = statuses[this.#status(first + line, view)] ?? 'unknown';
-    return terms.every(term => term.statuses.includes(status) || term.texts.some(each => text.includes(each)));
+    const badge = badges[this.#badge(first + line, view)] ?? 'not-known';
+    return terms.every(term => term.badges.includes(badge) || term.texts.some(each => text.includes(each)));
   }
 
   #status(number: number, {changed}: RowMarks): number {
     const mark = changed.get(number);
     return mark === undefined ? this.#columns.status.get(number) : statuses.indexOf(mark.status);
+  }
+
+  #badge(number: number, {changed}: RowMarks): number {
+    const mark = changed.get(number);
+    return mark === undefined ? this.#columns.badge.get(number) : badges.indexOf(mark.badge);
   }
 
   #line(number: number): string {
@@ -283,12 +295,13 @@ export function markOf(payment: Payment): Mark {
   const done = payment.refunds.filter(({status}) => status === 'done');
   return {
     status: payment.status,
+    badge: badgeOf(payment),
     isGivenBack: isRefundedWhole(payment),
     givenBack: done.map(({businessDate, amount}) => ({businessDate, minor: amount.minor})),
   };
 }
 
-const lengthOf = ({texts, statuses: named}: Search[number]): number =>
+const lengthOf = ({texts, badges: named}: Search[number]): number =>
   named.length > 0 ? 0 : Math.min(...texts.map(({length}) => length));
 
 function blockOf(lines: readonly string[]): Block {

@@ -6,6 +6,7 @@ import {displayWallet} from '../../src/core/market/wallet.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import {statusText} from '../../src/core/payment/badge.js';
 import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
 import type {Order} from '../../src/core/payment/order.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
@@ -95,7 +96,7 @@ export function earlierBlocks(screen: Confirm, context: Context): readonly Block
     amount: displayMoney(payment.request.amount, language),
     age: ageText(now - payment.requestedAt, language),
     reference,
-    status: messages.payment.statuses[status],
+    status: statusText(payment, language),
   };
   const asking = till.outlook(reference).isAsking ? ` ${messages.confirmScreen.asking}` : '';
   const text = `${(status === 'paid' ? earlierPaid : earlier)(facts)}${asking}`;

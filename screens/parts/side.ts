@@ -2,7 +2,7 @@ import {businessDate, clockText, timerText} from '../../src/core/day/business-da
 import {isPartPaid, latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
-import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
+import {badgeOf, glyphs, statusText} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
@@ -89,10 +89,9 @@ function latestRow(payment: Payment, view: View, {money, payer}: LatestColumns):
   const {language, size, shop, styles, till, messages: words} = view;
   const badge = badgeOf(payment);
   const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
-  const status = messages(language).payment.statuses[payment.status];
   const text = isPartPaid(till.state, payment)
     ? messages(language).payment.partPaid.toLocaleLowerCase(language)
-    : status;
+    : statusText(payment, language);
   const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : text;
   return row(
     span(fit(lead, barWidth + ageWidth), styles[badge]),

@@ -1,6 +1,7 @@
 import {clockText, secondsText} from '../../src/core/day/business-day.js';
 import {parseSearch} from '../../src/core/journal/search.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {badgeText} from '../../src/core/payment/badge.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {personText} from '../../src/core/staff/person-text.js';
@@ -49,15 +50,15 @@ function emptyText({at}: Payments, context: ReviewContext): string {
 function described(state: Payments, context: ReviewContext): Described<number> {
   const {language, review, messages} = context;
   const {zone} = review.origin();
-  const {paymentColumns: titles, said, states} = messages.review;
+  const {paymentColumns: titles, said} = messages.review;
   const {detail: about} = messages.sales;
   const isOfOneDay = state.at.search === undefined;
   const factsOf = (number: number) => {
     const row = rowOf(number, state, context);
-    const {status, isGivenBack, businessDate, at} = row;
+    const {badge, businessDate, at} = row;
     return {
       row,
-      stateText: isGivenBack && status === 'paid' ? states['given-back'] : states[status],
+      stateText: badgeText(badge, language),
       time: isOfOneDay ? secondsText(at, zone) : `${businessDate} ${clockText(at, zone)}`,
       payer: cleanText(row.payer, 60),
       channel: tenderName(row.tender, language),
@@ -68,10 +69,10 @@ function described(state: Payments, context: ReviewContext): Described<number> {
     columns: [
       isOfOneDay ? {title: titles.time, width: 8} : {title: titles.day, width: 16},
       {title: titles.amount, width: 16, align: 'right'},
-      {title: titles.state, width: 13},
+      {title: titles.state, most: 16},
       {title: titles.payer, width: 9},
-      isOfOneDay ? channelColumn : {...channelColumn, from: 90},
-      {title: titles.reference, grows: true},
+      isOfOneDay ? {...channelColumn, givesWay: true} : {...channelColumn, from: 90},
+      {title: titles.reference, width: 15, grows: true},
     ],
     row: number => {
       const {row, stateText, time, payer, channel} = factsOf(number);
@@ -79,7 +80,7 @@ function described(state: Payments, context: ReviewContext): Described<number> {
       return {
         cells: [time, moneyColumn(row.amount, 16, language), stateText, payer, channel, row.reference],
         // Plain if nothing is unusual.
-        tone: verdict === 'paid' || verdict === 'not-paid' ? 'plain' : verdict,
+        tone: verdict === 'paid' || verdict === 'not-paid' ? 'plain' : row.badge,
       };
     },
     narrated: (number, place) => {
@@ -99,7 +100,7 @@ function described(state: Payments, context: ReviewContext): Described<number> {
       ];
       return [
         fact('amount', displayMoney(row.amount, language), {tone: 'strong'}),
-        fact('state', stateText, {tone: verdictOf(row)}),
+        fact('state', stateText, {tone: row.badge}),
         gap('above'),
         ...compact(facts.map(([lead, text]) => text !== '' && fact(lead, text, {lead}))),
       ];

@@ -1,6 +1,6 @@
 import {clockText, dateText, shortDayText} from '../../src/core/day/business-day.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {type Badge, glyphs} from '../../src/core/payment/badge.js';
+import {badgeText} from '../../src/core/payment/badge.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import type {Attempt} from '../../src/core/sale/attempt.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/sale.js';
@@ -8,8 +8,6 @@ import {personText} from '../../src/core/staff/person-text.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {soldBlocks, ticketBlocks} from '../ticket/standing.js';
-
-const stateText = (badge: Badge, {messages}: Context): string => `${glyphs[badge]} ${messages.payment.verdicts[badge]}`;
 
 /** Returns the number of parts or attempts of a sale; empty if there is only one attempt. */
 function countText({attempts, ticket}: SaleRow, {messages}: Context): string {
@@ -80,7 +78,7 @@ export function saleDetail(row: SaleRow, context: Context): readonly Block[] {
 export function attemptFact(attempt: Attempt, shown: string, context: Context): Block {
   const {language, shop} = context;
   const {at, amount, badge, reference, tender} = attempt;
-  const text = [stateText(badge, context), displayMoney(amount, language), tenderName(tender, language)].join(' · ');
+  const text = [badgeText(badge, language), displayMoney(amount, language), tenderName(tender, language)].join(' · ');
   const tone = reference === shown ? badge : 'plain';
   return fact(reference, text, {lead: clockText(at, shop.zone), tone});
 }

@@ -18,7 +18,7 @@ import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
-import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {badgeOf, badgeText, glyphs} from '../core/payment/badge.js';
 import {maskPayer} from '../core/payment/payer.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
@@ -277,9 +277,8 @@ const askLine =
 function paymentLine(session: Session, payment: Payment): string {
   const {language} = session;
   const {request, reference, requestedAt} = payment;
-  const badge = badgeOf(payment);
   return [
-    `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`,
+    badgeText(badgeOf(payment), language),
     displayMoney(request.amount, language),
     ...[maskPayer(request), channelName(request, language)].filter(part => part !== ''),
     momentText(requestedAt, readerOf(session)),

@@ -3,6 +3,7 @@ import {attentionsOf, needingPerson, stepSentence, withoutEnd} from '../core/jou
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
+import {statusText} from '../core/payment/badge.js';
 import {paymentAsJson} from '../core/payment/json.js';
 import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -93,11 +94,11 @@ function table(session: Session, state: State, pending: readonly Payment[]): rea
 }
 
 function cells({language, face}: Session, state: State, payment: Payment): readonly string[] {
-  const {attention, statuses} = messages(language).payment;
+  const {attention} = messages(language).payment;
   const {request, requestedAt, reference} = payment;
   const now = face.world.now();
   const answer = lastAnswer(payment);
-  const said = answer === undefined ? statuses[payment.status] : stepSentence(answer, language);
+  const said = answer === undefined ? statusText(payment, language) : stepSentence(answer, language);
   const wants = attentionsOf(state, payment, now);
   const words = wants.flatMap(name => (name in attention ? attention[name as keyof typeof attention] : []));
   return [

@@ -1,7 +1,7 @@
 import {businessDate, secondsText} from '../core/day/business-day.js';
 import {explain, stepSentence} from '../core/journal/selectors.js';
 import {type Language, messages} from '../core/messages/messages.js';
-import {badgeOf} from '../core/payment/badge.js';
+import {badgeOf, statusText} from '../core/payment/badge.js';
 import type {Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
 import {widthOf} from '../core/text/width.js';
@@ -27,8 +27,7 @@ export function stepLines({steps}: Payment, {language, zone}: Reader): readonly 
 
 /** What the rules lead to, in one or two sentences. The status is added if it says more than the verdict. */
 export function conclusionOf(payment: Payment, language: Language): string {
-  const {verdicts, statuses} = messages(language).payment;
-  const [verdict, status] = [verdicts[badgeOf(payment)], statuses[payment.status]];
+  const [verdict, status] = [messages(language).payment.verdicts[badgeOf(payment)], statusText(payment, language)];
   const result = verdict.toLowerCase() === status.toLowerCase() ? verdict : `${verdict}, ${status}`;
   return `${messages(language).command.conclusion({result})} ${explain(payment, language)}`.trim();
 }

@@ -3,7 +3,7 @@ import {marketOf} from '../core/market/markets.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
-import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {badgeOf, badgeText} from '../core/payment/badge.js';
 import {paymentAsJson} from '../core/payment/json.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
@@ -124,7 +124,7 @@ async function abandonOne(
 
 /** A ticket in a few lines: the ticket, what is left to pay, and its parts. */
 function ticketLines(state: State, ticket: Ticket, language: Language): readonly string[] {
-  const {ticket: words, payment: said} = messages(language);
+  const {ticket: words} = messages(language);
   const {reference, total, customer, lines, abandoned, status} = ticket;
   const show = (money: Money) => displayMoney(money, language);
   const {paid, waiting, left} = standingOfTicket(ticket, state.payments);
@@ -141,9 +141,8 @@ function ticketLines(state: State, ticket: Ticket, language: Language): readonly
       ? []
       : [`  ${words.by({person: cleanText(abandoned.person, 60), reason: cleanText(abandoned.reason, 200)})}`]),
     ...paymentsOfTicket(ticket, state.payments).map(payment => {
-      const badge = badgeOf(payment);
       const how = tenderName(tenderOf(payment.request), language);
-      return `  ${glyphs[badge]} ${said.verdicts[badge]}   ${show(payment.request.amount)}   ${how}   ${payment.reference}`;
+      return `  ${badgeText(badgeOf(payment), language)}   ${show(payment.request.amount)}   ${how}   ${payment.reference}`;
     }),
   ];
 }

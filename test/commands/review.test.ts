@@ -23,6 +23,7 @@ import {confinement, harmlessEnvironment} from '../../src/commands/review/confin
 import {dateText} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
 import {openReview} from '../../src/till/review.js';
 import {momentFrom} from '../../src/till/review-moment.js';
 import {temporaryFolder} from '../store/support.js';
@@ -195,8 +196,8 @@ describe('the till as it was', () => {
         const moment = await review.asOf(seq);
         const {payments, days} = foldedTo(seq);
         const rows = Array.from({length: moment.count}, (_, number) => review.row(number, moment));
-        expect(rows.map(({reference, status}) => [reference, status])).toEqual(
-          [...payments.values()].map(({reference, status}) => [reference, status]),
+        expect(rows.map(({reference, status, badge}) => [reference, status, badge])).toEqual(
+          [...payments.values()].map(payment => [payment.reference, payment.status, badgeOf(payment)]),
         );
         for (const row of review.days(moment)) {
           const totals = days.get(row.day);

@@ -159,7 +159,7 @@ it('finds payments, and what was said of them in every word, and stops looking w
   await app.type('/');
   await app.type('paid 0712000001');
   await app.press('enter');
-  await app.sees(/▸ 2026-11-20 08:00 KES +51\.00 ✓ paid +…000 001/);
+  await app.sees(/▸ 2026-11-20 08:00 KES +51\.00 ✓ PAID +…000 001/);
   await app.type('w');
   await app.sees(/All 2 days were searched: 0 found\./);
   await app.press('escape');

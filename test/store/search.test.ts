@@ -8,7 +8,7 @@ import {beginPayment, type Payment, type PaymentStatus} from '../../src/core/pay
 import {openJournal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
 import {PaymentIndex} from '../../store/search.js';
-import {event, request} from '../core/payment/payment-samples.js';
+import {afterHearing, event, request} from '../core/payment/payment-samples.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, options, requested, resolved, sent, temporaryFolder} from './support.js';
 
@@ -55,15 +55,16 @@ const word = fc.oneof(
 );
 
 /** What a person would find by reading every payment, field by field. */
-function readThrough(sales: readonly Sale[], words: readonly string[]): readonly number[] {
+function readThrough(sales: readonly Sale[], typed: readonly string[]): readonly number[] {
   const found = sales.flatMap((each, number) => {
     const {wallet, minor, person, description, status} = each;
     const amount = (minor / 100).toFixed(2);
     const {firstName, lastName, email} = request;
     const more = [firstName, lastName, email, 'KES', 'M-Pesa'];
     const fields = [referenceOf(number), wallet, amount, person, description, ...more].map(text => text.toLowerCase());
-    const isFound = (wanted: string) => wanted === status || fields.some(field => field.includes(wanted));
-    return words.every(isFound) ? [number] : [];
+    const words = status === 'unknown' ? [status, 'pending'] : [status];
+    const isFound = (wanted: string) => words.includes(wanted) || fields.some(field => field.includes(wanted));
+    return typed.every(isFound) ? [number] : [];
   });
   return found.reverse();
 }
@@ -130,6 +131,15 @@ describe('a search', () => {
     const one = {wallet: '254712345678', minor: 125_000, person: 'Adébáyọ̀', description: '小店', day: 1};
     const index = indexOf([{...one, status: 'paid'}]);
     expect(index.find(parseSearch(typed), all(index))).toEqual(isFound ? [0] : []);
+  });
+
+  it('is in the words by which a till tells a payment that waits from one whose answer was lost', () => {
+    const index = new PaymentIndex();
+    index.add(afterHearing().payment);
+    index.add({...afterHearing('Parked').payment, reference: referenceOf(1)});
+    expect([0, 1].map(number => index.row(number, all(index)).badge)).toEqual(['waiting', 'not-known']);
+    const found = (typed: string) => index.find(parseSearch(typed), all(index));
+    expect(['waiting for customer', 'result unknown', 'pending'].map(found)).toEqual([[0], [1], [1, 0]]);
   });
 
   it('never crosses from one field or payment into another, whatever people wrote', () => {

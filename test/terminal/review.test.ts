@@ -71,8 +71,8 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   await review.sees('no network · nothing written');
   await review.sees(/▸ \d{4}-\d\d-\d\d +2 +1 +0 +! damaged {2}KES 1,250\.00/);
   review.press('enter');
-  await review.sees(/▸ .*KES +70\.00 ✗ not paid +…345 101/);
-  await review.sees(/KES +1,250\.00 ✓ paid +…345 678/);
+  await review.sees(/▸ .*KES +70\.00 ✗ NOT PAID +…345 101/);
+  await review.sees(/KES +1,250\.00 ✓ PAID +…345 678/);
   expect(review.screen()).not.toContain(lost);
   review.press('down', 'enter');
   await review.sees(/✓ PAID\s+KES 1,250\.00/);
@@ -85,7 +85,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   await review.sees(/▸ Search +▌/);
   review.type(`not paid ${failed.slice(-5).toLowerCase()}`);
   review.press('enter');
-  await review.sees(/▸ .*KES +70\.00 ✗ not paid/);
+  await review.sees(/▸ .*KES +70\.00 ✗ NOT PAID/);
   review.type('x');
   await review.sees('Saved: ');
   const table = readFileSync(join(exports, 'payments-1.csv'), 'utf8').trimEnd().split('\r\n');
@@ -103,7 +103,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   review.press('escape');
   await review.sees(/▸ \d{4}-\d\d-\d\d +1 +0 +1 /);
   review.press('enter');
-  await review.sees(/▸ .*KES +1,250\.00 \? sent/);
+  await review.sees(/▸ .*KES +1,250\.00 \? SENDING/);
   expect(review.screen()).toContain(paid);
   review.press('escape');
   await review.sees('Days');
@@ -152,9 +152,9 @@ it('says a line for each change where sentences are wanted', async () => {
   await review.sees('N’utilise pas le réseau et n’écrit que ce que vous exportez');
   await review.sees(/1 sur 1 : \d{4}-\d\d-\d\d, 2 paiements, 1 payé,/);
   review.press('enter');
-  await review.sees(/1 sur 2 : non payé, 70,00 KES, …345 101/);
+  await review.sees(/1 sur 2 : NON PAYÉ, 70,00 KES, …345 101/);
   review.press('down');
-  await review.sees(/2 sur 2 : payé, 1 250,00 KES/);
+  await review.sees(/2 sur 2 : PAYÉ, 1 250,00 KES/);
   expect(review.written()).not.toMatch(/\u001B\[\?1049h/);
   review.press('ctrl-c');
   expect((await review.ended).exitCode).toBe(0);

@@ -6,6 +6,7 @@ import {parseSearch} from '../../core/journal/search.js';
 import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import {type Currency, decimalText, type Money} from '../../core/money/money.js';
+import {badgeText} from '../../core/payment/badge.js';
 import {verdictOf} from '../../core/payment/payment.js';
 import {operatorOf, tenderName} from '../../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
@@ -138,17 +139,13 @@ function paymentAsJson({number: _, at, amount, isGivenBack, tender, firstSeq, la
 }
 
 function paymentLine({language}: Session, row: PaymentRow, zone: string): string {
-  const {businessDate, at, amount, status, isGivenBack, payer, tender, person, reference} = row;
-  const {states} = messages(language).review;
-  const state = isGivenBack
-    ? states['given-back']
-    : `${states[status]} (${messages(language).payment.statuses[status]})`;
+  const {businessDate, at, amount, badge, payer, tender, person, reference} = row;
   const parts = [
     businessDate,
     secondsText(at, zone),
     reference,
     displayMoney(amount, language),
-    state,
+    badgeText(badge, language),
     payer,
     tenderName(tender, language),
     person,

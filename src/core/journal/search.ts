@@ -1,6 +1,8 @@
 import {maskWallet} from '../market/wallet.js';
-import {loadedLanguages, messages} from '../messages/messages.js';
+import {loadedLanguages} from '../messages/messages.js';
 import {decimalText} from '../money/money.js';
+import type {Badge} from '../payment/badge.js';
+import {badgeNames, badgesOf} from '../payment/badge-names.js';
 import {maskEmail} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
 import {channelName} from '../payment/tender.js';
@@ -8,8 +10,8 @@ import {cleanText} from '../text/text.js';
 
 import type {StoredEvent} from './event.js';
 
-/** One search term: it is found as any of `texts`, or as one of the `statuses` that it names. */
-export type Term = {readonly texts: readonly string[]; readonly statuses: readonly PaymentStatus[]};
+/** One search term: it is found as any of `texts`, or as one of the `badges` that it names. */
+export type Term = {readonly texts: readonly string[]; readonly badges: readonly Badge[]};
 
 /** The terms of a search; all of them must be found. */
 export type Search = readonly Term[];
@@ -22,14 +24,14 @@ export function searchText(text: string): string {
 }
 
 /**
- * The search terms in what a person typed. The name of a status or a verdict, in any language, finds the payments with it. An amount may
+ * The search terms in what a person typed. The name of a badge or a status, in any language, finds the payments with it. An amount may
  * have separators, and a telephone number its national zero or its plus.
  */
 export function parseSearch(typed: string): Search {
   const {named, words} = phrasesIn(typed, phrases());
   return [
-    ...named.map(([phrase, statuses]) => ({texts: [phrase], statuses})),
-    ...words.map(word => ({texts: textsOf(word), statuses: []})),
+    ...named.map(([phrase, badges]) => ({texts: [phrase], badges})),
+    ...words.map(word => ({texts: textsOf(word), badges: []})),
   ];
 }
 
@@ -44,23 +46,22 @@ export function phrasesIn<T>(typed: string, known: readonly (readonly [string, T
   return {named, words: rest.split(' ').filter(word => word !== '')};
 }
 
-/** The names of statuses and verdicts, longest first: "not paid" is not "paid". */
-function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
-  const found = new Map<string, readonly PaymentStatus[]>();
-  const add = (phrase: string, status: PaymentStatus) => {
+/** The badges that payments with a status in JSON may have beside those that are called by it. */
+const alsoWith: Readonly<Partial<Record<PaymentStatus, readonly Badge[]>>> = {
+  paid: ['given-back'],
+  pending: ['not-known'],
+};
+
+/** The names of badges and statuses, and the codes of statuses and verdicts in JSON, longest first: "not paid" is not "paid". */
+function phrases(): readonly (readonly [string, readonly Badge[]])[] {
+  const found = new Map<string, readonly Badge[]>();
+  const add = (phrase: string, badges: readonly Badge[]) => {
     const text = searchText(phrase);
-    found.set(text, [...new Set([...(found.get(text) ?? []), status])]);
+    found.set(text, [...new Set([...(found.get(text) ?? []), ...badges])]);
   };
-  for (const language of loadedLanguages()) {
-    const {payment, review} = messages(language);
-    for (const status of Object.keys(payment.statuses) as PaymentStatus[]) {
-      const verdict = verdictOf({status});
-      for (const phrase of [status, verdict]) add(phrase, status);
-      add(payment.statuses[status], status);
-      add(payment.verdicts[verdict], status);
-      add(review.states[status].replace(/^\S /, ''), status);
-    }
-  }
+  for (const [name, badges] of badgeNames()) add(name, badges);
+  for (const status of Object.keys(badgesOf) as PaymentStatus[])
+    for (const code of [status, verdictOf({status})]) add(code, [...badgesOf[status], ...(alsoWith[status] ?? [])]);
   return [...found].sort(([a], [b]) => b.length - a.length);
 }
 

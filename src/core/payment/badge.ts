@@ -1,3 +1,4 @@
+import {type Language, messages} from '../messages/messages.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {isOtpUnclear, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
 import {isPaidByResolution} from './resolving.js';
@@ -35,6 +36,16 @@ const isUnclear = (payment: Payment) =>
   );
 
 const isReversed = ({status, failure}: Payment) => status === 'failed' && failure?.reason === 'reversed';
+
+/** Returns the sign and the word of a badge. */
+export const badgeText = (badge: Badge, language: Language): string =>
+  `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;
+
+/** Returns the status of a payment within a sentence. It agrees with the badge: where an answer was lost, nobody waits for the customer. */
+export function statusText(payment: Payment, language: Language): string {
+  const status = badgeOf(payment) === 'not-known' ? 'unknown' : payment.status;
+  return messages(language).payment.statuses[status];
+}
 
 /** The sign before the word of a badge. */
 export const glyphs: Readonly<Record<Badge, string>> = {

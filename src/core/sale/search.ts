@@ -1,7 +1,6 @@
 import {phrasesIn, searchText, textsOf} from '../journal/search.js';
 import {loadedLanguages, messages} from '../messages/messages.js';
-import type {Badge} from '../payment/badge.js';
-import type {PaymentStatus} from '../payment/payment.js';
+import {badgeNames} from '../payment/badge-names.js';
 import {operatorOf} from '../payment/tender.js';
 import {badges, type FoundAs, standingMark} from './attempt.js';
 
@@ -10,17 +9,6 @@ type SaleTerm = {readonly texts: readonly string[]; readonly standings: readonly
 
 /** A search, term by term. Every term must match. */
 export type SaleSearch = readonly SaleTerm[];
-
-const badgesOf: Readonly<Record<PaymentStatus, readonly Badge[]>> = {
-  requested: ['sending'],
-  sent: ['sending'],
-  unknown: ['not-known'],
-  pending: ['waiting', 'not-known'],
-  paid: ['paid', 'judged-paid'],
-  mispaid: ['amount-differs'],
-  failed: ['not-paid', 'reversed'],
-  disputed: ['needs-person'],
-};
 
 /** The beginning of a name counts from this many letters on, because fewer would match too many names. */
 const shortestBeginning = 3;
@@ -62,15 +50,10 @@ function phrases(): Phrases {
     const text = searchText(phrase);
     found.set(text, unique([...(found.get(text) ?? []), ...states]));
   };
-  for (const language of loadedLanguages()) {
-    const {payment} = messages(language);
-    for (const badge of badges) {
-      add(payment.verdicts[badge], [badge]);
-      add(badge.replaceAll('-', ' '), [badge]);
-    }
-    for (const phrase of [payment.partPaid, 'part paid']) add(phrase, ['part-paid']);
-    for (const [status, states] of Object.entries(badgesOf)) add(payment.statuses[status as PaymentStatus], states);
-  }
+  for (const [name, states] of badgeNames()) add(name, states);
+  for (const badge of badges) add(badge.replaceAll('-', ' '), [badge]);
+  for (const phrase of ['part paid', ...loadedLanguages().map(language => messages(language).payment.partPaid)])
+    add(phrase, ['part-paid']);
   return [...found].sort(([a], [b]) => b.length - a.length);
 }
 

@@ -61,20 +61,24 @@ test('the longest phrases are taken out of what was typed, wherever and however 
 });
 
 test.each([
-  ['disputed', ['disputed']],
-  ['needs-person', ['mispaid', 'disputed']],
-  ['call manager', ['mispaid', 'disputed']],
-  ['not paid', ['failed']],
-  ['sent, no answer yet', ['sent']],
-  ['conflicting', ['disputed']],
-  ['non envoyé', ['requested']],
-  ['PAYÉ', ['paid']],
-  ['not-known', ['requested', 'sent', 'unknown', 'pending']],
-])('a state is found by what it is called in any language: %s', (typed, statuses) => {
+  ['disputed', ['needs-person']],
+  ['needs-person', ['amount-differs', 'needs-person']],
+  ['call manager', ['needs-person']],
+  ['not paid', ['not-paid', 'reversed']],
+  ['sent, no answer yet', ['sending']],
+  ['conflicting', ['needs-person']],
+  ['envoi en cours', ['sending']],
+  ['PAYÉ', ['paid', 'judged-paid']],
+  ['refunded', ['given-back']],
+  ['waiting for the customer', ['waiting']],
+  ['result unknown', ['not-known']],
+  ['pending', ['waiting', 'not-known']],
+  ['not-known', ['sending', 'not-known', 'waiting']],
+])('a state is found by what it is called in any language: %s', (typed, badges) => {
   const [first, ...others] = parseSearch(`0712 ${typed}`);
-  expect(new Set(first?.statuses)).toEqual(new Set(statuses));
+  expect(new Set(first?.badges)).toEqual(new Set(badges));
   expect(first?.texts).toEqual([searchText(typed)]);
-  expect(others).toEqual([{texts: ['0712', '712'], statuses: []}]);
+  expect(others).toEqual([{texts: ['0712', '712'], badges: []}]);
 });
 
 test('a payment is one line of what it is found by, whose first two fields are read back masked', () => {
@@ -126,5 +130,5 @@ test('an event is found by what stands in it, whoever said it, and not by the na
   expect(found('amina message')).toBeUndefined();
   expect(found('')).toBe('');
   expect(found('0510')).toBeUndefined();
-  expect(foundText([{texts: ['none', '51'], statuses: []}], heard)).toBe('51');
+  expect(foundText([{texts: ['none', '51'], badges: []}], heard)).toBe('51');
 });

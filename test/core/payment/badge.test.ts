@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {messages} from '../../../src/core/messages/messages.js';
-import {type Badge, badgeOf} from '../../../src/core/payment/badge.js';
+import {type Badge, badgeOf, statusText} from '../../../src/core/payment/badge.js';
 import {receiptText, type Slip} from '../../../src/core/slip/receipt.js';
 import {accepted, event, noAnswer, reference, request, toldOf} from './payment-samples.js';
 
@@ -56,6 +56,9 @@ it.each<[Badge, string, readonly StoredEvent[]]>([
   const payment = state.payments.get(reference);
   if (payment === undefined) throw new Error('the payment is not in the state');
   expect(badgeOf(payment)).toBe(badge);
+  const {unknown, pending} = messages('en').payment.statuses;
+  const open: readonly Badge[] = ['not-known', 'waiting'];
+  expect([unknown, pending].indexOf(statusText(payment, 'en'))).toBe(open.indexOf(badge));
   const slip: Slip = {
     shop: 'Duka',
     till: 'T7K',

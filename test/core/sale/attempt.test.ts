@@ -395,7 +395,7 @@ it.each<[string, readonly object[]]>([
     'tea wait',
     [
       {texts: ['tea'], standings: []},
-      {texts: ['wait'], standings: ['waiting', 'not-known']},
+      {texts: ['wait'], standings: ['waiting']},
     ],
   ],
   ['not paid', [{texts: ['not paid'], standings: ['not-paid', 'reversed']}]],
