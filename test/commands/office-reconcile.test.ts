@@ -27,6 +27,7 @@ test('the books of three tills come to the same in the office as beside one anot
   const running = begin(shop, ['office', 'start', '--port', '0', '--json']);
   await running.until('The office serves tills');
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];
+  expect(url, running.said()).not.toBe('');
 
   const first = today();
   const taken: string[] = [];

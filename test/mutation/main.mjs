@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {relative} from 'node:path';
 import {parseArgs} from 'node:util';
 
@@ -41,6 +41,7 @@ const stepsOf = room =>
 // No test waits for a disk where there is one in memory.
 if (existsSync('/dev/shm')) {
   const folder = mkdtempSync('/dev/shm/duka-mutation-');
+  chmodSync(folder, 0o711); // the database of an office, which is run as another user, has its files below
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
 }
