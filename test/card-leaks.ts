@@ -1,16 +1,20 @@
 import {stripVTControlCharacters} from 'node:util';
 
 /**
- * What a text may hold by its nature and where digits of a card stand by chance now and then: the service's references of a
- * time and a random number, hashes, UUIDs, the acquirer's twelve digits and its code, the milliseconds of a time, sizes, and
- * a transaction's id, which the service makes of the time.
+ * What a text may hold by its nature and where digits of a card stand by chance now and then: the references of the service
+ * (a time and a random number) and of a till, hashes, UUIDs, the acquirer's twelve digits (in a database they stand behind the
+ * scheme) and its code, the milliseconds of a time, sizes, what tells a file from its copy, and a transaction's id, which the
+ * service makes of the time.
  */
 const chance = new RegExp(
   [
     String.raw`P-C-\d+-\d+`,
+    String.raw`(?<![A-Z\d])(?=(?:\d*[A-Z]){3})[A-Z\d]{1,3}[\dA-HJKMNP-TV-Z]{12}(?![A-Z\d])`,
     '[0-9a-f]{64}',
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     String.raw`"\d{12}"`,
+    String.raw`[A-Z]{4,}\d{12}(?!\d\d)`,
+    String.raw`"identity":"\d+-\d+"`,
     String.raw`"authCode":\s*"\d{6}"`,
     String.raw`:\d\d\.\d{3,9}\b`,
     String.raw`"(?:bytes|serverTime)":\s*\d+`,
@@ -28,7 +32,7 @@ export function digitRuns(number: string, length: number): readonly string[] {
 }
 
 /** A text without those. */
-export const withoutChance = (text: string): string => text.replaceAll('\\"', '"').replaceAll(chance, '""');
+export const withoutChance = (text: string): string => text.replaceAll(/\\"|&quot;/g, '"').replaceAll(chance, '""');
 
 /**
  * What of these secrets stands in a text of our own, whatever colour, space or dot was put between their characters. A mask

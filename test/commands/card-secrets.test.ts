@@ -1,8 +1,6 @@
-import {randomInt} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {passesLuhn} from '../../src/core/card/numbers.js';
 import {faultsAfter, faultsBefore} from '../../src/sandbox/faults/fault-names.js';
 import {cardLeaks, digitRuns, withoutChance} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from './bank-page.js';
@@ -12,12 +10,8 @@ import {begin, openShop, type Ran, type Shop} from './support.js';
 /** A PIN, and a security code that no test card has. */
 const [pin, code] = ['731946', '739'];
 
-/** A number that the service does not know, and that stands in no file. */
-function unknownNumber(): string {
-  const start = `4${String(randomInt(10 ** 14)).padStart(14, '0')}`;
-  return [...'0123456789'].map(last => start + last).find(digits => passesLuhn(Buffer.from(digits))) ?? '';
-}
-const unknown = unknownNumber();
+/** A number that the service does not know. */
+const unknown = '4929417583628140';
 const numbers = [...challengedCards, ...plainCards, unknown];
 
 /** What of the cards is in a text. The code, of three digits, is looked for as a word of its own. */
@@ -26,9 +20,10 @@ function secretsIn(text: string): readonly string[] {
   return new RegExp(`\\b${code}\\b`).test(withoutChance(text)) ? [...found, code] : found;
 }
 
-/** The same of a file that is no text, and holds chance digits anywhere. */
+/** The same of a file that is no text, and in which a number may stand beside any other. */
 function secretsInBytes(bytes: string): readonly string[] {
-  return [pin, ...numbers.flatMap(number => digitRuns(number, 8))].filter(secret => bytes.includes(secret));
+  const shown = withoutChance(bytes);
+  return [pin, ...numbers.flatMap(number => digitRuns(number, 8))].filter(secret => shown.includes(secret));
 }
 
 function secretsInFiles({home}: Shop): readonly string[] {
