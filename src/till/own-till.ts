@@ -93,8 +93,17 @@ export async function ownTill(
   let own = '';
   await settings.change(now => {
     const known = now.till?.[profile];
-    own = known ?? namedTill(config) ?? mintTill(random(8));
+    own = known ?? namedTill(config) ?? mintOther(config.home, random);
     return known === undefined ? {till: {...now.till, [profile]: own}} : {};
   });
   return own;
 }
+
+/** A till id that no till of the home has yet: there are so few ids that chance may give the same one again. */
+function mintOther(home: string, random: (bytes: number) => Uint8Array): string {
+  const lying = new Set(tillsIn(home).map(({till}) => till));
+  let till = mintTill(random(8));
+  for (let tries = 1; lying.has(till) && tries < mostTries; tries += 1) till = mintTill(random(8));
+  return till;
+}
+const mostTries = 100;

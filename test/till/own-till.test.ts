@@ -1,6 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
+import {mintTill} from '../../src/core/journal/reference.js';
 import {Problem} from '../../src/core/problem.js';
 import {lastOf, tillsIn} from '../../src/till/found-tills.js';
 import {checkEnvironment, namedTill, ownTill} from '../../src/till/own-till.js';
@@ -189,5 +190,14 @@ describe('a home', () => {
     expect(await ownTill({...config, till: 'ABC'}, settings, bytes => new Uint8Array(bytes))).toBe('ABC');
     const practice = await ownTill({...config, profile: 'sandbox'}, settings, bytes => new Uint8Array(bytes).fill(7));
     expect(settings.read().till).toEqual({live: first, sandbox: practice});
+  });
+
+  it('gets none that lies in it already, though chance gives that again', async () => {
+    const [own, other] = [0, 7].map(value => mintTill(new Uint8Array(8).fill(value)));
+    written(`live/${own}`);
+    const drawn = [0, 0, 7];
+    const config = {home, profile: 'live', till: undefined, makesTill: true} as const;
+    const random = (bytes: number) => new Uint8Array(bytes).fill(drawn.shift() ?? 7);
+    expect(await ownTill(config, await openSettings(home), random)).toBe(other);
   });
 });
