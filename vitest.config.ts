@@ -34,7 +34,7 @@ export const configuration = {
     '--import',
     new URL(file, import.meta.url).href,
   ]),
-  setupFiles: ['test/load-messages.ts'],
+  setupFiles: ['test/load-messages.ts', 'test/same-cases.ts'],
   allowOnly: false,
   // Reading React, Ink and zod again for each file took a quarter of all the time.
   isolate: false,

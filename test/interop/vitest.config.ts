@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/interop/**/*.interop.ts'],
-    setupFiles: ['test/load-messages.ts'],
+    setupFiles: ['test/load-messages.ts', 'test/same-cases.ts'],
     allowOnly: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
