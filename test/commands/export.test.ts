@@ -117,7 +117,7 @@ describe.concurrent('the export', () => {
     }
     expect(rows.find(({reference}) => reference === late)).toMatchObject({business_date: first, z_no: '2'});
     expect(rows.filter(({status}) => status === 'failed')).toMatchObject([{z_no: '', tender: 'mobile-money'}]);
-    expect(out).not.toContain('254');
+    expect(out).not.toMatch(/254 ?7|12345(?:678|10[13])/); // in the references any three digits may stand
     expect(rows.map(({created}) => created).join()).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00,?)+$/);
     expect(rows.find(({kind}) => kind === 'cash-drop')).toMatchObject({gross: '-100.00', reason: "'@safe"});
     expect(rows.find(({reason}) => reason === "'=SUM(A1)")).toMatchObject({kind: 'refund', gross: '-50.00'});

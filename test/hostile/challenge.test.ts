@@ -43,10 +43,14 @@ test(
       request('POST', `${path}/message`, 'Content-Length: 3\r\n'),
       request('POST', `${path}/message`, 'Transfer-Encoding: chunked\r\nContent-Length: 3\r\n'),
     ]);
-    const bytes = damaged(fc.constantFrom(...requests).map(text => new Uint8Array(Buffer.from(text))));
+    // Damage may take away the very letter that was too much: then the address is known.
+    const isAddress = (given: Uint8Array) =>
+      / (\S+?)(?:\/message)? HTTP/.exec(Buffer.from(given).toString('latin1'))?.[1] === pathname;
+    const bytes = damaged(fc.constantFrom(...requests).map(text => new Uint8Array(Buffer.from(text)))).filter(
+      given => !isAddress(given),
+    );
     await fc.assert(
       fc.asyncProperty(bytes, async given => {
-        // Damage cannot make the secret, which is not in what was sent.
         const answer = await exchange(port, given);
         expect(answer).not.toContain('creq');
         expect(answer).not.toContain('verdict');
