@@ -39,7 +39,7 @@ describe('a challenge', () => {
     await seen.page.waitForResponse(`${server.url}/state`);
     expect(await seen.says()).toBe('The bank has answered; checking…');
     ends('paid');
-    await expect.poll(seen.says, {timeout: 5000}).toBe('Paid. You can close this page.');
+    await expect.poll(seen.says).toBe('Paid. You can close this page.');
     for (const place of [gateway.at('/start'), bank.at('/question')])
       expect(place.map(({method, body}) => [method, body])).toEqual([['POST', `creq=${encodeURIComponent(creq)}`]]);
     expect(seen.complaints).toEqual([]);
@@ -49,7 +49,7 @@ describe('a challenge', () => {
     const {server, ends} = await challenged();
     const {says, page, bank} = await visit(server.url);
     ends('paid');
-    await expect.poll(says, {timeout: 5000}).toBe('Paid. You can close this page.');
+    await expect.poll(says).toBe('Paid. You can close this page.');
     await server.close();
     const unheard = page.waitForEvent('requestfailed');
     await bank.getByRole('button', {name: 'Approve'}).click();
@@ -63,7 +63,7 @@ describe('a challenge', () => {
     await bank.getByRole('button', {name: 'Decline'}).click();
     await expect.poll(server.told).toBe(1);
     ends('not-paid');
-    await expect.poll(says, {timeout: 5000}).toBe('Not paid: see the till.');
+    await expect.poll(says).toBe('Not paid: see the till.');
   });
 
   it('that is approved in the frame and not by the service needs a person', async () => {
@@ -72,7 +72,7 @@ describe('a challenge', () => {
     await bank.getByRole('button', {name: 'Approve'}).click();
     await expect.poll(server.told).toBe(1);
     ends('needs-person');
-    await expect.poll(says, {timeout: 5000}).toBe('Call the manager: see the till.');
+    await expect.poll(says).toBe('Call the manager: see the till.');
   });
 
   it('that nobody answers ends as the till finds, which nobody disturbed', async () => {
@@ -82,7 +82,7 @@ describe('a challenge', () => {
     for (let round = 0; round < 2; round += 1) await page.waitForResponse(`${server.url}/state`);
     expect(await says()).toBe('Waiting for the customer…');
     ends('not-paid');
-    await expect.poll(says, {timeout: 5000}).toBe('Not paid: see the till.');
+    await expect.poll(says).toBe('Not paid: see the till.');
     expect(server.told()).toBe(0);
   });
 
@@ -97,7 +97,7 @@ describe('a challenge', () => {
     await expect.poll(server.told).toBe(1);
     expect(bank.at('/question')).toHaveLength(2);
     ends('paid');
-    await expect.poll(phone.says, {timeout: 5000}).toBe('Paid. You can close this page.');
+    await expect.poll(phone.says).toBe('Paid. You can close this page.');
   });
 
   it('is asked again when the page is loaded again, until the payment has ended', async () => {
@@ -119,7 +119,7 @@ describe('a challenge', () => {
     await bank.getByRole('button', {name: 'Approve'}).waitFor();
     await server.close();
     const gone = 'The till no longer answers; the payment continues: see the till.';
-    await expect.poll(says, {timeout: 5000}).toBe(gone);
+    await expect.poll(says).toBe(gone);
     await bank.getByRole('button', {name: 'Approve'}).click();
     await expect.poll(says).toBe(gone);
   });
@@ -131,7 +131,7 @@ describe('a challenge', () => {
     await bank.getByRole('button', {name: 'Approve'}).click();
     await expect.poll(says).toBe('La banque a répondu ; vérification…');
     ends('paid');
-    await expect.poll(says, {timeout: 5000}).toBe('Payé. Vous pouvez fermer cette page.');
+    await expect.poll(says).toBe('Payé. Vous pouvez fermer cette page.');
   });
 
   it('leads to the bank in the same tab where no script runs', async () => {

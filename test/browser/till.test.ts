@@ -18,8 +18,6 @@ async function asked() {
   return {till, reference, url, books, status: () => statusOf(till, reference)};
 }
 
-const seconds = {timeout: 10_000};
-
 /** In the frame, as the customer sees it. */
 async function approve({bank}: Visit, code = '1234') {
   await bank.getByLabel('The code that your bank sent you').fill(code);
@@ -30,8 +28,8 @@ it('is paid when the customer approves in the frame, charged once, and the page 
   const {url, status, books} = await asked();
   const seen = await visit(url);
   await approve(seen);
-  await expect.poll(status, seconds).toBe('paid');
-  await expect.poll(seen.says, seconds).toBe('Paid. You can close this page.');
+  await expect.poll(status).toBe('paid');
+  await expect.poll(seen.says).toBe('Paid. You can close this page.');
   expect(await books()).toEqual([['Completed', 1]]);
   expect(seen.complaints).toEqual([]);
 });
@@ -40,8 +38,8 @@ it('is not paid when the customer declines, and the page says so', async () => {
   const {url, status, books} = await asked();
   const seen = await visit(url);
   await seen.bank.getByRole('button', {name: 'Decline'}).click();
-  await expect.poll(status, seconds).toBe('failed');
-  await expect.poll(seen.says, seconds).toBe('Not paid: see the till.');
+  await expect.poll(status).toBe('failed');
+  await expect.poll(seen.says).toBe('Not paid: see the till.');
   expect(await books()).toEqual([['Failed', 1]]);
 });
 
@@ -53,7 +51,7 @@ it('is not paid after three wrong codes', async () => {
     await approve(seen, code);
     await seen.bank.locator('body:not([data-answered])').waitFor(); // the bank's next page, and no late word of this one
   }
-  await expect.poll(status, seconds).toBe('failed');
+  await expect.poll(status).toBe('failed');
   expect(till.state.payments.get(reference)?.failure?.text).toContain('AUTHENTICATION_FAILED');
 });
 
@@ -66,7 +64,7 @@ it('waits for a customer who leaves the tab and approves on another device', asy
   expect(status()).toBe('pending');
   const phone = await visit(url, {viewport: {width: 390, height: 844}, isPhone: true});
   await approve(phone);
-  await expect.poll(status, seconds).toBe('paid');
+  await expect.poll(status).toBe('paid');
   expect(await books()).toEqual([['Completed', 1]]);
 });
 

@@ -58,7 +58,7 @@ it('who says nothing, or says it a letter at a time, is sent away after seconds,
     for (const {socket} of [slow, endless]) if (!socket.destroyed) socket.write('a');
   }, 100);
   onTestFinished(() => clearInterval(dripping));
-  for (const {ended} of [silent, slow, endless]) expect(await ended).toBeLessThan(15_000);
+  for (const {ended} of [silent, slow, endless]) expect(await ended).toBeLessThan(60_000);
   expect((await ask(url)).status).toBe(200);
 });
 
@@ -66,6 +66,6 @@ it('headers without an end are not kept', async () => {
   const {url, port} = await served();
   const {socket, ended} = await opened(port, 'GET / HTTP/1.1\r\n');
   for (let count = 0; count < 100 && !socket.destroyed; count += 1) socket.write(`X-${count}: ${'a'.repeat(1000)}\r\n`);
-  expect(await ended).toBeLessThan(15_000);
+  expect(await ended).toBeLessThan(60_000);
   expect((await ask(url)).status).toBe(200);
 });

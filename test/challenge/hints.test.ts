@@ -65,7 +65,7 @@ describe('the browser', () => {
     const environment = {PATH: process.env['PATH'], HOME: tmpdir(), DISPLAY: ':9', BROWSER: program};
     const run = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {env: environment});
     expect([run.stdout, run.stderr]).toEqual(['', '']);
-    await expect.poll(opened, {timeout: 5000}).toBe(page.url);
+    await expect.poll(opened).toBe(page.url);
   });
 
   it('is not opened with what no program can be given, and nothing is thrown', async () => {

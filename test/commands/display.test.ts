@@ -18,7 +18,7 @@ function beginDisplay(shop: Shop, line: readonly string[] = ['--json'], world: W
     ended,
     said,
     last: () => JSON.parse(said.at(-1) ?? 'null'),
-    sees: (what: object) => expect.poll(() => JSON.parse(said.at(-1) ?? 'null'), {timeout: 8000}).toMatchObject(what),
+    sees: (what: object) => expect.poll(() => JSON.parse(said.at(-1) ?? 'null')).toMatchObject(what),
     leave: async () => {
       interruption.abort('SIGINT');
       return ended;

@@ -135,7 +135,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
 describe.concurrent('a journal that cannot be written', () => {
   it('exits 7 where another command has it, and reading commands answer from it', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const busy = begin(shop, collecting('0712345102', '--wait', '30'));
+    const busy = begin(shop, collecting('0712345102', '--wait', '300'));
     await busy.until('Waiting for the customer');
     const second = await shop.run(collecting('0712345678'));
     expect(second).toMatchObject({exit: 7, json: {error: 'journal-locked', command: 'duka collect', pid: process.pid}});

@@ -200,7 +200,7 @@ describe.concurrent('the price list', () => {
       interrupted: interruption.signal,
       onOutput: text => void said.push(text),
     });
-    const sees = (text: string) => expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).toContain(text);
+    const sees = (text: string) => expect.poll(() => said.at(-1) ?? '').toContain(text);
     const bread = textLine('2x120 Bread', 'KES', []);
     const basket = withLine(undefined, bread);
     await showBasket(context, basket);
@@ -212,7 +212,7 @@ describe.concurrent('the price list', () => {
     await showBasket(context, basket);
     await sees('2 x Bread, KES 240.00   KES 240.00');
     await showBasket(context, undefined);
-    await expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).not.toContain('Bread');
+    await expect.poll(() => said.at(-1) ?? '').not.toContain('Bread');
     interruption.abort('SIGINT');
     await display;
   });

@@ -1,4 +1,5 @@
 import {describe, it} from 'vitest';
+import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
 import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
 
@@ -18,6 +19,12 @@ const orange = (ending: string, ...more: readonly string[]) =>
     ...more,
   ] as const;
 
+/** A world in which no wait ends by itself. */
+const timeless: World = {
+  ...machine,
+  sleep: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve(), {once: true})),
+};
+
 async function openPayment(shop: Shop, ending = '678'): Promise<string> {
   const ran = await shop.run(orange(ending));
   return paymentIn(ran).reference;
@@ -26,9 +33,7 @@ async function openPayment(shop: Shop, ending = '678'): Promise<string> {
 describe.concurrent('a payment that needs a one-time password', () => {
   it('returns at once and names the command', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const begun = performance.now();
-    const {exit, json, err} = await shop.run(orange('678'));
-    expect(performance.now() - begun).toBeLessThan(2500);
+    const {exit, json, err} = await shop.run(orange('678'), {world: timeless});
     expect(exit).toBe(3);
     expect(json).toMatchObject({status: 'pending', next: {kind: 'otp', length: 4}, releaseGoods: false});
     expect(json.next.before).toContain('#144*82#');
@@ -181,7 +186,7 @@ describe.concurrent('a payment that needs a one-time password', () => {
     const shop = await openShop({}, onTestFinished);
     const {json} = await shop.run(orange('678', '--otp', '4567'));
     const {out} = await shop.run(['journal', 'show', json.reference, '--json']);
-    expect(out).not.toContain('4567"');
+    expect(out).not.toMatch(/(?<!\w)4567"/); // a hash may end like that
     expect(out).not.toContain('otp_code');
   });
 

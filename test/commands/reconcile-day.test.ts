@@ -52,7 +52,7 @@ describe('a day with every ending', () => {
     fresh = join(shop.home, 'copy');
     for (const name of ['settings.json', 'sandbox'])
       cpSync(join(shop.home, name), join(fresh, name), {recursive: true});
-  }, 60_000);
+  });
   afterAll(() => shop.close());
 
   it('shows each difference under its code, and no other', async () => {

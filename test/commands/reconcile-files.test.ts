@@ -41,7 +41,7 @@ describe('files as people have them', () => {
     await days.run('refund', card.reference, '--amount', '10');
     await days.world.pass(120_000);
     file = await providerFile(shop, 'provider.csv');
-  }, 60_000);
+  });
   afterAll(() => shop.close());
 
   it('say how payments ended in the words of gateways and of French', async () => {

@@ -266,7 +266,7 @@ describe.concurrent('a split sale', () => {
       interrupted: interruption.signal,
       onOutput: text => void said.push(text),
     });
-    const sees = (text: string) => expect.poll(() => said.at(-1) ?? '', {timeout: 8000}).toContain(text);
+    const sees = (text: string) => expect.poll(() => said.at(-1) ?? '').toContain(text);
     await sees('Split sale of KES 1,000.00   KES 300.00 paid   Left to pay: KES 700.00');
     await shop.run(inCash(ticket, '700'));
     await sees('KES 300.00 paid · KES 700.00 paid   Paid in full.');

@@ -15,7 +15,7 @@ export function runs(usual: number, most = 100_000): {readonly numRuns: number} 
 }
 
 /** Milliseconds that a test of such a property may take. */
-export const patience = proving ? 7_200_000 : 30_000;
+export const patience = proving ? 7_200_000 : 240_000;
 
 /** As many letters as an answer of the service may have, where everything is to be proved. */
 export const longestText = proving ? 1_000_000 : 60_000;

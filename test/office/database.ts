@@ -10,7 +10,7 @@ export function databaseOfFile(): () => Database {
   beforeAll(async () => {
     home = await officeHome('tables');
     database = await openDatabase({home, url: undefined});
-  }, 60_000);
+  });
   afterAll(async () => {
     await database?.close();
     rmSync(home, {recursive: true, force: true});

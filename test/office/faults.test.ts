@@ -27,7 +27,7 @@ let url = '';
 beforeAll(async () => {
   office = await openOffice(place);
   ({url} = await office.serve(0));
-}, 60_000);
+});
 afterAll(async () => {
   await office.close();
   rmSync(home, {recursive: true, force: true});

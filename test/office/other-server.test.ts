@@ -26,7 +26,7 @@ const officeOf = (name: string) => openOffice({home, beside: home, url: urlOf(na
 beforeAll(async () => {
   server = await startPostgres(elsewhere);
   maintenance = await openDatabase({home, url: urlOf('public')});
-}, 60_000);
+});
 afterAll(async () => {
   await maintenance.close();
   await server.stop();

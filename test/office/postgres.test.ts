@@ -160,7 +160,7 @@ it('is on loopback alone, and only for who has its password, where it has no Uni
   expect(await database.query('show unix_socket_directories')).toEqual([{unix_socket_directories: ''}]);
   const stale = linesOf(home);
   await database.close();
-  await expect.poll(() => asked({}), {timeout: 30_000}).toEqual([{one: 1}]);
+  await expect.poll(() => asked({})).toEqual([{one: 1}]);
   await first.stop();
   const again = await startPostgres(home, 'loopback');
   onTestFinished(() => again.stop());

@@ -197,7 +197,7 @@ describe('status', () => {
     const {now} = (await client.get('/sandbox/clock')).json;
     const {start_date} = (await client.status('REF1')).json;
     const lagos = Temporal.Instant.from(now).toZonedDateTimeISO('UTC').toPlainDateTime().add({hours: 1});
-    expect(Math.abs(lagos.until(start_date).total('seconds'))).toBeLessThan(5);
+    expect(Math.abs(lagos.until(start_date).total('seconds'))).toBeLessThan(60);
   });
 
   test.each([

@@ -139,10 +139,10 @@ describe('the control', () => {
       const date = (await client.banks('KES')).headers.date ?? '';
       return Math.round((Date.parse(date) - Temporal.Now.instant().epochMilliseconds) / 1000);
     };
-    expect(Math.abs(await ahead())).toBeLessThan(3);
+    expect(Math.abs(await ahead())).toBeLessThan(60);
     await client.faults({switches: {clockSkewSeconds: 7200}});
-    expect(Math.abs((await ahead()) - 7200)).toBeLessThan(3);
+    expect(Math.abs((await ahead()) - 7200)).toBeLessThan(60);
     const {now} = (await client.get('/sandbox/clock')).json;
-    expect(Math.abs(Temporal.Now.instant().since(now).total('seconds'))).toBeLessThan(3);
+    expect(Math.abs(Temporal.Now.instant().since(now).total('seconds'))).toBeLessThan(60);
   });
 });

@@ -42,7 +42,7 @@ describe('the simulation finds it when', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('and tells how it comes about again', {timeout: 60_000}, async () => {
+  it('and tells how it comes about again', async () => {
     const mutation = ['--mutation', 'a payment is paid by its first answer'];
     const found = await play(...mutation, '--seed', '1', '--runs', '20');
     const [line = '', seed = ''] = /^seed (\d+) step .*\n/.exec(found.output) ?? [];

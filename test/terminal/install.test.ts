@@ -103,7 +103,7 @@ it('is one file that runs commands and the sandbox, built by npm run build:execu
   expect((await runIn(folder, duka, ['bank', 'list', 'XOF'], environment)).stdout).toContain('WAVCIV');
   serving.kill('SIGINT');
   expect(await new Promise(resolve => serving.once('exit', resolve))).toBe(0);
-}, 60_000);
+});
 
 it('needs nothing to run but the runtime, which the repository alone brings', () => {
   const own = readManifest('package.json');

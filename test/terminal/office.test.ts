@@ -96,7 +96,7 @@ it('an office has every line that it has acknowledged, once, though it, its data
       const shipping = isProcess
         ? undefined
         : shipOnce({world: impatient, once: false, signal: leaving.signal, onStanding});
-      await expect.poll(() => acknowledged > before, {interval: 1, timeout: 30_000}).toBe(true);
+      await expect.poll(() => acknowledged > before, {interval: 1}).toBe(true);
       await kill();
       leaving.abort();
       await shipping;
@@ -106,7 +106,7 @@ it('an office has every line that it has acknowledged, once, though it, its data
       }
     }
   }
-  await expect.poll(async () => (await shipOnce()).kind, {timeout: 30_000}).toBe('all');
+  await expect.poll(async () => (await shipOnce()).kind).toBe('all');
   await office.kill('SIGTERM');
   const read = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine});
   onTestFinished(async () => {

@@ -98,7 +98,7 @@ it('a day is reconciled with the file of a French spreadsheet, a difference open
     [1250, 1],
     [300, 1],
   ]);
-}, 60_000);
+});
 
 it('in words a day is reconciled too', async () => {
   const server = await sandbox();
@@ -116,4 +116,4 @@ it('in words a day is reconciled too', async () => {
   await till.sees(/1 of 1: Less at the provider/);
   till.press('enter');
   await till.sees(/Why: The provider has another amount/);
-}, 60_000);
+});

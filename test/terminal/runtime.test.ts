@@ -97,7 +97,7 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
     const root = installed({withPinned: true});
     const {child, ended, said} = begin(root, ['sandbox', '--port', '0']);
     if (older === undefined) return expect((await ended).exit).toBe(5);
-    await expect.poll(said, {timeout: 10_000}).toContain('baseUrl');
+    await expect.poll(said).toContain('baseUrl');
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({exit: 0, signal: null});
   });
@@ -119,11 +119,11 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
     });
     const ended = new Promise<number>(resolve => till.onExit(({exitCode}) => resolve(exitCode)));
     if (older === undefined) return expect(await ended).toBe(5);
-    await expect.poll(() => seen, {timeout: 10_000}).toContain('New sale');
+    await expect.poll(() => seen).toContain('New sale');
     process.kill(till.pid, 'SIGHUP');
     await ended;
     const writing = ['cash', 'in', '--amount', '5', '--reason', 'change'];
-    await expect.poll(async () => (await begin(root, writing, env).ended).exit, {timeout: 10_000}).toBe(0);
+    await expect.poll(async () => (await begin(root, writing, env).ended).exit).toBe(0);
   });
 });
 

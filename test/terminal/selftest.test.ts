@@ -17,7 +17,7 @@ function selftest(folder: string, args: readonly string[]) {
   });
 }
 
-it('kills a till ten times and certifies that nothing was lost or doubled', {timeout: 120_000}, async () => {
+it('kills a till ten times and certifies that nothing was lost or doubled', async () => {
   const folder = home();
   const file = join(folder, 'certificate.txt');
   const line = ['selftest', '--kill', '--rounds', '10', '--seed', '2026', '--out', file, '--json'];
@@ -46,7 +46,7 @@ it('kills a till ten times and certifies that nothing was lost or doubled', {tim
   expect(readdirSync(folder)).toEqual(['certificate.txt']);
 });
 
-it('finds what is wrong with the books, names it, keeps everything and needs a person', {timeout: 60_000}, async () => {
+it('finds what is wrong with the books, names it, keeps everything and needs a person', async () => {
   const folder = home();
   const child = selftest(folder, ['--rounds', '50', '--lang', 'fr']);
   let doubled = '';
@@ -78,7 +78,7 @@ function askTwice(folder: string): string {
   return found?.transaction_reference ?? '';
 }
 
-it('ends at Ctrl-C and takes its folder with it', {timeout: 60_000}, async () => {
+it('ends at Ctrl-C and takes its folder with it', async () => {
   const folder = home();
   const child = selftest(folder, ['--rounds', '500', '--lang', 'en']);
   child.stderr.on('data', text => {

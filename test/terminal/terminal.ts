@@ -70,7 +70,7 @@ export async function sandbox(): Promise<SandboxServer> {
 type Environment = Readonly<Record<string, string>>;
 
 /** Milliseconds in which even a busy machine starts a till and draws its screen. */
-export const patience = 25_000;
+export const patience = 60_000;
 
 /** The environment of a till that nothing of the developer's own reaches. */
 function environmentOf(folder: string, more: Environment): Environment {

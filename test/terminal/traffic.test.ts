@@ -23,7 +23,7 @@ async function framesOf(terminal: Terminal, act: () => unknown, shown: string | 
 async function nextFrames(terminal: Terminal, count: number): Promise<readonly number[]> {
   const before = sizesOf(terminal.written()).length;
   const frames = () => sizesOf(terminal.written()).slice(before);
-  await expect.poll(() => frames().length, {timeout: 15_000}).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => frames().length).toBeGreaterThanOrEqual(count);
   return frames();
 }
 
