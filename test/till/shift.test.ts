@@ -73,6 +73,16 @@ const places = fc.record({
   dayStartsAt: fc.constantFrom('00:00', '04:00'),
 });
 
+const dozen = Array.from({length: 12}, (_, payment) => payment);
+/** A dozen payments of which each is paid after the Z that it was sold under and taken back after the next: chance makes few. */
+const lateAndTakenBack: readonly Happening[] = [
+  ...dozen.map(payment => ({kind: 'card', minor: 5000 + payment}) as const),
+  {kind: 'z', minor: 100},
+  ...dozen.map(payment => ({kind: 'says', payment, says: 'Completed'}) as const),
+  {kind: 'z', minor: 100},
+  ...dozen.map(payment => ({kind: 'says', payment, says: 'Reversed'}) as const),
+];
+
 it('has every amount in exactly one Z, over days, crashes and clocks set back', {
   timeout: 120_000,
   tags: ['slow'],
@@ -104,7 +114,8 @@ it('has every amount in exactly one Z, over days, crashes and clocks set back', 
     reached.days += events.filter(({type}) => type === 'segment-opened').length;
   };
   const days = fc.array(happening, {minLength: 30, maxLength: 70, size: 'max'});
-  await fc.assert(fc.asyncProperty(places, days, property), runs(80, 1000));
+  const examples: [Place, Happening[]][] = [[{zone: 'Africa/Nairobi', dayStartsAt: '00:00'}, [...lateAndTakenBack]]];
+  await fc.assert(fc.asyncProperty(places, days, property), {...runs(80, 1000), examples});
   for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(10);
 });
 
