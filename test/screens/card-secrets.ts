@@ -42,6 +42,9 @@ export async function typeCard(
   }
 }
 
+/** Times of the steady clock, whose fractions have digits of a card by chance now and then. */
+const steadyTimes = /\b\d+\.\d{3,}\b/g;
+
 /** What `text` gives away of a card: digits of its number but for the last four, and its PIN. */
 export function leaksIn(text: string, number: string, secret = pin): readonly string[] {
   return cardLeaks(text, [number], [secret]);
@@ -58,7 +61,7 @@ export function keepsSecret(shop: ShopScreens, number: string, secret = pin): vo
     expect(['', lastFour], frame).toContain(field.replaceAll(/\D/g, ''));
   }
   expect(frames.some(frame => frame.includes(lastFour))).toBe(true);
-  const model = inspect(shop.program.model(), {depth: 30, showHidden: true});
+  const model = inspect(shop.program.model(), {depth: 30, showHidden: true}).replaceAll(steadyTimes, '');
   expect(leaksIn(model, number, secret)).toEqual([]);
   expect(model).not.toMatch(/'100'|'0?1\/?39'/);
 }
