@@ -155,16 +155,17 @@ function focused<S extends Filled>(form: Form<S>, state: S, focus: string): S {
 }
 
 /**
- * Returns the state after Tab. Leaving a field shows what is wrong with it, unless it is empty, since the person may still return to it.
+ * Returns the state after Tab. From a field that Tab passes over, it goes to the first one, or to the last when going back. Leaving a field
+ * shows what is wrong with it, unless it is empty, since the person may still return to it.
  */
 export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
   const tabbed = form.filter(({isPassed}) => isPassed !== true);
-  const at = Math.max(
-    0,
-    tabbed.findIndex(({id}) => id === state.focus),
+  const left = tabbed.find(({id}) => id === state.focus);
+  const focus = beside<string>(
+    tabbed.map(({id}) => id),
+    state.focus,
+    by,
   );
-  const left = tabbed[at];
-  const focus = tabbed[(at + by + tabbed.length) % tabbed.length]?.id ?? state.focus;
   const isFilled = left !== undefined && isTyped(left) && textOf(lineIn(state, left.id)).trim() !== '';
   const problem = isFilled ? left.check?.() : undefined;
   return {...focused(form, state, focus), wrong: problem && left && {field: left.id, problem}};

@@ -38,7 +38,7 @@ export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
   return {
     about,
     ...keptPerson(isOpening ? personOf({shop, till}) : ''),
-    focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
+    focus: focusOf(about, {shop, till}),
     wrong: undefined,
     floats: isOpening ? [currency, ...inDrawer.filter(each => each !== currency)] : [],
     currency: isOpening ? undefined : (inDrawer[0] ?? currency),
@@ -47,6 +47,13 @@ export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
     isAsked: false,
     isWriting: false,
   };
+}
+
+/** The first field that can be typed. Nobody types the name of the person signed in. */
+function focusOf(about: ShiftAbout, {shop, till}: Pick<Context, 'shop' | 'till'>): ShiftField {
+  if (about === 'hand-over') return 'person';
+  if (about !== 'open') return 'amount';
+  return till.actor() === undefined ? 'person' : marketOf(shop.country).currency;
 }
 
 /** Returns the reasons of a movement in the order of their keys. The last one is in the person's own words. */

@@ -1,9 +1,11 @@
 import {expect, test} from 'vitest';
 import {type Model, topOf} from '../../screens/model.js';
+import type {ReducerContext} from '../../screens/reducer-context.js';
 import {begin, update} from '../../screens/update.js';
 import {emptyState, type State} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {noCash} from '../../src/core/shift/drawer-cash.js';
+import type {Person} from '../../src/core/staff/staff.js';
 import {reducerContextOf} from './reducer-context.js';
 
 const size = {columns: 80, rows: 24};
@@ -15,19 +17,25 @@ function stateWithCash(): State {
   return {...state, ledger: {...state.ledger, period}};
 }
 
-/** A drop is being written down, and the drawer gives something else out before it is. */
-function refused() {
-  const reducerContext = reducerContextOf(stateWithCash());
+/** Returns the model after these keys and what they ask for, and a press of one more key. */
+function typing(context: ReducerContext, keys: readonly string[]) {
   let chunk = 0;
   const press = (before: Model, key: string) => {
     chunk += 1;
     const stroke = ['enter', 'escape'].includes(key)
       ? ({kind: 'press', name: key} as const)
       : ({kind: 'text', text: key} as const);
-    return update(before, {kind: 'key', key: {...stroke, chunk}, size}, reducerContext);
+    return update(before, {kind: 'key', key: {...stroke, chunk}, size}, context);
   };
-  let step = begin(reducerContext, {tornBytes: 0});
-  for (const key of ['t', 'd', '20', 'enter', 'enter', '1', 'enter']) step = press(step.model, key);
+  let step = begin(context, {tornBytes: 0});
+  for (const key of keys) step = press(step.model, key);
+  return {step, press};
+}
+
+/** A drop is being written down, and the drawer gives something else out before it is. */
+function refused() {
+  const reducerContext = reducerContextOf(stateWithCash());
+  const {step, press} = typing(reducerContext, ['t', 'd', '20', 'enter', 'enter', '1', 'enter']);
   const asked = step.effects.find(effect => effect.kind === 'ask');
   expect(asked).toMatchObject({asks: {kind: 'move-cash', isSure: false}});
   const {number = 0, request = 0} = asked ?? {};
@@ -49,4 +57,12 @@ test('Esc goes back to the form, and nothing is written down', () => {
   const {model: after, effects} = press(model, 'escape');
   expect(effects).toEqual([]);
   expect(topOf(after)).toMatchObject({kind: 'shift-form', state: {isAsked: false, isWriting: false}});
+});
+
+test('whoever is signed in types the float at once, since the name is known', () => {
+  const signedIn = {actor: () => ({name: 'Amina'}) as Person};
+  const {step} = typing(reducerContextOf(emptyState(), signedIn), ['t', 'enter', '500', 'enter', 'enter']);
+  expect(step.effects).toMatchObject([
+    {kind: 'ask', asks: {kind: 'open-shift', person: 'Amina', floats: [{currency: 'KES', minor: 50_000}]}},
+  ]);
 });

@@ -29,3 +29,10 @@ test('a key that edits what stood in such a field keeps the rest of it', () => {
   const cut = typed(form, there, {kind: 'press', name: 'backspace'});
   expect(typedIn(typed(form, cut, {kind: 'text', text: '5'}), 'sum')).toBe('25');
 });
+
+test('a form that opens on a field that is passed over goes to the first or the last one that can be typed', () => {
+  const passing: Form<State> = [{id: 'by', label: 'By', rules: textRules, isPassed: true}, ...form];
+  const opened = {...filled, focus: 'by' as 'sum'};
+  expect(moved(passing, opened, 1).focus).toBe('sum');
+  expect(moved(passing, opened, -1).focus).toBe('name');
+});
