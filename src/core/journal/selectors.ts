@@ -9,7 +9,7 @@ import {decimalsOf, isCurrency, type Money, sumByCurrency} from '../money/money.
 import {badgeOf} from '../payment/badge.js';
 import {attentionOf} from '../payment/follow-up.js';
 import {displayPayer, isByCard} from '../payment/payer.js';
-import {awaitsOtp, type FailureReason, isOpen, isOtpUnclear, type Payment, verdictOf} from '../payment/payment.js';
+import {awaitsOtp, type FailureReason, isOpen, isOtpUnclear, isUnheard, type Payment, verdictOf} from '../payment/payment.js';
 import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
@@ -32,8 +32,8 @@ export type Next =
 /** What a payment is waiting for. */
 export function waitingFor(payment: Payment): WaitingFor {
   const {status, details, otp, record} = payment;
+  if (status === 'unknown' || isUnheard(payment)) return 'answer';
   if (status === 'requested' || status === 'sent') return 'sending';
-  if (status === 'unknown') return 'answer';
   const said = lastRecord(payment)?.rule;
   if (said === 'record-odd') return 'odd';
   if (said === 'record-contradictory') return 'contradictory';
@@ -202,7 +202,7 @@ export function releaseText(
   }
   if (verdict === 'paid' && areGoodsGone(payment.since, now))
     return release.gone({age: ageText(now - payment.since, language)});
-  if (verdict !== 'not-known' || payment.status === 'unknown') return release[verdict];
+  if (verdict !== 'not-known' || payment.status === 'unknown' || isUnheard(payment)) return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
 }
 

@@ -1,6 +1,6 @@
 import {type Language, messages} from '../messages/messages.js';
 import {isRefundedWhole} from '../refund/refund.js';
-import {isOtpUnclear, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
+import {isOtpUnclear, isUnheard, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
 import {isPaidByResolution} from './resolving.js';
 
 /**
@@ -12,7 +12,7 @@ export type Badge = Verdict | 'sending' | 'waiting' | 'amount-differs' | 'revers
 
 export function badgeOf(payment: Payment): Badge {
   const verdict = verdictOf(payment);
-  if (payment.status === 'pending' && isUnclear(payment)) return 'not-known';
+  if (isUnheard(payment) || (payment.status === 'pending' && isUnclear(payment))) return 'not-known';
   if (verdict !== 'paid') return badges[payment.status] ?? (isReversed(payment) ? 'reversed' : verdict);
   if (isRefundedWhole(payment)) return 'given-back';
   return isPaidByResolution(payment) ? 'judged-paid' : 'paid';

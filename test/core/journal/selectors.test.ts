@@ -122,6 +122,12 @@ it('scripts are told who judged, what went back, what was tendered and by what i
 it.each<[string, Payment, string, string]>([
   ['is about to leave', paymentAfter(...begun.slice(0, 1)), 'sending', 'none'],
   ['has left', paymentAfter(...begun), 'sending', 'none'],
+  [
+    'has left, and was asked about without an answer',
+    paymentAfter(...begun, at(3, 'status-answered', {reference, question: 'status', answer: noAnswer, repeated: 0})),
+    'answer',
+    'none',
+  ],
   ['has lost its answer', paymentAfter(...begun, at(3, 'answered', {reference, answer: noAnswer})), 'answer', 'none'],
   ['is asked for on a phone', paymentAfter(...pending), 'prompt', 'prompt'],
   ['has an odd record', paymentAfter(...pending, toldOf(4, 'Parked')), 'odd', 'prompt'],
@@ -341,6 +347,11 @@ it.each<[Partial<Payment>, string, RegExp]>([
   [{status: 'disputed'}, 'The provider gave two different answers.', /Call the manager/],
   [{status: 'unknown'}, 'No clear answer. The request may have gone through.', /Do not charge again/],
   [{status: 'sent'}, 'Sending the request.', /is being sent/],
+  [
+    {status: 'sent', ...hearing('question-not-found')},
+    'No clear answer. The request may have gone through.',
+    /Do not charge again/,
+  ],
 ])('a payment of %j is told as “%s”', (more, text, release) => {
   const payment = {...waiting, ...more};
   expect(explain(payment, 'en')).toBe(text);

@@ -3,12 +3,15 @@ import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {type Badge, badgeOf, statusText} from '../../../src/core/payment/badge.js';
+import type {Answer} from '../../../src/core/service/answer.js';
 import {receiptText, type Slip} from '../../../src/core/slip/receipt.js';
-import {accepted, event, noAnswer, reference, request, toldOf} from './payment-samples.js';
+import {accepted, event, noAnswer, notFound, reference, request, toldOf} from './payment-samples.js';
 
 const begun = [event(1, 'requested', request), event(2, 'sent', {reference})];
 const took = [...begun, event(3, 'answered', {reference, answer: accepted()})];
 const lost = [...begun, event(3, 'answered', {reference, answer: noAnswer})];
+const askedInVain = (seq: number, answer: Answer = notFound) =>
+  event(seq, 'status-answered', {reference, question: 'status', answer, repeated: 0});
 const judged = (as: 'paid' | 'not-paid', seq = 5) =>
   event(seq, 'resolved', {reference, as, reason: 'seen', evidence: 'no record'}, 'Amina');
 const back = (minor: number) =>
@@ -25,6 +28,12 @@ it.each<[Badge, string, readonly StoredEvent[]]>([
   ['sending', 'has left without an answer', begun],
   ['waiting', 'waits for the customer', took],
   ['not-known', 'has lost its answer', lost],
+  ['not-known', 'has left, and the service does not know it', [...begun, askedInVain(3)]],
+  [
+    'not-known',
+    'has left, was asked about without an answer, and was set aside',
+    [...begun, askedInVain(3, noAnswer), event(4, 'set-aside', {reference})],
+  ],
   ['not-known', 'has a record in words that no document has', [...took, toldOf(4, 'Parked')]],
   [
     'waiting',
