@@ -1,10 +1,18 @@
 import {secondsText, timerText} from '../../src/core/day/business-day.js';
-import {nextOf, offersResolve, releasesGoods, sayTo, verdictWord} from '../../src/core/journal/selectors.js';
+import {
+  nextOf,
+  offersResolve,
+  releasesGoods,
+  sayTo,
+  unpaidTicket,
+  verdictWord,
+} from '../../src/core/journal/selectors.js';
 import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
+import {paidAttemptOf} from '../../src/core/payment/decide.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
@@ -311,6 +319,9 @@ function factsOf(its: Payment, state: Live, context: Context) {
     opensPage: pageMayCome || challengePage(its, challenges)?.opensBrowser === true,
     mayResolve: (offersResolve(its, now) || lostRefund(its, now) !== undefined) && canWrite,
     isEnded: verdictOf(its) === 'not-paid' || (isLive && its.isSuperseded),
+    // Another attempt of a sale that is paid would be refused.
+    isUnsettled:
+      (ticket === undefined || ticket.status === 'open') && paidAttemptOf(till.state, its.sale) === undefined,
     hasRest: canWrite && rest !== undefined,
     isUnpaidWhole: rest !== undefined && isUnpaidWhole(rest.ticket, till.state.payments),
     canTryAgain: (isMobile || shop.cards.areTyped) && canWrite,
@@ -370,13 +381,13 @@ const keys: readonly PaymentKey[] = [
   key('open-page', f => f.opensPage, openPage),
   key('qr', f => f.hasCode, reading('qr')),
   key('resolve', f => f.mayResolve, reading('resolve')),
-  key('other-attempt', f => f.isSale && f.isEnded && f.canTryAgain, toNextAttempt),
+  key('other-attempt', f => f.isSale && f.isEnded && f.isUnsettled && f.canTryAgain, toNextAttempt),
   key('slip', f => !f.isLive, reading('slip')),
   key('mail-slip', f => f.mayMail, reading('mail')),
   key('same-wallet', f => f.hasWallet && !f.isLive && f.canWrite, toSameWallet),
   key('ticket', f => f.isPart, toTicket),
   key('refund', f => !f.isTwice && !f.isLookedFor && f.givesToCard, toCard),
-  key('set-aside', f => f.isSale && f.isLive && !f.its.isSuperseded && f.canAsk, setAside),
+  key('set-aside', f => f.isSale && f.isLive && !f.its.isSuperseded && f.isUnsettled && f.canAsk, setAside),
   key('check', f => f.isLive && f.canAsk, check),
   key('evidence', () => true, reading('evidence')),
   key('slip', f => f.isLive, reading('slip')),
@@ -417,7 +428,7 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
           ...{lead, tone: 'strong', most: 2, isRoomy: true},
           said: `${messages.narration.ask({label: lead})} ${said}`,
         }),
-      ...standingBlocks(payment.request.ticket, context),
+      ...(unpaidTicket(till.state, payment) === undefined ? [] : standingBlocks(payment.request.ticket, context)),
       ...(state.isAskingToSetAside ? supersedeQuestion(context) : nextStep(state, payment, context)),
       state.problem !== undefined &&
         notice('problem', problemText(state.problem, context.language), {importance: 'standing'}),

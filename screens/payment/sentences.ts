@@ -3,6 +3,7 @@ import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
 import {failureCause} from '../../src/core/messages/cause.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import {paidAttemptOf} from '../../src/core/payment/decide.js';
 import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
@@ -20,6 +21,7 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
+  const isUnpaid = paidAttemptOf(till.state, payment.sale) === undefined;
   const hasNeverLeft = verdictOf(payment) === 'not-paid' && wasNotSubmitted(payment);
   const typeAgain = messages.cardScreen.payment.typeAgain({key: keyText('other-attempt', context)});
   const sendAgain = messages.paymentScreen.maySendAgain({key: keyText('send-again', context)});
@@ -30,7 +32,7 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
     [true, explain(payment, language, context.shop.country), 'strong'],
     [!isTwice && !isGivenBack, releaseText(till.state, payment, {language, now}), goods],
     [!isTwice, otherAttempt(payment, context), 'not-known'],
-    [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],
+    [payment.request.method === 'card' && hasNeverLeft && isUnpaid, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],
     [offersResolve(payment, now), mayResolve, 'quiet'],
   ];

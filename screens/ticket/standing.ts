@@ -1,5 +1,4 @@
-import {ageText} from '../../src/core/day/business-day.js';
-import {areGoodsGone} from '../../src/core/journal/selectors.js';
+import {wholeText} from '../../src/core/journal/selectors.js';
 import type {State} from '../../src/core/journal/state.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -49,16 +48,10 @@ export function standingBlocks(
   const ticket = till.state.tickets.all.get(reference ?? '');
   if (ticket === undefined || isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments)) return [];
   if (ticket.status === 'open' && isUnpaidWhole(ticket, till.state.payments)) return [];
-  const {isPaid, wasPaid, isAbandoned} = words.ticketScreen;
   const importance = 'standing';
-  if (ticket.status === 'paid') {
-    const {total, endedAt = now} = ticket;
-    const facts = {total: displayMoney(total, language), age: ageText(now - endedAt, language)};
-    const text = areGoodsGone(endedAt, now) ? wasPaid(facts) : isPaid(facts);
-    return [fact('ticket', text, {tone: 'paid', importance})];
-  }
+  if (ticket.status === 'paid') return [fact('ticket', wholeText(ticket, {language, now}), {tone: 'paid', importance})];
   if (ticket.abandoned !== undefined)
-    return [fact('ticket', isAbandoned(ticket.abandoned), {tone: 'quiet', importance})];
+    return [fact('ticket', words.ticketScreen.isAbandoned(ticket.abandoned), {tone: 'quiet', importance})];
   return [fact('ticket', leftText(ticket, till.state, language), {tone: 'strong', importance})];
 }
 

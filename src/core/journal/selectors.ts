@@ -15,7 +15,7 @@ import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
-import {isInHand, standingOfTicket, type Ticket} from '../ticket/ticket.js';
+import {isInHand, isPaidAtOnce, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
@@ -162,9 +162,12 @@ export function releasesGoods(state: Pick<State, 'tickets'>, payment: Payment): 
   return isInHand(payment) && unpaidTicket(state, payment) === undefined;
 }
 
+const ticketOf = ({tickets}: Pick<State, 'tickets'>, {request}: Payment): Ticket | undefined =>
+  tickets.all.get(request.ticket ?? '');
+
 /** The ticket that a payment is a part of, if the ticket is not paid. */
-export function unpaidTicket({tickets}: Pick<State, 'tickets'>, {request}: Payment): Ticket | undefined {
-  const ticket = tickets.all.get(request.ticket ?? '');
+export function unpaidTicket(state: Pick<State, 'tickets'>, payment: Payment): Ticket | undefined {
+  const ticket = ticketOf(state, payment);
   return ticket?.status === 'paid' ? undefined : ticket;
 }
 
@@ -194,8 +197,10 @@ export function releaseText(
   if (id !== undefined) return billed({id});
   const verdict = verdictOf(payment);
   if (verdict === 'paid' && !isInHand(payment)) return givenBack;
-  const ticket = unpaidTicket(state, payment);
-  if (verdict === 'paid' && ticket !== undefined) return partText(ticket, state, language);
+  const ticket = ticketOf(state, payment);
+  if (ticket?.status === 'paid' && verdict !== 'needs-person' && !(verdict === 'paid' && isPaidAtOnce(ticket)))
+    return wholeText(ticket, {language, now});
+  if (verdict === 'paid' && ticket !== undefined && !isPaidAtOnce(ticket)) return partText(ticket, state, language);
   if (verdict === 'not-paid') {
     const reason = payment.failure?.reason ?? 'judged';
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
@@ -204,6 +209,17 @@ export function releaseText(
     return release.gone({age: ageText(now - payment.since, language)});
   if (verdict !== 'not-known' || payment.status === 'unknown' || isUnheard(payment)) return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
+}
+
+/** What a paid ticket means for its goods. They may go whatever became of a single request for its money. */
+export function wholeText(
+  {total, endedAt}: Ticket,
+  {language, now}: {readonly language: Language; readonly now: number},
+): string {
+  const {wholePaid, wholeGone} = messages(language).payment;
+  const paidAt = endedAt ?? now;
+  const facts = {total: displayMoney(total, language), age: ageText(now - paidAt, language)};
+  return areGoodsGone(paidAt, now) ? wholeGone(facts) : wholePaid(facts);
 }
 
 /** What a paid part means for the goods while its ticket is not paid. */

@@ -146,9 +146,13 @@ function attemptsBefore(state: State, sale: string, asked: Money): readonly Paym
   return attemptsOf(state, sale);
 }
 
-/** Throws `Problem` sale-paid if an attempt of the sale is paid and its money was not given back. */
+/** Returns the attempt by which a sale is paid, if its money was not given back. */
+export const paidAttemptOf = (state: State, sale: string): Payment | undefined =>
+  attemptsOf(state, sale).find(attempt => attempt.status === 'paid' && !isRefundedWhole(attempt));
+
+/** Throws `Problem` sale-paid if an attempt of the sale is paid. */
 function checkNotPaid(state: State, sale: string): void {
-  const paid = attemptsOf(state, sale).find(attempt => attempt.status === 'paid' && !isRefundedWhole(attempt));
+  const paid = paidAttemptOf(state, sale);
   if (paid !== undefined) throw new Problem('sale-paid', {sale, reference: paid.reference});
 }
 

@@ -403,7 +403,43 @@ it('a part that is paid is not the sale: the goods stay until the rest is paid, 
     [false, true, 'PART PAID', 'Keep the goods. Part paid: KES 300.00 left to pay.'],
     [false, true, 'PART PAID', 'Keep the goods. Part paid: KES 300.00 still waiting.'],
     [false, true, 'PART PAID', 'Keep the goods. The rest of this split sale was given up.'],
-    [true, false, 'PAID', 'Hand over the goods.'],
+    [true, false, 'PAID', 'Paid in full: KES 500.00. Hand over the goods.'],
+  ]);
+});
+
+it('what did not bring the money of a ticket that is paid does not keep its goods, and gone they are gone', () => {
+  const ticket = 'T7K0MZ4K8TICKET';
+  const amount = {currency: 'KES', minor: 20_000} as const;
+  const opened = at(1, 'ticket-opened', {
+    ticket,
+    total: amount,
+    businessDate: '2026-11-20',
+    lines: [],
+    description: '',
+  });
+  const told = (off: number, ...said: readonly string[]) => {
+    const before = [
+      at(2, 'requested', {...request, ticket}),
+      at(3, 'sent', {reference}),
+      at(4, 'answered', {reference, answer: accepted()}),
+      ...said.map((status, place) => toldOf(5 + place, status)),
+    ];
+    const cash = asOther(6, {sale: reference, ticket, amount, method: 'cash', tendered: amount});
+    const state = stateAfter(opened, ...before, cash);
+    const now = at(6, 'set-aside', {reference}).at;
+    return [reference, other].map(each =>
+      releaseText(state, paymentIn(state, each), {language: 'en', now: Date.parse(now) + off}).replaceAll(
+        '\u00A0',
+        ' ',
+      ),
+    );
+  };
+  const whole = 'Paid in full: KES 200.00. Hand over the goods.';
+  const gone = 'Paid in full 2 h 00 min ago: KES 200.00. The goods are probably gone.';
+  expect([told(0, 'Failed'), told(0), told(120 * minute, 'Failed')]).toEqual([
+    [whole, 'Hand over the goods.'],
+    [whole, 'Hand over the goods.'],
+    [gone, 'Paid 2 h 00 min ago. The goods are probably gone.'],
   ]);
 });
 
