@@ -1,9 +1,10 @@
 import {type Basket, type BasketLine, lineWith, withLineAt, withoutLineAt} from '../../src/core/item/basket.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {decimalText, parseAmount} from '../../src/core/money/money.js';
+import {parseAmount} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {LineChange} from '../../src/core/ticket/line.js';
+import {amountTyped, decimalTyped} from '../kit/amount.js';
 import {fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {goBackTo} from '../kit/places.js';
@@ -111,18 +112,18 @@ const keys: readonly ScreenKey<ChangedLine>[] = [
 export const basketLine: Screen<['basket-line', Given], ChangedLine> = {
   id: 'basket-line',
   layout: 'beside',
-  open: given => {
+  open: (given, {language}) => {
     const {sold, change} = lineIn(given);
     const {discount} = change;
     const percent = discount !== undefined && 'percent' in discount ? `${discount.percent}%` : undefined;
-    const off = discount === undefined || 'percent' in discount ? '' : decimalText(discount);
+    const off = discount === undefined || 'percent' in discount ? emptyLine : amountTyped(discount, language);
     return {
       state: {
         ...given,
         lines: {
-          quantity: lineOf(sold.quantity),
-          price: lineOf(decimalText(change.unitPrice ?? sold.unitPrice)),
-          discount: lineOf(percent ?? off),
+          quantity: decimalTyped(sold.quantity, language),
+          price: amountTyped(change.unitPrice ?? sold.unitPrice, language),
+          discount: percent === undefined ? off : decimalTyped(percent, language),
           reason: change.reason === undefined ? emptyLine : lineOf(change.reason),
         },
         focus: 'quantity',

@@ -5,9 +5,9 @@ import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {isLanguage} from '../../src/core/messages/messages.js';
-import {type Currency, decimalText, type Money} from '../../src/core/money/money.js';
+import type {Currency, Money} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import {sumIn, sumShown} from '../kit/amount.js';
+import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {compact} from '../kit/block.js';
 import {beside, emptyForm, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
@@ -80,7 +80,9 @@ export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSa
   const spoken = attempts.at(-1)?.request.customerLanguage;
   const form = amount && newCardForm({shop}, amount.currency);
   const language = isLanguage(spoken) ? spoken : undefined;
-  return form && {...form, lines: {amount: lineOf(decimalText(amount))}, language, focus: 'number', sale, ticket};
+  return (
+    form && {...form, lines: {amount: amountTyped(amount, shop.language)}, language, focus: 'number', sale, ticket}
+  );
 }
 
 /** Returns a form for a part of a ticket, or undefined if cards are not taken in its currency. */
@@ -97,7 +99,7 @@ export function partCardForm(
 /** Returns a form for a basket, or undefined if cards are not taken in its currency. */
 export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
   const form = newCardForm({shop}, basket.currency);
-  return form && {...form, lines: {amount: lineOf(decimalText(totalOf(basket)))}, focus: 'number', basket};
+  return form && {...form, lines: {amount: amountTyped(totalOf(basket), shop.language)}, focus: 'number', basket};
 }
 
 type TypedCard = {readonly lines: Readonly<Partial<Record<(typeof cardFields)[number], Line>>>};

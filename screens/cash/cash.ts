@@ -3,11 +3,11 @@ import {attemptsOf} from '../../src/core/journal/state.js';
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
 import {roundSums} from '../../src/core/money/denominations.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {type Currency, decimalText, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
+import {type Currency, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
-import {sumIn, sumShown} from '../kit/amount.js';
+import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, title} from '../kit/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
@@ -222,7 +222,7 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
     const ticketCurrency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
     const state: Cash = {
       ...emptyForm('amount'),
-      lines: {amount: lineOf(amount === undefined ? typedIn(typed, 'amount') : decimalText(amount))},
+      lines: {amount: amount === undefined ? lineOf(typedIn(typed, 'amount')) : amountTyped(amount, shop.language)},
       currency: ticketCurrency ?? (amount ?? marketIn(typed).market).currency,
       given: 0,
       digits: '',

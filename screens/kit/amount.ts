@@ -1,9 +1,17 @@
 import type {AmountRules} from '../../src/core/market/markets.js';
-import type {Language} from '../../src/core/messages/messages.js';
+import {numberText} from '../../src/core/messages/blanks.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {type Currency, type Money, parseSum} from '../../src/core/money/money.js';
+import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
+import {type Line, lineOf} from '../terminal/line.js';
+
+/** Returns a plain decimal text as a person who reads the language types it, without groups. */
+export const decimalTyped = (decimal: string, language: Language): Line =>
+  lineOf(numberText(decimal, {...messages(language).intl, groupMark: ''}));
+
+export const amountTyped = (money: Money, language: Language): Line => decimalTyped(decimalText(money), language);
 
 type Typed = {readonly typed: string; readonly currency: Currency; readonly language: Language};
 

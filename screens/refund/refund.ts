@@ -1,6 +1,6 @@
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
+import {type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
@@ -10,7 +10,7 @@ import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.
 import type {LineChoice} from '../../src/core/refund/lines.js';
 import {refundRest} from '../../src/core/refund/refund.js';
 import {returnedName} from '../../src/core/ticket/line-rows.js';
-import {amountShown} from '../kit/amount.js';
+import {amountShown, amountTyped} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {beside, type Filled, type Form, fieldBlocks, formKeys, openChoice, typedIn} from '../kit/form.js';
@@ -23,7 +23,7 @@ import {payerText} from '../plain/said.js';
 import {kickDrawer} from '../report/printing.js';
 import {amountLine} from '../sale/amount-line.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
-import {lineOf, numberRules} from '../terminal/line.js';
+import {numberRules} from '../terminal/line.js';
 import {comesBack, type From, type GivenRefund, restOfLines} from './back.js';
 
 type AskedRefund = RefundOptions & {readonly amount: Money};
@@ -205,7 +205,10 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
     const payment = paymentOf({reference}, context);
     return {
       state: {
-        lines: payment === undefined ? {} : {amount: lineOf(decimalText(offered(payment, {from, chosen}, context)))},
+        lines:
+          payment === undefined
+            ? {}
+            : {amount: amountTyped(offered(payment, {from, chosen}, context), context.language)},
         focus: namesLines({chosen}) ? 'why' : 'amount',
         kept: 'amount',
         chosen,

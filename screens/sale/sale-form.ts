@@ -3,14 +3,14 @@ import type {Country, Market, Network} from '../../src/core/market/market.js';
 import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js';
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
 import {isLanguage, type Language, languages} from '../../src/core/messages/messages.js';
-import {type Currency, decimalText, type Money} from '../../src/core/money/money.js';
+import type {Currency, Money} from '../../src/core/money/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
-import {sumIn} from '../kit/amount.js';
+import {amountTyped, sumIn} from '../kit/amount.js';
 import {beside, type ChosenField, emptyForm, type Filled, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
@@ -90,7 +90,7 @@ export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext
   const {amount, method} = payment.request;
   const form = method === 'card' ? formIn(amount.currency, reducerContext) : sameWalletForm(payment, reducerContext);
   if (form === undefined) return newForm(reducerContext);
-  const lines = {...form.lines, amount: lineOf(decimalText(amount))};
+  const lines = {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)};
   return {...form, sale: payment.sale, ticket: payment.request.ticket, focus: 'wallet', lines};
 }
 
@@ -102,7 +102,7 @@ export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerC
     ticket: ticket.reference,
     kept: 'amount',
     focus: 'wallet', // what is left is known, and usually all of it is requested
-    lines: {...form.lines, amount: lineOf(decimalText(amount))},
+    lines: {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)},
   };
 }
 
@@ -114,7 +114,7 @@ export function basketForm(typed: SaleForm, basket: Basket | undefined, reducerC
       : {...typed, basket: undefined, focus: 'amount', lines: {...typed.lines, amount: emptyLine}};
   const {currency} = basket;
   const form = marketIn(typed).market.currency === currency ? typed : (formIn(currency, reducerContext) ?? typed);
-  const amount = lineOf(decimalText(totalOf(basket)));
+  const amount = amountTyped(totalOf(basket), reducerContext.shop.language);
   return {...form, basket, kept: undefined, wrong: undefined, focus: 'wallet', lines: {...form.lines, amount}};
 }
 

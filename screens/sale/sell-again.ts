@@ -1,11 +1,11 @@
-import {decimalText, type Money} from '../../src/core/money/money.js';
+import type {Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
 import {nextCardForm, partCardForm} from '../card/card-form.js';
+import {amountTyped} from '../kit/amount.js';
 import {typedIn} from '../kit/form.js';
 import {type Go, goAlone, goTo} from '../kit/places.js';
 import type {ReducerContext} from '../reducer-context.js';
-import {lineOf} from '../terminal/line.js';
 import {formFor, marketIn, nextAttemptForm, partForm, sameWalletForm} from './sale-form.js';
 
 /**
@@ -22,7 +22,7 @@ export function toSellAgain(
   const form = isWallet ? sameWalletForm(payment, reducerContext) : formFor(amount.currency, reducerContext);
   if (ticket !== undefined && ticket.lines.length > 0)
     return [goAlone('sale', form), goTo('basket', {sale: form, again: ticket.lines})];
-  const lines = {...form.lines, amount: lineOf(decimalText(amount))};
+  const lines = {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)};
   return [goAlone('sale', {...form, kept: 'amount', lines})];
 }
 

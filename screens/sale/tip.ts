@@ -1,16 +1,17 @@
 import {type Basket, soldIn, sumLine, withLine, withoutTip, withTip} from '../../src/core/item/basket.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {decimalText, type Money} from '../../src/core/money/money.js';
+import type {Money} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {readTip, tipOf} from '../../src/core/ticket/tip.js';
 import {showBasket} from '../basket/shown.js';
+import {amountTyped} from '../kit/amount.js';
 import {fact, gap, type ListBlock, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {type LineRules, lineOf} from '../terminal/line.js';
+import type {LineRules} from '../terminal/line.js';
 import {amountIn, basketForm, type SaleForm} from './sale-form.js';
 
 type Tip = Filled<'tip'> & {
@@ -94,7 +95,7 @@ function list(state: Tip, context: Context): ListBlock {
 function saleWith({sale}: Tip, basket: Basket, context: Context): SaleForm {
   const [only, ...more] = basket.lines;
   if (only?.isSum !== true || more.length > 0) return basketForm(sale, basket, context);
-  const amount = lineOf(decimalText(only.line.amount));
+  const amount = amountTyped(only.line.amount, context.language);
   return {...sale, basket: undefined, focus: 'amount', wrong: undefined, lines: {...sale.lines, amount}};
 }
 

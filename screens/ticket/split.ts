@@ -1,11 +1,11 @@
 import {ticketOf} from '../../src/core/item/basket.js';
 import type {AmountRules} from '../../src/core/market/markets.js';
-import {decimalText, type Money, moneyText, parseSum} from '../../src/core/money/money.js';
+import {type Money, moneyText, parseSum} from '../../src/core/money/money.js';
 import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TicketOrder} from '../../src/core/ticket/decide.js';
-import {amountShown} from '../kit/amount.js';
+import {amountShown, amountTyped} from '../kit/amount.js';
 import {fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {goAlone} from '../kit/places.js';
@@ -89,7 +89,7 @@ const opening = (order: TicketOrder, part: Money): Task<Split> =>
       if (ticket === undefined) return {go: 'home'};
       // What was typed about the customer stays. The part is the person's choice, so typing does not replace it.
       const {country, isCountryChosen, network, language, kept} = typed;
-      const lines = {...typed.lines, amount: lineOf(decimalText(part))};
+      const lines = {...typed.lines, amount: amountTyped(part, context.language)};
       const next = partForm(ticket, part, context);
       const sale = {...next, ...{country, isCountryChosen, network, language, kept, lines}, focus: 'wallet'} as const;
       return {go: goAlone('sale', sale)};
