@@ -1,4 +1,4 @@
-import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {businessDate, clockText, dateText, dayText} from '../../src/core/day/business-day.js';
 import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
@@ -63,9 +63,10 @@ export function shiftText({till, messages, language, shop}: Context): string {
 }
 
 /** Returns what was last closed, or `''` before the first Z. */
-function lastZText({till, messages}: Context): string {
+function lastZText({till, language, messages}: Context): string {
   const last = till.state.ledger.zs.at(-1);
-  return last === undefined ? '' : messages.shiftScreen.last({z: zName(last.number), date: last.businessDate});
+  if (last === undefined) return '';
+  return messages.shiftScreen.last({z: zName(last.number), date: dayText(last.businessDate, language)});
 }
 
 /** Returns how many payments are pending, whoever has the shift, or `''` if there are none. */

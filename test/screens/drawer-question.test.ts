@@ -1,6 +1,8 @@
 import {expect, test} from 'vitest';
+import {contextOf} from '../../screens/kit/context.js';
 import {type Model, topOf} from '../../screens/model.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
+import {shift} from '../../screens/shift/shift.js';
 import {begin, update} from '../../screens/update.js';
 import {emptyState, type State} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
@@ -65,4 +67,13 @@ test('whoever is signed in types the float at once, since the name is known', ()
   expect(step.effects).toMatchObject([
     {kind: 'ask', asks: {kind: 'open-shift', person: 'Amina', floats: [{currency: 'KES', minor: 50_000}]}},
   ]);
+});
+
+test('the day of the last Z is written as people write it', () => {
+  const state = emptyState();
+  const zs = [{number: 1, businessDate: '2026-11-27'}] as unknown as State['ledger']['zs'];
+  const reducerContext = reducerContextOf({...state, ledger: {...state.ledger, zs}});
+  const {model} = begin(reducerContext, {tornBytes: 0});
+  const blocks = shift.describe({}, contextOf(model, reducerContext));
+  expect(blocks).toContainEqual(expect.objectContaining({id: 'last', text: 'The last Z is Z-0001 of 27 Nov 2026.'}));
 });
