@@ -69,6 +69,10 @@ export const isForeignProfile = ({profile}: LocalPayment, inputs: Pick<Inputs, '
 
 export const isCounted = ({status}: LocalPayment): boolean => status === 'paid';
 
+/** Whether the provider's row came before the payment that was made of it, and has a name of its own. */
+export const isUnasked = ({method, reference, providerReference}: LocalPayment): boolean =>
+  method === 'mobile-money' && providerReference !== reference;
+
 /** The payment was sent, and its outcome is not known. */
 export const isUnended = ({status}: LocalPayment): boolean =>
   status === 'pending' || status === 'unknown' || status === 'sent';
@@ -85,12 +89,7 @@ export function dateOfEntry({row, merged}: ProviderEntry, {days}: Inputs): strin
 export function makeBooks(inputs: Inputs): Books {
   const {settled} = inputs;
   const numberOf = numberReader();
-  const payments = new Map<string, LocalPayment>();
-  for (const payment of inputs.payments) {
-    if (payment.method === 'cash' || isForeignProfile(payment, inputs)) continue;
-    const other = payments.get(payment.providerReference);
-    payments.set(payment.providerReference, other === undefined ? payment : fullerOf(other, payment));
-  }
+  const payments = paymentsByName(inputs);
   const reading = readingOf(inputs);
   const entryFrom = (merged: Merged<ProviderRow>) => entryOf(merged, reading, payments);
   const strangersGross = new DecimalSums();
@@ -132,6 +131,28 @@ export function makeBooks(inputs: Inputs): Books {
     settled: {pairs: enteredIn(settled?.pairs), free: enteredIn(settled?.free), sums: settled?.sums ?? []},
     movements: movements.sort((a, b) => (a.content < b.content ? -1 : 1)).map(({entry}) => entry),
   };
+}
+
+/** The payments that a provider can know, each under one name. */
+function paymentsByName(inputs: Inputs): ReadonlyMap<string, LocalPayment> {
+  const payments = new Map<string, LocalPayment>();
+  const add = (name: string, payment: LocalPayment) => {
+    const other = payments.get(name);
+    payments.set(name, other === undefined ? payment : fullerOf(other, payment));
+  };
+  const unasked: LocalPayment[] = [];
+  for (const payment of inputs.payments) {
+    if (payment.method === 'cash' || isForeignProfile(payment, inputs)) continue;
+    if (isUnasked(payment)) unasked.push(payment);
+    else add(payment.providerReference, payment);
+  }
+  // Two tills may have received one row. It belongs to one of their payments, and no row to the other.
+  for (const payment of unasked.sort((a, b) => (a.reference < b.reference ? -1 : 1))) {
+    const {reference, providerReference} = payment;
+    const other = payments.get(providerReference);
+    add(other === undefined || other.reference === reference ? providerReference : reference, payment);
+  }
+  return payments;
 }
 
 /** The one of two copies of a payment, from two copies of a journal, that knows more. */

@@ -1,7 +1,7 @@
 import type {StatusRecord} from '../endpoints/status.js';
 import type {Profile} from '../journal/event.js';
 import type {Money} from '../money/money.js';
-import {payerKey, providerReferenceOf} from '../payment/payer.js';
+import {payerKey, providerReferenceOf, receivedOf} from '../payment/payer.js';
 import type {Payment, PaymentStatus} from '../payment/payment.js';
 import type {Rule} from '../payment/timeline.js';
 import type {Refund, RefundStatus} from '../refund/refund.js';
@@ -19,7 +19,7 @@ export type LocalRefund = {
 /** The part of a journal's payment that reconciliation compares. */
 export type LocalPayment = {
   readonly reference: string;
-  /** The reference under which the provider knows it. */
+  /** The reference under which the provider knows it; for money that came unasked, what the provider's row calls it, if anything. */
   readonly providerReference: string;
   readonly till: string;
   readonly method: Payment['request']['method'];
@@ -73,7 +73,7 @@ export function paymentDigest(payment: Payment, skewSeconds: number | null): Pay
     reference,
     seq,
     paidSeq: paidSeq ?? null,
-    providerReference: providerReferenceOf(request),
+    providerReference: receivedOf(request)?.providerReference || providerReferenceOf(request),
     method,
     status,
     amount,

@@ -9,6 +9,7 @@ import {
   isCounted,
   isCovered,
   isInDays,
+  isUnasked,
   isUnended,
   type ProviderEntry,
   placesIn,
@@ -53,9 +54,12 @@ export function match(books: Books): Matched {
     strangers: books.strangers,
   };
   const said = new Set(books.inputs.matches.flatMap(rowsOf));
-  if (said.size > 0) hold(books, matched, entry => said.has(keyOf(missingLocally(books, entry))));
+  const unasked = unaskedIn(books);
+  if (said.size + unasked.size > 0)
+    hold(books, matched, entry => unasked.has(subjectOf(entry)) || said.has(keyOf(missingLocally(books, entry))));
   for (const [bucket, entries] of books.byReference) matchRows(books, entries, books.payments.get(bucket), matched);
-  const joined = [...namedTogether(books, matched), ...confirmedIn(books, matched)];
+  const told = [...namedTogether(books, matched), ...confirmedIn(books, matched)];
+  const joined = [...told, ...receivedIn(unasked, told, matched)];
   for (const each of joined) settle(books, each, matched);
   if (joined.length > 0) {
     const settled = new Set(joined.flatMap(({rows}) => rows));
@@ -162,6 +166,34 @@ function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): 
   });
 }
 
+/** Payments that were made of a row of the provider, by what the row calls itself. */
+const unaskedIn = ({payments}: Books): ReadonlyMap<string, LocalPayment> =>
+  new Map(
+    Iterator.from(payments.values())
+      .filter(isUnasked)
+      .map(payment => [payment.providerReference, payment]),
+  );
+
+/**
+ * The rows of which payments were made, in any till: such a row names its payment by the provider's own reference. The till that received
+ * it also has the match of the person who said so.
+ */
+function receivedIn(
+  unasked: ReadonlyMap<string, LocalPayment>,
+  told: readonly Joined[],
+  {looseRows, paired}: Matching,
+): readonly Joined[] {
+  if (unasked.size === 0) return [];
+  const taken = new Set<LocalPayment | LooseRow>(told.flatMap(({rows, payments}) => [...rows, ...payments]));
+  return looseRows.flatMap((loose): readonly Joined[] => {
+    const payment = unasked.get(subjectOf(loose.entry));
+    if (payment === undefined || paired.has(payment) || !isCounted(payment) || !comesTo([loose], [payment])) return [];
+    if (taken.has(payment) || taken.has(loose)) return [];
+    taken.add(payment);
+    return [{rows: [loose], payments: [payment], said: null}];
+  });
+}
+
 /** Whether both sides have one currency and the same sum, and no row is zero or less. */
 function comesTo(rows: readonly LooseRow[], payments: readonly LocalPayment[]): boolean {
   const [first] = payments;
@@ -183,12 +215,12 @@ function settle(books: Books, {rows, payments, said}: Joined, {findings, paired}
     ...(isGroup ? {rows: rows.length, payments: payments.length} : {}),
   };
   const byWord = isGroup ? 'agrees-together-by-person' : 'agrees-by-person';
-  const reason = said === null ? 'agrees-together' : byWord;
   for (const payment of payments) {
     const entry = payments.length > 1 ? shareOf(whole, payment) : whole;
     paired.set(payment, entry);
     const finding = compared(books, payment, entry);
     const full = {...finding, facts: {...finding.facts, ...facts}};
+    const reason = said !== null ? byWord : isGroup ? 'agrees-together' : finding.reason;
     findings.push(finding.code === 'OK' ? {...full, reason} : full);
   }
 }

@@ -34,6 +34,19 @@ it('keeps of a payment what is compared', () => {
   });
 });
 
+it('is known to the provider as its row calls it if it came unasked, and the row calls it anything', () => {
+  const received = (providerReference: string) =>
+    local(
+      beginPayment(
+        event(1, 'requested', {...request, wallet: null, received: {row: 'R', providerReference}}) as Parameters<
+          typeof beginPayment
+        >[0],
+      ),
+    );
+  expect(received('QKX12ABC')).toMatchObject({reference, providerReference: 'QKX12ABC'});
+  expect(received('')).toMatchObject({providerReference: reference});
+});
+
 it('is late when it became paid after the Z of its asking', () => {
   const late = told(6, record('Completed', '00'));
   expect(local(late)).toMatchObject({isLate: true, z: null, wasPaid: true});

@@ -305,3 +305,35 @@ describe('a row that names no payment', () => {
     expect([...result.lines].map(({code}) => code)).toEqual(['MISSING_AT_PROVIDER', 'DUPLICATE_SAME_REF']);
   });
 });
+
+describe('a payment that came unasked', () => {
+  const came = (number: number, more: Parameters<typeof payment>[1] = {}) =>
+    payment(number, {providerReference: 'QKX12ABC', fee: null, record: null, answer: null, payer: null, ...more});
+  const rows = {
+    reference: row(9, {reference: 'QKX12ABC', fee: null}),
+    serviceReference: row(9, {reference: '', serviceReference: 'QKX12ABC', fee: null}),
+  };
+
+  it.each(['reference', 'serviceReference'] as const)(
+    'is its row, which has its name as %s, in whatever journal it is and whoever received it',
+    field => {
+      const result = against({payments: [came(1)]}, rows[field]);
+      expect(told(result)).toEqual([]);
+      expect([...everyLine(result)]).toMatchObject([{code: 'OK', reason: 'agrees', reference: referenceOf(1)}]);
+      expect(unexplained(result)).toEqual(['a KES 0.00']);
+    },
+  );
+
+  it.each(['reference', 'serviceReference'] as const)('is told of if two tills received its row (%s)', field => {
+    const both = [came(1), came(2, {till: 'T8M'})];
+    const result = against({payments: both}, rows[field]);
+    expect(told(result)).toEqual(['MISSING_AT_PROVIDER paid-absent KES -200.00']);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('is not a row of another amount', () => {
+    const result = against({payments: [came(1)]}, {...rows.serviceReference, amount: '150.00'});
+    expect(told(result).map(line => line.split(' ')[0])).toEqual(['MISSING_AT_PROVIDER', 'MISSING_LOCALLY']);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+});
