@@ -97,7 +97,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     payout: payoutNames,
     balance: balanceNames,
     direction: directionNames,
-    kind: 'transaction type|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie|tipo de transacao|tipo de operacion|tipo|aina ya muamala|aina|buchungsart|soort|نوع المعاملة|نوع',
+    kind: 'transaction type|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie|tipo de transacao|tipo de operacao|tipo de movimento|tipo de transaccion|tipo de operacion|tipo de movimiento|tipo|aina ya muamala|aina ya malipo|aina|transaktionsart|transactietype|buchungsart|soort|نوع المعاملة|نوع',
   },
   payout: {
     ...shared,

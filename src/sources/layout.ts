@@ -20,6 +20,7 @@ import {
 import {isOfMultiples} from './notices.js';
 import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
+import {kindSaid} from './row-kind.js';
 import {statedCurrency} from './stated.js';
 
 /**
@@ -254,7 +255,7 @@ function columnsOf(
   {file, kind, given}: About,
   found: FoundColumns | undefined,
 ): Pick<Layout, 'columns' | 'checked' | 'said'> {
-  const named = {...recognised(kind, headings), ...given.columns};
+  const named = {...kindColumn(kind, headings, sample), ...recognised(kind, headings), ...given.columns};
   const day = given.columns?.['bookedOn'] === undefined ? otherDay(named.bookedOn, headings, sample) : undefined;
   if (day !== undefined) named.bookedOn = day;
   const own =
@@ -332,6 +333,19 @@ function ownColumn(headings: readonly string[], sample: readonly string[][]): st
     areReferences(sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '')),
   );
   return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
+}
+
+const ofKinds = /(?:^| )(?:types?|kind|nature|categor(?:y|ie|ia)|tipo|clase|aina|art|soort|نوع)(?: |$)/u;
+const mostly = 0.5;
+
+/** The only column whose heading has a word for a kind and most of whose cells name one, whatever else its heading says. */
+function kindColumn(kind: SourceKind, headings: readonly string[], sample: readonly string[][]): {kind?: string} {
+  const [only, second] = [...headings.keys()].filter(index => {
+    if (kind !== 'provider' || !ofKinds.test(plainWords(headings[index] ?? ''))) return false;
+    const filled = sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
+    return filled.filter(text => kindSaid(text) !== undefined).length > filled.length * mostly;
+  });
+  return only === undefined || second !== undefined ? {} : {kind: nameOf(headings, only)};
 }
 
 function isDays(sample: readonly string[][], index: number): boolean {

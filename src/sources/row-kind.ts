@@ -1,22 +1,56 @@
 import type {RowKind} from '../core/reconcile/row.js';
 import {plainWords} from './headings.js';
 
+/** Words for each kind in the same eight languages as the headings, as `plainWords`. */
 const signs: readonly (readonly [RowKind, RegExp])[] = [
-  ['chargeback', /\b(charge ?backs?|disputes?|litiges?|impayes?|retrofacturations?)\b/],
-  ['reversal', /\b(reversals?|reversed|annulations?|annulee?|contre ?passations?|extournes?|voids?|voided)\b/],
-  ['refund', /\b(refunds?|refunded|remboursements?|remboursee?)\b/],
+  [
+    'chargeback',
+    word(
+      'charge ?backs?|disputes?|litiges?|impayes?|retrofacturations?|contra ?cargos?|contestac(?:ao|oes)|rucklastschrift(?:en)?',
+    ),
+  ],
+  [
+    'reversal',
+    word(
+      'reversals?|reversed|annulations?|annulee?|contre ?passations?|extournes?|voids?|voided|estornos?|estornad[ao]|revers(?:ao|oes|ion|iones)|anulac(?:ao|oes|ion|iones)|anulad[ao]|storno|stornierung(?:en)?|storneringen?|عكس|الغاء',
+    ),
+  ],
+  [
+    'refund',
+    word(
+      'refunds?|refunded|remboursements?|remboursee?|reembolsos?|reembolsad[ao]|devoluc(?:ao|oes|ion|iones)|(?:ruck)?erstattung(?:en)?|ruckzahlung(?:en)?|terugbetaling(?:en)?|ma?rejesho|استرداد',
+    ),
+  ],
   [
     'reserve-released',
-    /\b(reserve|retenue)s? (release[sd]?|liberee?s?|liberation)|\b(release|liberation)\b.*\breserve/,
+    word(
+      '(?:reserve|retenue)s? (?:release[sd]?|liberee?s?|liberation)|(?:release|liberation) (?:.* )?reserves?|reservas? liberadas?',
+    ),
   ],
-  ['reserve-held', /\b(reserves?|hold ?backs?|retenues?)\b/],
-  ['fee', /\b(fees?|frais|commissions?|charges)\b/],
-  ['adjustment', /\b(adjustments?|ajustements?|corrections?|regularisations?)\b/],
+  ['reserve-held', word('reserv[ae]s?|hold ?backs?|retenues?')],
+  [
+    'fee',
+    word(
+      'fees?|frais|commissions?|charges|comiss(?:ao|oes)|comision(?:es)?|taxas?|tarifas?|gebuhr(?:en)?|kosten|ada|makato|رسوم|عمولة',
+    ),
+  ],
+  [
+    'adjustment',
+    word(
+      'adjustments?|ajustements?|corrections?|regularisations?|ajust(?:e|es|amentos?)|correc(?:c?ao|c?oes|cion|ciones)|regularizac(?:ao|ion)|korrektur(?:en)?|correcties?|marekebisho|تسوية|تعديل',
+    ),
+  ],
   [
     'payment',
-    /\b(payments?|paiements?|sales?|ventes?|collections?|collectes?|encaissements?|purchases?|achats?|charge|c2b|pay ?ins?)\b/,
+    word(
+      'payments?|paiements?|sales?|ventes?|collections?|collectes?|encaissements?|purchases?|achats?|charge|c2b|pay ?ins?|pagamentos?|pagos?|vendas?|ventas?|cobrancas?|cobros?|recebimentos?|malipo|mauzo|zahlung(?:en)?|betaling(?:en)?|دفع|مبيعات',
+    ),
   ],
 ];
+
+function word(words: string): RegExp {
+  return new RegExp(`(?:^| )(?:${words})(?: |$)`, 'u');
+}
 
 /**
  * Returns the kind that a word of the file gives to its row, or `undefined` if it gives none. Words with two meanings are an adjustment

@@ -369,10 +369,41 @@ describe('the kind of a row', () => {
     ['', 'Remboursée', '-1', 'refund'],
     ['', 'Reversed', '-1', 'reversal'],
     ['', '', '-0.00', 'payment'],
+    ['Pagamento', '', '1', 'payment'],
+    ['Reembolso', '', '1', 'refund'],
+    ['Estorno de pagamento', '', '1', 'reversal'],
+    ['Comissão', '', '1', 'fee'],
+    ['Taxa de estorno', '', '-1', 'adjustment'],
+    ['Correcção', '', '1', 'adjustment'],
+    ['Devolución', '', '1', 'refund'],
+    ['Contracargo', '', '1', 'chargeback'],
+    ['Comisión', '', '1', 'fee'],
+    ['Malipo', '', '1', 'payment'],
+    ['Marejesho ya malipo', '', '1', 'refund'],
+    ['Ada ya muamala', '', '1', 'fee'],
+    ['Rückerstattung', '', '1', 'refund'],
+    ['Gebühr', '', '1', 'fee'],
+    ['Terugbetaling', '', '1', 'refund'],
+    ['استرداد', '', '1', 'refund'],
+    ['رسوم', '', '1', 'fee'],
   ])('of type “%s”, status “%s” and amount %s is %s', async (type, status, amount, kind) => {
     expect(
       await providerRows(`reference,type,status,amount,currency\nR,${type},${status},${amount},KES\n`),
     ).toMatchObject([{kind}]);
+  });
+
+  it('is found in the one column whose heading and cells are about kinds', async () => {
+    const kinds = async (heading: string, cells: readonly string[]) => {
+      const rows = cells.map((cell, at) => `R${at},${cell},${at + 1}.00,KES\n`);
+      return (await providerRows(`reference,${heading},amount,currency\n${rows.join('')}`)).map(({kind}) => kind);
+    };
+    for (const heading of ['Tipo de operação', 'Type of record', 'Aina ya rekodi', 'Nature du mouvement'])
+      expect(await kinds(heading, ['Pagamento', 'Reembolso', 'Frais'])).toEqual(['payment', 'refund', 'fee']);
+    expect(await kinds('Payment type', ['Card', 'Cash', 'Refundable'])).toEqual(['payment', 'payment', 'payment']);
+    expect(await kinds('Customer', ['Payment', 'Refund', 'Fee'])).toEqual(['payment', 'payment', 'payment']);
+    expect(await kinds('Type,Kind of goods', ['Payment,Fees', 'Refund,Fees', 'x,y'])).toEqual([
+      ...['payment', 'refund', 'payment'],
+    ]);
   });
 });
 

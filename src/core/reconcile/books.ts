@@ -296,7 +296,7 @@ export function netOf(entry: ProviderEntry): Decimal {
 /**
  * The amount with its sign from the shop's point of view. Files write outgoing money with a sign or without one; adjustments keep theirs.
  */
-export function signedAmount({row, amount}: ProviderEntry): Decimal {
+export function signedAmount({row, amount}: Pick<ProviderEntry, 'row' | 'amount'>): Decimal {
   if (row.kind === 'payment' || row.kind === 'adjustment') return amount;
   return row.kind === 'reserve-released' ? magnitude(amount) : negated(magnitude(amount));
 }

@@ -1,4 +1,5 @@
 import {type DecimalAmount, DecimalSums, isZero, numberReader, plainAmount} from './amount.js';
+import {signedAmount} from './books.js';
 import {dateIn} from './calendar.js';
 import {hashed} from './merge.js';
 import type {Proof} from './proof.js';
@@ -80,7 +81,8 @@ export function overviewOf(
     index += 1;
     const stands = row.status === '' ? 'paid' : standing(row.status);
     if (stands === 'paid') {
-      const value = number(row.amount);
+      const amount = number(row.amount);
+      const value = 'kind' in row ? signedAmount({row, amount}) : amount;
       if (!isZero(value)) (value.digits < 0n ? given : received).add(row.currency, value);
       far.note(row);
     } else noteState(states, row, stands);

@@ -29,7 +29,9 @@ describe('what a file comes to', () => {
   it('is told by its sums each way, its days, and the states that are no money', () => {
     const rows = [
       providerRow(2, {amount: '1250.00', at: '2026-11-21 10:00'}),
-      providerRow(3, {amount: '-50', kind: 'refund'}),
+      providerRow(3, {amount: '-30', kind: 'refund'}),
+      providerRow(8, {amount: '15', kind: 'refund'}),
+      providerRow(9, {amount: '5', kind: 'fee'}),
       providerRow(4, {status: 'Failed', amount: '900'}),
       providerRow(5, {status: 'Failed', amount: '900'}),
       providerRow(6, {status: 'Sonderbar', amount: '1'}),
