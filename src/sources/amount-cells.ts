@@ -49,9 +49,9 @@ export function amountCells(cells: RawCells): AmountCells {
 }
 
 /** A file has one decimal mark. If the beginning of the file shows none, the first amount that shows one decides. */
-function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
+function markedAmounts({file, layout, raw, heading, currency: currencyIn, invalid}: RawCells) {
   let mark = layout.decimalMark;
-  const currencyOf = (line: NumberedRecord) => (raw(line, 'currency') || (layout.currency ?? '')).toUpperCase();
+  const currencyOf = (line: NumberedRecord) => currencyIn(line) ?? '';
   const amountOrNothing = (line: NumberedRecord, field: AmountField): string | null => {
     const cell = raw(line, field);
     const simple = mark === null ? undefined : simpleAmount(cell, mark);

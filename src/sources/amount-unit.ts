@@ -65,6 +65,19 @@ export function withoutUnit(text: string): {readonly amount: string; readonly cu
 const ofSeveral = /(?:^|[^a-z])(?:us)?\$|(?<!\p{L})r(?!\p{L})|(?<!gh)¢/iu;
 
 /**
+ * The currency that a cell of a column of currencies names. Of several that a name may mean (`FCFA`), it is `usual`. Undefined if the cell
+ * names none, or one of several.
+ */
+export function currencyInCell(cell: string, usual: string | null): string | undefined {
+  const text = cell.trim().replace(/\.$/u, '').replaceAll(/\s+/gu, ' ');
+  const may = ofSeveral.test(text) ? [] : (names[text.toLowerCase()] ?? []);
+  const [only, second] = may;
+  if (only !== undefined && second === undefined) return only;
+  if (usual !== null && may.includes(usual)) return usual;
+  return may.length === 0 && /^[A-Za-z]{3}$/u.test(text) ? text.toUpperCase() : undefined;
+}
+
+/**
  * The one currency that the amounts of a column name, even if only some of them name it. Returns null if no amount names one, or if more
  * than one may be meant.
  */

@@ -2,6 +2,7 @@ import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
+import {currenciesNamed, currencyInCell} from './amount-unit.js';
 import {limits} from './bytes.js';
 import type {Layout, NumberedRecord, RawCells} from './columns.js';
 import {dateShapeOf, plainDate, shownOrder, withPlainDay} from './date-text.js';
@@ -42,10 +43,12 @@ export function cellsOf(file: string, layout: Layout): Cells {
     invalid: cells.invalid,
     text: (line, field) => cleaned(said(cells.raw(line, field), field)),
     currency(line) {
-      const cell = cells.raw(line, 'currency');
-      if (cell === '' && layout.currency !== null) return layout.currency;
-      if (!/^[A-Za-z]{3}$/.test(cell)) throw cells.invalid(line, 'currency');
-      return cell.toUpperCase();
+      const currency = cells.currency(line);
+      // A name such as FCFA is that of several: a person says which it is.
+      if (currency === undefined && currenciesNamed(cells.raw(line, 'currency')).length > 1)
+        throw new Problem('file-currency-missing', {file, form: 'table'});
+      if (currency === undefined) throw cells.invalid(line, 'currency');
+      return currency;
     },
     day(line, field) {
       const cell = cells.raw(line, field);
@@ -104,7 +107,16 @@ function rawCells(file: string, layout: Layout): RawCells {
       ...{text: shown, form: 'table'},
     });
   const withoutAmount = ({number}: NumberedRecord) => new Problem('file-row-without-amount', {file, line: number});
-  return {file, layout, raw, heading, invalid, withoutAmount};
+  const currencies = new Map<string, string | undefined>();
+  const currency = (line: NumberedRecord): string | undefined => {
+    const cell = raw(line, 'currency');
+    const known = currencies.get(cell);
+    if (known !== undefined) return known;
+    const found = cell === '' ? (layout.currency ?? undefined) : currencyInCell(cell, layout.currency);
+    if (currencies.size < mostRemembered) currencies.set(cell, found);
+    return found;
+  };
+  return {file, layout, raw, heading, currency, invalid, withoutAmount};
 }
 
 /** A status that says *nothing* (such as `n/a`) is still a status. */

@@ -48,6 +48,8 @@ export type RawCells = {
   readonly layout: Layout;
   readonly raw: (line: NumberedRecord, field: HeadingField) => string;
   readonly heading: (field: HeadingField) => string;
+  /** The currency of the row; undefined if neither its cell nor the file names one. */
+  readonly currency: (line: NumberedRecord) => string | undefined;
   readonly invalid: (line: NumberedRecord, field: HeadingField, shown?: string) => Problem;
   readonly withoutAmount: (line: NumberedRecord) => Problem;
 };

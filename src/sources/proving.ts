@@ -3,6 +3,7 @@ import type {DifferingFigure, Proof} from '../core/reconcile/proof.js';
 import {distinctIn, type Rows, type SourceKind} from '../core/reconcile/row.js';
 import {fileStandingReader} from '../core/reconcile/standing.js';
 import {type DecimalMark, negated, plainAmount, shownMark} from './amount-text.js';
+import {currencyInCell} from './amount-unit.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, runningBalances} from './balances.js';
 import type {Layout, NumberedRecord} from './columns.js';
@@ -71,7 +72,8 @@ export function proving(
     const column = columns[field];
     return column === undefined ? '' : (record[column.index] ?? '').trim();
   };
-  const currencyOf = (record: readonly string[]) => currencyIn(cellOf(record, 'currency')) ?? lastCurrency;
+  const currencyOf = (record: readonly string[]) =>
+    currencyInCell(cellOf(record, 'currency'), layout.currency) ?? lastCurrency;
   /** Balances above rows that have running balances stand before the first row or after the last, depending on the order of the file. */
   const fromAbove = (place: 'before' | 'behind') => {
     const orders: Readonly<Record<string, FileOrder>> =
@@ -199,7 +201,7 @@ export function proving(
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
     if (as === 'opening' || as === 'closing') return;
     if (record.some(cell => (isPaged ? ofGroup : ofPart).test(cell))) return;
-    const currency = currencyIn(cellOf(record, 'currency')) ?? layout.currency ?? '';
+    const currency = currencyInCell(cellOf(record, 'currency'), layout.currency) ?? layout.currency ?? '';
     const about = {line: number, page: [pageStart, rows] as const, currency};
     const before = printed.length;
     if (as !== 'count') for (const field of summedFields[kind]) print(about, as, field, cellOf(record, field));
@@ -231,8 +233,6 @@ const ofGroup = /\b(?:sub|sous)\b/iu;
 
 const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>(), paidWords: []};
 const blank = {line: 0, amount: '0', currency: '', status: ''};
-
-const currencyIn = (cell: string) => (/^[A-Za-z]{3}$/.test(cell) ? cell.toUpperCase() : undefined);
 
 const cellAt = (record: readonly string[], index: number | undefined): string =>
   index === undefined ? '' : (record[index] ?? '').trim();

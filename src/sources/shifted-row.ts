@@ -1,4 +1,5 @@
 import {plainAmount} from './amount-text.js';
+import {currencyInCell} from './amount-unit.js';
 import type {Layout, NumberedRecord} from './columns.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
@@ -26,7 +27,7 @@ export function shiftWatch(layout: Layout) {
   };
 }
 
-function mayBeShifted({columns, separator}: Layout): (record: readonly string[]) => boolean {
+function mayBeShifted({columns, separator, currency}: Layout): (record: readonly string[]) => boolean {
   const indexesOf = (...fields: readonly HeadingField[]) =>
     fields.map(field => columns[field]?.index).filter(index => index !== undefined);
   const amounts = indexesOf('amount', 'credit', 'debit');
@@ -48,7 +49,7 @@ function mayBeShifted({columns, separator}: Layout): (record: readonly string[])
         amounts.some(index => isAmount(cell(index))) &&
         !tooFine.test(cell(at)) &&
         balances.every(index => isAmount(cell(index))) &&
-        currencies.every(index => /^[A-Za-z]{3}$/u.test(cell(index)));
+        currencies.every(index => currencyInCell(cell(index), currency) !== undefined);
       if (isRow) return true;
     }
     return false;

@@ -317,6 +317,19 @@ describe('columns', () => {
     },
   );
 
+  it('have currencies by the names that a shop knows them by', async () => {
+    const rows = 'Reference,Amount,Currency\nR1,"Ksh 1,200.00",KSH\nR2,5.00,Kshs.\nR3,9,USh\nR4,2.50,tzs\n';
+    expect((await providerRows(rows)).map(({amount, currency}) => `${currency} ${amount}`)).toEqual([
+      ...['KES 1200.00', 'KES 5.00', 'UGX 9', 'TZS 2.50'],
+    ]);
+    const francs = 'Référence;Montant;Devise\nR1;1500;FCFA\nR2;700;F CFA\n';
+    expect(await problemWith(providerRows(francs))).toMatchObject({code: 'file-currency-missing'});
+    expect(await providerRows(francs, {mapping: {currency: 'XOF'}})).toMatchObject([
+      {currency: 'XOF'},
+      {currency: 'XOF'},
+    ]);
+  });
+
   it('take the currency of a heading', async () => {
     expect(await providerRows('Reference,Amount (KES)\nR1,1.00\n')).toMatchObject([{currency: 'KES'}]);
     expect(await problemWith(providerRows('Reference,Montant (FCFA)\nR1,1.00\n'))).toMatchObject({
@@ -338,7 +351,7 @@ describe('a row that cannot be read', () => {
     ['R2,,KES,0', {code: 'file-row-without-amount'}],
     ['R2,twelve,KES,0', {code: 'file-row-invalid', column: 'amount', text: 'twelve'}],
     ['R2,1.25E+05,KES,0', {code: 'file-row-invalid', column: 'amount'}],
-    ['R2,1.00,KSh.,0', {code: 'file-row-invalid', column: 'currency', text: 'KSh.'}],
+    ['R2,1.00,Sh.,0', {code: 'file-row-invalid', column: 'currency', text: 'Sh.'}],
     ['R2,1.00,,0', {code: 'file-row-invalid', column: 'currency'}],
     ['R2,1.00,KES,free', {code: 'file-row-invalid', column: 'fee'}],
     ['R2,1.00,KES', {code: 'file-row-uneven', given: 3, expected: 4}],
