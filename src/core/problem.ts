@@ -308,6 +308,7 @@ export const problemExits = {
   'file-currency-missing': invalidInput,
   'file-currency-differs': invalidInput,
   'file-in-multiples': invalidInput,
+  'file-in-smallest-unit': invalidInput,
   'file-decimal-mark-unclear': invalidInput,
   'file-date-order-unclear': invalidInput,
   'file-direction-unclear': invalidInput,

@@ -52,7 +52,8 @@ const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'b
  *
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
  * `file-tables-several`, `file-is-other`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`,
- * `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`, `file-in-multiples` or `file-date-order-unclear`.
+ * `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`, `file-in-multiples`,
+ * `file-in-smallest-unit` or `file-date-order-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
   const {file, kind, given} = about;
@@ -62,6 +63,8 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   }
   const place = found?.place ?? tablePlace(head, about);
   const {separator, preamble, headings} = place;
+  const sender = answering.find(({names}) => names.every(name => headings.includes(name)))?.sender;
+  if (sender !== undefined) throw new Problem('file-in-smallest-unit', {file, sender});
   const sample = sampleOf(head, place);
   const {columns, checked, said} = columnsOf(headings, sample, about, found);
   const values = (field: HeadingField) => valuesOf(sample, columns[field]);
@@ -96,6 +99,12 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   };
   return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency, ...byFigures};
 }
+
+/** Services whose answers to programs have amounts in the smallest unit, by names that only these answers have. */
+const answering: readonly {readonly sender: string; readonly names: readonly string[]}[] = [
+  {sender: 'Paystack', names: ['gateway_response', 'requested_amount', 'authorization.last4']},
+  {sender: 'Stripe', names: ['object', 'livemode', 'amount', 'created']},
+];
 
 /** Whether a table has no headings. */
 export const isBare = (headings: readonly string[]): boolean => headings.every(heading => heading === '');

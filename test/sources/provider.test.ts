@@ -429,6 +429,20 @@ test('a file may end without a line end only where nothing can be missing', asyn
     file: 'file.csv',
   });
   const words = 'reference,amount,currency,status\nR1,1.00,KES,Failed\nR2,1.00,KES,Completed\nR3,1.00,KES,';
+describe('an answer to a program', () => {
+  it.each([
+    [
+      'Paystack',
+      ['id', 'reference', 'amount', 'gateway_response', 'currency', 'requested_amount', 'authorization.last4'],
+    ],
+    ['Stripe', ['id', 'object', 'amount', 'created', 'currency', 'livemode', 'metadata.reference', 'status']],
+  ])('of %s has its amounts in the smallest unit, and is refused', async (sender, names) => {
+    expect(await problemWith(providerRows(`${names.join('\t')}\n`))).toEqual({
+      ...{code: 'file-in-smallest-unit', file: 'file.csv', sender},
+    });
+  });
+});
+
   expect(await providerRows(`${words}Completed`)).toHaveLength(3);
   expect(await problemWith(providerRows(`${words}Complete`))).toMatchObject({code: 'file-cut-off'});
 });
