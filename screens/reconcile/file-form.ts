@@ -240,7 +240,7 @@ export const unnamed = (state: Reconcile): FileField | undefined =>
 /** Returns the column that a problem suspects, as typed text for the person to confirm or replace. */
 export function suspected({code, facts}: Problem): Reconcile['lines'] {
   const heading = lineOf(String(facts['column'] ?? ''));
-  if (code === 'file-direction-unclear') return {[columnField('direction')]: heading};
+  if (code === 'file-direction-unclear') return facts['by'] === 'signs' ? {} : {[columnField('direction')]: heading};
   return code === 'file-status-unclear' ? {[columnField('status')]: heading} : {};
 }
 

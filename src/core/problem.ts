@@ -311,6 +311,7 @@ export const problemExits = {
   'file-in-smallest-unit': invalidInput,
   'file-decimal-mark-unclear': invalidInput,
   'file-date-order-unclear': invalidInput,
+  'file-dates-turned': invalidInput,
   'file-direction-unclear': invalidInput,
   'file-status-unclear': invalidInput,
   'file-amount-too-fine': invalidInput,

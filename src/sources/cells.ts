@@ -5,7 +5,7 @@ import {type AmountCells, amountCells} from './amount-cells.js';
 import {currenciesNamed, currencyInCell} from './amount-unit.js';
 import {limits} from './bytes.js';
 import type {Layout, NumberedRecord, RawCells} from './columns.js';
-import {dateShapeOf, plainDate, shownOrder, withPlainDay} from './date-text.js';
+import {dateShapeOf, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 
@@ -22,7 +22,10 @@ export type Cells = AmountCells & {
   /** The instant with its day as `YYYY-MM-DD` in front, if the day can be read in only one way. Empty if there is none. */
   readonly instant: (line: NumberedRecord, field: HeadingField) => string;
   readonly invalid: (line: NumberedRecord, field: HeadingField) => Problem;
-  /** What the file has shown so far about the way it writes amounts and dates. */
+  /**
+   * What the file has shown so far about the way it writes amounts and dates. Throws the `Problem` `file-dates-turned` if a spreadsheet has
+   * taken the day of some of its dates for the month.
+   */
   readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder' | 'dateShape'>;
 };
 
@@ -38,6 +41,8 @@ export function cellsOf(file: string, layout: Layout): Cells {
   const amounts = amountCells(cells);
   const days = new Map<string, string>();
   let {dateOrder, dateShape} = layout;
+  const dates = turnedDates();
+  let dated: HeadingField = 'at';
   return {
     ...amounts,
     invalid: cells.invalid,
@@ -54,6 +59,8 @@ export function cellsOf(file: string, layout: Layout): Cells {
       const cell = cells.raw(line, field);
       const known = days.get(cell);
       if (known !== undefined) return known;
+      dated = field;
+      dates.note(cell);
       dateShape ??= dateShapeOf(cell);
       const shown = dateOrder ?? shownOrder(cell);
       if (shown === 'either')
@@ -68,16 +75,18 @@ export function cellsOf(file: string, layout: Layout): Cells {
     },
     instant(line, field) {
       const cell = cleaned(said(cells.raw(line, field), field));
+      dates.note(cell);
       if (isPlain.test(cell)) return cell;
       dateShape ??= dateShapeOf(cell);
       const shown = dateOrder ?? shownOrder(cell);
       if (shown !== undefined && shown !== 'either') dateOrder = shown;
       return withPlainDay(cell, dateOrder);
     },
-    shown: () => ({
-      ...{decimalMark: amounts.mark(), dateOrder},
-      ...(dateShape === undefined ? {} : {dateShape}),
-    }),
+    shown() {
+      const turned = dates.turned();
+      if (turned !== undefined) throw new Problem('file-dates-turned', {file, column: cells.heading(dated), ...turned});
+      return {decimalMark: amounts.mark(), dateOrder, ...(dateShape === undefined ? {} : {dateShape})};
+    },
   };
 }
 

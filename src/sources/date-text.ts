@@ -40,6 +40,30 @@ export function shownOrder(text: string): DateOrder | 'either' | undefined {
   return read.length === 1 ? read[0]?.order : undefined;
 }
 
+/**
+ * Watches the dates of one column. A spreadsheet of another country takes `05/11/2026` for the fifth month and keeps `13/11/2026` as a text,
+ * since there is no thirteenth month: then every date of its own has a day that may be a month, and no text has. `turned` returns a date of
+ * each kind if that is so.
+ */
+export function turnedDates() {
+  let day: string | undefined;
+  let written: string | undefined;
+  let isOrdinary = false;
+  return {
+    note(text: string): void {
+      if (isOrdinary) return;
+      const [, year, , , own = ''] = yearFirst.exec(text) ?? [];
+      const isText = year === undefined && yearLast.test(text);
+      if (year === undefined && !isText) return;
+      if (isText ? shownOrder(text) !== 'day-first' : Number(own) > 12) isOrdinary = true;
+      else if (isText) written ??= text;
+      else day ??= text;
+    },
+    turned: (): {readonly day: string; readonly text: string} | undefined =>
+      isOrdinary || day === undefined || written === undefined ? undefined : {day, text: written},
+  };
+}
+
 /** The shape of a date whose order a person may have to state, such as `99/99/9999` or `99-a-99`. `undefined` for every other date. */
 export function dateShapeOf(text: string): string | undefined {
   const typed = text.trim();

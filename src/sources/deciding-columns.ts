@@ -197,5 +197,7 @@ type Place = {readonly column: SourceColumn; readonly text: string | undefined; 
 
 /** Returns the `Problem` to throw for a column that may decide direction or status. */
 export function unclear({file}: Pick<About, 'file'>, deciding: Deciding, {column, text = ''}: Place): Problem {
-  return new Problem(`file-${deciding}-unclear`, {file, column: column.heading, text: text.trim()});
+  const about = {file, column: column.heading, text: text.trim()};
+  if (deciding === 'status') return new Problem('file-status-unclear', about);
+  return new Problem('file-direction-unclear', {...about, by: 'words'});
 }

@@ -183,6 +183,7 @@ export function proving(
           column: columns.amount?.heading ?? '',
           text: rows.at(0)?.amount ?? '',
         });
+          by: 'signs',
       const untested =
         found.kind === 'agreed' && totals === 0 ? found.untested.slice(0, mostUntested).map(({line}) => line) : [];
       return {
@@ -254,10 +255,10 @@ function refuse(file: string, layout: Layout, found: Balances): void {
     throw new Problem('file-status-unclear', {file, column: heading, text: found.word});
   }
   if (found.kind === 'unclear' && layout.unsigned !== undefined)
-    throw new Problem('file-direction-unclear', {file, column: columns.amount?.heading ?? '', text: ''});
+    throw new Problem('file-direction-unclear', {file, column: columns.amount?.heading ?? '', text: '', by: 'signs'});
   if (found.kind !== 'unexplained') return;
   const {heading = ''} = columns.amount ?? {};
-  throw new Problem('file-direction-unclear', {file, column: heading, text: plainOf(found.row.moved)});
+  throw new Problem('file-direction-unclear', {file, column: heading, text: plainOf(found.row.moved), by: 'signs'});
 }
 
 function proofOf(

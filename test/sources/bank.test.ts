@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import {describe, expect, it, test} from 'vitest';
-import {bankRows, encoded, problemWith, read} from './support.js';
+import {bankRows, encoded, problemWith, providerRows, read} from './support.js';
 
 test('a French bank: credits and debits apart, a preamble, no currency', async () => {
   const text = [
@@ -136,6 +136,7 @@ describe('the direction of an entry', () => {
       file: 'file.csv',
       column: 'Remark',
       text: 'DR',
+      by: 'words',
     });
     const without = await bankRows(text, {mapping: {columns: {direction: ''}}});
     expect(without.every(({amount}) => amount === '5.00')).toBe(true);
@@ -220,6 +221,43 @@ describe('dates', () => {
     const {source, mapping} = await read('bank', file('05/11/2026'), {mapping: {dateOrder: 'day-first'}});
     expect(source.rows[0]?.bookedOn).toBe('2026-11-05');
     expect(mapping?.dateOrder).toBe('day-first');
+  });
+});
+
+describe('dates that a spreadsheet has turned', () => {
+  const text = (...days: readonly string[]) =>
+    [
+      'Date,Details,Amount,Currency',
+      ...days.map((day, at) => `${day},Sale,${at % 2 === 0 ? '' : '-'}5.00,KES`),
+      '',
+    ].join('\n');
+  it('are refused: its own may all be turned, and none of the texts', async () => {
+    expect(await problemWith(bankRows(text('2026-05-11', '2026-06-11', '13/11/2026', '20/11/2026')))).toEqual({
+      ...{code: 'file-dates-turned', file: 'file.csv', column: 'Date', day: '2026-05-11', text: '13/11/2026'},
+    });
+    const provider = 'reference,date,amount,currency\nR1,2026-05-11 09:00:00,5.00,KES\nR2,13/11/2026 09:01,5.00,KES\n';
+    expect(await problemWith(providerRows(provider))).toMatchObject({code: 'file-dates-turned', column: 'date'});
+  });
+  it.each([
+    [['2026-05-11', '2026-05-13', '13/11/2026']],
+    [['2026-05-11', '05/11/2026', '13/11/2026']],
+    [['2026-05-11', '2026-05-12']],
+    [['13/11/2026', '14/11/2026']],
+  ])('are other ones than %j', async days => {
+    expect(await bankRows(text(...days))).toHaveLength(days.length);
+  });
+});
+
+describe('a total of a day', () => {
+  const text = (...rows: readonly string[]) => ['Date,Details,Debit,Credit', ...rows, ''].join('\n');
+  it('is no entry, wherever it stands', async () => {
+    const rows = [
+      ...['19/11/2026,Sale,,1000.00', '19/11/2026,Sale,,500.00', 'Total du 19/11/2026,,,1500.00'],
+      ...['20/11/2026,Rent,10.00,', 'Total for 20/11/2026,,10.00,'],
+    ];
+    const {source, detection} = await read('bank', text(...rows), {mapping: {currency: 'KES'}});
+    expect(source.rows.map(({amount}) => amount)).toEqual(['1000.00', '500.00', '-10.00']);
+    expect(detection).toMatchObject({sums: 2});
   });
 });
 

@@ -202,6 +202,7 @@ it('a statement of which nothing says whether money came or went is asked about'
     file: 'file.csv',
     column: 'Amount',
     text: '25.00',
+    by: 'signs',
   });
   const said = await read('bank', file, {mapping: {columns: {direction: ''}}});
   expect(said.source.rows).toMatchObject([{amount: '25.00'}, {amount: '15.00'}]);
