@@ -226,7 +226,7 @@ async function readLikeEarlier({known, read}: Reading): Promise<AnySource | unde
 
 /**
  * Reads a file whose dates can be read in two ways in the order of an earlier file of the same sender: its date column has the same name
- * and the same shape of dates, and most of its other columns have the same names. If earlier files contradict each other, none is used.
+ * and the same shape of dates, most of its other columns have the same names, and it is in the same currency. If earlier files contradict each other, none is used.
  */
 async function readInOrder(
   {known, read}: Reading,
@@ -253,8 +253,9 @@ async function readInOrder(
 
 const isCalled = (heading: string, other: string): boolean => plainWords(heading) === plainWords(other);
 
-function isOfSender({columns}: LayoutMapping, {detection}: AnySource): boolean {
-  if (detection.format !== 'delimited') return false;
+/** Names such as *Date*, *Debit* and *Credit* are those of many banks, but a bank of one country writes dates in one order. */
+function isOfSender({columns, currency}: LayoutMapping, {detection, mapping}: AnySource): boolean {
+  if (detection.format !== 'delimited' || currency !== mapping?.currency) return false;
   const there = new Set(detection.headings.map(plainWords));
   const named = Object.values(columns).filter(heading => heading !== '');
   return named.filter(heading => there.has(plainWords(heading))).length * 2 > named.length;
