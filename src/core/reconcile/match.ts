@@ -501,7 +501,7 @@ function absent(books: Books, payment: LocalPayment): Finding | null {
     return {
       ...shared,
       code: 'MISSING_AT_PROVIDER',
-      reason: 'open-absent',
+      reason: isOpen ? 'open-absent' : 'person-decides',
       facts: {here: status},
       severity,
       delta: null,
