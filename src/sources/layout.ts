@@ -292,7 +292,7 @@ function columnsOf(
     ...Object.fromEntries(
       Object.entries(named).flatMap(([field, heading]) =>
         heading && (chosen(field as HeadingField) || !isOneOfMany(headings, field, heading))
-          ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]]
+          ? [[field, columnNamed({headings, sample, file, field}, heading, chosen(field as HeadingField))]]
           : [],
       ),
     ),
@@ -378,16 +378,21 @@ const needed: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
 const isOneOfMany = (headings: readonly string[], field: string, heading: string) =>
   field === 'phone' && headings.filter(each => plainWords(each) === plainWords(heading)).length > 1;
 
-type Table = {readonly headings: readonly string[]; readonly sample: readonly string[][]; readonly file: string};
+type Table = {
+  readonly headings: readonly string[];
+  readonly sample: readonly string[][];
+  readonly file: string;
+  readonly field: string;
+};
 
 /** `#5` is the fifth column of a file, and `Amount#2` is the second column with that heading. */
 const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;
 
 /**
  * Finds the column with a heading. If several columns with one name have the same content in every row, the first is taken, unless a person
- * named it.
+ * named it. A wallet repeats the currency behind each of its amounts, also of those that a row does not have.
  */
-function columnNamed({headings, sample, file}: Table, heading: string, isChosen: boolean): SourceColumn {
+function columnNamed({headings, sample, file, field}: Table, heading: string, isChosen: boolean): SourceColumn {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
   const {words = '', number = ''} = (exact.length === 0 ? place.exec(heading)?.groups : undefined) ?? {};
   const called = number === '' ? heading : words.trim();
@@ -395,8 +400,9 @@ function columnNamed({headings, sample, file}: Table, heading: string, isChosen:
   const found = exact.length > 0 ? exact : number !== '' && called === '' ? [...headings.keys()] : alike;
   const [index, second] = number === '' ? found : found.slice(Number(number) - 1, Number(number));
   if (index === undefined) throw new Problem('file-heading-unknown', {file, column: heading});
+  const isLike = (cell = '', first = '') => cell === first || (field === 'currency' && cell.trim() === '');
   const isSame =
-    !isChosen && sample.length > 0 && sample.every(record => found.every(each => record[each] === record[index]));
+    !isChosen && sample.length > 0 && sample.every(record => found.every(each => isLike(record[each], record[index])));
   if (second !== undefined && !isSame) throw new Problem('file-heading-twice', {file, column: heading});
   return {index, heading: nameOf(headings, index)};
 }

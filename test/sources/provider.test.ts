@@ -317,6 +317,15 @@ describe('columns', () => {
     },
   );
 
+  it('repeat the currency behind amounts that not every row has', async () => {
+    const headings = 'Reference,Amount,Currency,External amount,Currency,Fee,Currency';
+    const rows = 'R1,5000,UGX,,,50,UGX\nR2,24.00,USD,24.00,USD,0.10,USD\n';
+    expect(await providerRows(`${headings}\n${rows}`)).toMatchObject([{currency: 'UGX'}, {currency: 'USD'}]);
+    expect(await problemWith(providerRows(`${headings}\n${rows}R3,5,UGX,5,USD,,\n`))).toMatchObject({
+      ...{code: 'file-heading-twice', column: 'Currency'},
+    });
+  });
+
   it('have currencies by the names that a shop knows them by', async () => {
     const rows = 'Reference,Amount,Currency\nR1,"Ksh 1,200.00",KSH\nR2,5.00,Kshs.\nR3,9,USh\nR4,2.50,tzs\n';
     expect((await providerRows(rows)).map(({amount, currency}) => `${currency} ${amount}`)).toEqual([
