@@ -19,7 +19,7 @@ import {proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
 import {shiftWatch} from './shifted-row.js';
-import {summingIn} from './total-rows.js';
+import {saysTotalOfDay, summingIn} from './total-rows.js';
 
 /** The content of a delimited file, and how it was understood. */
 export type ReadTable<Row> = {
@@ -225,6 +225,9 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     shift.note(line);
     watch.note(line.record[fewest - 1] ?? '');
   };
+  /** Whether a line is the total of one day. It may stand between the entries of a bank, of which each has a day of its own. */
+  const isOfDay = (line: NumberedRecord) =>
+    kind === 'bank' && totals.includes(line) && line.record.some(saysTotalOfDay);
   /**
    * Adds what was held back as a total or a note, because it is a row after all. A line that repeats one above the headings may also be a
    * balance.
@@ -232,6 +235,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const addHeld = () => {
     for (const line of [...totals, ...notes].toSorted((a, b) => a.number - b.number))
       if (summing(line.record) === 'balance') balance(line);
+      else if (isOfDay(line)) sums += 1;
       else add(line);
     [totals, notes] = [[], []];
   };

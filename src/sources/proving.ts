@@ -13,6 +13,7 @@ import {isNothing} from './nothing.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
 import {plainOf, thousandths} from './thousandths.js';
+import {saysTotalOfDay} from './total-rows.js';
 
 /** What was proved, and the rows about which the balances say more than their own cells do. */
 export type Proved = {
@@ -182,8 +183,8 @@ export function proving(
           file,
           column: columns.amount?.heading ?? '',
           text: rows.at(0)?.amount ?? '',
-        });
           by: 'signs',
+        });
       const untested =
         found.kind === 'agreed' && totals === 0 ? found.untested.slice(0, mostUntested).map(({line}) => line) : [];
       return {
@@ -201,7 +202,7 @@ export function proving(
   function total({number, record}: NumberedRecord, rows: number): void {
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
     if (as === 'opening' || as === 'closing') return;
-    if (record.some(cell => (isPaged ? ofGroup : ofPart).test(cell))) return;
+    if (record.some(cell => (isPaged ? ofGroup : ofPart).test(cell) || saysTotalOfDay(cell))) return;
     const currency = currencyInCell(cellOf(record, 'currency'), layout.currency) ?? layout.currency ?? '';
     const about = {line: number, page: [pageStart, rows] as const, currency};
     const before = printed.length;

@@ -10,7 +10,7 @@ import {saysCarried, statedAs} from './stated.js';
 type Summing = 'total' | 'balance' | undefined;
 
 const total =
-  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
+  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}|\d{1,4}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
 /** The balance of some day, which is neither an opening nor a closing balance. */
 const ofADay = /^(?:solde au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) .*$/;
 
@@ -68,6 +68,10 @@ export function summingIn(
     return isBalance && isBeside(record) ? 'balance' : undefined;
   };
 }
+
+const ofOneDay = /\btotal\b.*\d[-/.]\d{1,2}[-/.]\d/iu;
+/** Whether a cell names the total of one day: `Total du 20/11/2026`. */
+export const saysTotalOfDay = (cell: string): boolean => cell.length <= longestWords && ofOneDay.test(cell);
 
 const longestWords = 60;
 /** A quick test: nearly every cell has none of these. */
