@@ -70,7 +70,7 @@ const directionNames =
 const statusNames =
   'transaction status|payment status|status|statut de la transaction|statut du paiement|statut de paiement|statut|etat|state|result|resultat|estado da transacao|estado de la transaccion|estado|situacao|hali ya muamala|hali|حالة المعاملة|الحالة|حالة';
 const payoutNames =
-  'payout id|payout reference|payout|settlement id|settlement reference|settlement batch|settlement|batch id|batch reference|batch|id de reglement|reference de reglement|reference reglement|reglement|id de versement|reference de versement|versement|id de reversement|reference de reversement|reversement|numero de lot|lot';
+  'payout id|payout reference|payout|settlement id|settlement reference|settlement batch|settlement|batch id|batch reference|batch|id de reglement|reference de reglement|reference reglement|reglement|id de versement|reference de versement|versement|id de reversement|reference de reversement|reversement|numero de lot|lot|id do repasse|referencia do repasse|repasse|id da liquidacao|referencia da liquidacao|liquidacao|numero do lote|lote|id de liquidacion|liquidacion|numero de lote|namba ya kundi|kundi|auszahlungs id|auszahlungsnummer|auszahlung|uitbetalings id|uitbetaling|رقم التسوية|التسوية|رقم الدفعة';
 
 /** The day from which a bank counts interest. It serves as the day of an entry if the bank gives no other. */
 const valueDates =
@@ -83,15 +83,15 @@ const names: Readonly<Record<SourceKind, Names>> = {
     reference:
       'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|order reference|order id|order number|reference de commande|reference commande|numero de commande|client reference|reference client|customer reference|your reference|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|numero de facture|bill reference number|bill reference|a c no|referencia do comerciante|referencia del comercio|referencia|kumbukumbu namba|namba ya kumbukumbu|kumbukumbu|rejea|kundenreferenz|referenz|referentie|kenmerk|رقم المرجع|المرجع',
     serviceReference:
-      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|receipt no|receipt number|receipt|confirmation code|numero de recu|numero de transaction|numero transaction|id|financial transaction id|transaction number|transaction no|id da transacao|id transacao|id de transaccion|numero da transacao|namba ya muamala|namba ya risiti|transaktionsnummer|transaktions id|transactienummer|رقم المعاملة|رقم العملية',
+      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|trans id|receipt no|receipt number|receipt|confirmation code|numero de recu|numero de transaction|numero transaction|id|financial transaction id|transaction number|transaction no|id da transacao|id transacao|id de transaccion|numero da transacao|namba ya muamala|namba ya risiti|transaktionsnummer|transaktions id|transactienummer|رقم المعاملة|رقم العملية',
     amount:
-      'gross amount|montant brut|transaction amount|montant de la transaction|montant de transaction|montant transaction|amount paid|paid amount|montant paye|amount|montant|gross|brut|total amount|montant total|total|valor da transacao|valor bruto|valor|montante|importe de la operacion|importe bruto|importe|monto|kiasi cha muamala|kiasi|bruttobetrag|betrag|transactiebedrag|bedrag|المبلغ|مبلغ|قيمة العملية',
+      'gross amount|montant brut|transaction amount|trans amount|montant de la transaction|montant de transaction|montant transaction|amount paid|paid amount|montant paye|amount|montant|gross|brut|total amount|montant total|total|valor da transacao|valor bruto|valor|montante|importe de la operacion|importe bruto|importe|monto|kiasi cha muamala|kiasi|bruttobetrag|betrag|transactiebedrag|bedrag|المبلغ|مبلغ|قيمة العملية',
     refunded:
       'amount refunded|refunded amount|refund amount|montant rembourse|montant du remboursement|valor reembolsado|importe reembolsado|kiasi kilichorudishwa',
     status: statusNames,
     fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
     net: 'net amount|montant net|net|amount due|settlement amount|settled amount|amount settled|montant a reverser|montant reverse|net a payer|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي',
-    at: 'transaction date|txn date|trans date|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
+    at: 'transaction date|txn date|trans date|trans time|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
     phone:
       'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer|numero de telefone|telefone|telefono|numero de telefono|namba ya simu|simu|telefonnummer|telefoonnummer|رقم الهاتف|الهاتف|other party info|other party|counterparty|contrepartie|details|description',
     payout: payoutNames,
@@ -103,10 +103,10 @@ const names: Readonly<Record<SourceKind, Names>> = {
     ...shared,
     payout: `${payoutNames}|reference|id`,
     amount:
-      'payout amount|settlement amount|montant verse|montant reverse|net amount|montant net|net|amount|montant|total amount|montant total|total',
+      'payout amount|settlement amount|montant verse|montant reverse|valor do repasse|valor liquidado|importe liquidado|auszahlungsbetrag|net amount|montant net|net|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي|amount|montant|valor|montante|importe|monto|kiasi|betrag|bedrag|المبلغ|مبلغ|total amount|montant total|total',
     status: statusNames,
     direction: directionNames,
-    at: 'payout date|settlement date|date de versement|date de reglement|date de reversement|paid at|date|created at',
+    at: 'payout date|settlement date|date de versement|date de reglement|date de reversement|data do repasse|data da liquidacao|fecha de liquidacion|tarehe ya malipo|auszahlungsdatum|paid at|date|created at|data|fecha|tarehe|datum|التاريخ|تاريخ',
   },
   bank: {
     ...shared,

@@ -429,15 +429,14 @@ describe('the kind of a row', () => {
   });
 });
 
-test('a file may end without a line end only where nothing can be missing', async () => {
-  const rows = 'reference,amount,currency,fee\nR1,1.00,KES,0.50\nR2,1.00,KES,0.25';
-  expect(await providerRows(rows)).toHaveLength(2);
-  expect(await problemWith(providerRows(rows.slice(0, -1)))).toEqual({code: 'file-cut-off', file: 'file.csv'});
-  expect(await problemWith(providerRows('reference,amount,currency,fee'))).toEqual({
-    code: 'file-cut-off',
-    file: 'file.csv',
-  });
-  const words = 'reference,amount,currency,status\nR1,1.00,KES,Failed\nR2,1.00,KES,Completed\nR3,1.00,KES,';
+it('the payouts of a file are found in the languages of its headings', async () => {
+  const payouts = async (text: string) => (await read('payout', text)).source.rows;
+  const lote = 'Lote;Data;Valor bruto;Taxa;Valor líquido;Moeda\n77;18/11/2026;1.250,00;15,44;1.234,56;MZN\n';
+  expect(await payouts(lote)).toMatchObject([{payout: '77', amount: '1234.56', currency: 'MZN', at: '2026-11-18'}]);
+  const kundi = 'Namba ya kundi,Tarehe,Kiasi,Ada,Kiasi halisi,Sarafu\nP1,2026-11-19,1000,15,985,TZS\n';
+  expect(await payouts(kundi)).toMatchObject([{payout: 'P1', amount: '985', currency: 'TZS'}]);
+});
+
 describe('an answer to a program', () => {
   it.each([
     [
@@ -452,6 +451,15 @@ describe('an answer to a program', () => {
   });
 });
 
+test('a file may end without a line end only where nothing can be missing', async () => {
+  const rows = 'reference,amount,currency,fee\nR1,1.00,KES,0.50\nR2,1.00,KES,0.25';
+  expect(await providerRows(rows)).toHaveLength(2);
+  expect(await problemWith(providerRows(rows.slice(0, -1)))).toEqual({code: 'file-cut-off', file: 'file.csv'});
+  expect(await problemWith(providerRows('reference,amount,currency,fee'))).toEqual({
+    code: 'file-cut-off',
+    file: 'file.csv',
+  });
+  const words = 'reference,amount,currency,status\nR1,1.00,KES,Failed\nR2,1.00,KES,Completed\nR3,1.00,KES,';
   expect(await providerRows(`${words}Completed`)).toHaveLength(3);
   expect(await problemWith(providerRows(`${words}Complete`))).toMatchObject({code: 'file-cut-off'});
 });
