@@ -19,10 +19,7 @@ const fewestWords = 3;
  * they would fit nothing, and the till would call a message false that it has not read.
  */
 export function checkCode(typed: string): string {
-  const words = typed
-    .trim()
-    .split(/\s+/u)
-    .filter(word => wordForm.test(word));
+  const words = typed.split(/\s/u).filter(word => wordForm.test(word));
   if (words.length >= fewestWords) throw new Problem('claim-message-unread');
   const code = plainCode(cleanText(typed, 200));
   if (code.length < shortestTail) throw tooShort(typed);
@@ -56,9 +53,8 @@ const timeForm = /^(?:(?<date>\d{4}-\d\d-\d\d)[T ])?(?<hour>[01]?\d|2[0-3])[:.h]
  */
 export function claimedTime(typed: string, {zone, now}: {readonly zone: string; readonly now: number}): number {
   const {date, hour, minutes} = timeForm.exec(typed.trim())?.groups ?? {};
-  if (hour === undefined) throw new Problem('claim-time-invalid', {time: cleanText(typed, 40)});
   const today = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toZonedDateTimeISO(zone);
-  const time = {hour: Number(hour), minute: Number(minutes)};
+  const time = {hour: Number(hour), minute: Number(minutes)}; // `NaN` if it is no time: that is refused below
   try {
     const day = date === undefined ? today.toPlainDate() : Temporal.PlainDate.from(date);
     const at = day.toZonedDateTime({timeZone: zone, plainTime: Temporal.PlainTime.from(time)});

@@ -1,4 +1,4 @@
-import {type Currency, decimalsOf, type Money, parseAmount} from '../money/money.js';
+import {type Currency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 
@@ -229,9 +229,8 @@ function amountsOf({unit: sign = '', figure: digits = ''}: Groups): readonly Mon
   const [, whole = digits, cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/u.exec(digits) ?? [];
   const plain = isGrouped ? whole.replaceAll(/\D/gu, '') : whole;
   return (units[sign.toLowerCase()] ?? []).flatMap(currency => {
-    const isWhole = decimalsOf(currency) === 0 && /^0*$/u.test(cents);
     try {
-      return [parseAmount(cents === '' || isWhole ? plain : `${plain}.${cents}`, currency)];
+      return [parseAmount(/^0*$/u.test(cents) ? plain : `${plain}.${cents}`, currency)];
     } catch (error) {
       if (error instanceof Problem) return [];
       throw error;
@@ -263,7 +262,6 @@ function timeIn(text: string, zone: string): number | undefined {
 /** The time within a code such as `MP261120.1402.A12345`. */
 function timeOfCode(code: string, zone: string): number | undefined {
   const [, year = '', month, day, hour, minute] = /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./iu.exec(code) ?? [];
-  if (year === '') return undefined;
   return instantOf({year, month: Number(month), day: Number(day), hour: Number(hour), minute: Number(minute)}, zone);
 }
 

@@ -196,10 +196,7 @@ export function standingOfTicket(
 
 /** Whether one payment asks for the whole ticket. Until that payment ends without the money, the ticket is shown like any other sale. */
 export const isAskedAtOnce = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
-  ticket.status === 'open' &&
-  ticket.asked.length === 1 &&
-  ticket.held.length === 0 &&
-  standingOfTicket(ticket, payments).left.minor === 0;
+  ticket.status === 'open' && ticket.asked.length === 1 && standingOfTicket(ticket, payments).left.minor === 0;
 
 /** Whether every payment that was requested is for the whole ticket and nothing is paid. The next payment is then not a part either. */
 export const isUnpaidWhole = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean => {

@@ -88,6 +88,8 @@ describe('a message about one payment', () => {
     const refund = paymentAfter(statusAnswered(3, record('Completed', '00')), refunded(4));
     expect(judged(receipt)).toMatchObject({kind: 'used', used: 'receipt'});
     expect(judged(refund)).toMatchObject({kind: 'used', used: 'given-back'});
+    const notGiven = refund.refunds.map(each => ({...each, status: 'failed' as const}));
+    expect(judged({...paid, refunds: notGiven}).kind).toBe('paid');
     expect(judged(paid, {tail: '678'}, paid.since + freshFor).kind).toBe('paid');
     expect(judged(paid, {tail: '678'}, paid.since + freshFor + 1)).toMatchObject({kind: 'used', used: 'earlier'});
     expect(judged(paid, {tail: '678'}, paid.since - freshFor - 1).kind).toBe('used');
@@ -106,6 +108,8 @@ describe('a message about one payment', () => {
     expect(checkClaim(alone, [claimed(first), claimed(gone)], now)).toMatchObject({kind: 'used', used: 'receipt'});
     const lost = {...another(failed, other), sale: 'S1'};
     expect(checkClaim(alone, [claimed(first), claimed(lost)], now).kind).toBe('paid');
+    const elsewhere = {...another(paid, other), receipts: 1};
+    expect(checkClaim(alone, [claimed(first), claimed(elsewhere)], now).kind).toBe('paid');
   });
 });
 
@@ -156,6 +160,7 @@ describe('what a message says', () => {
     const wrong = judged(paid, {tail: '678', amounts: [{currency: 'KES', minor: 90_000}]});
     expect(wrong).toEqual({kind: 'never-asked', fits: [claimed(paid)]});
     expect(worthAsking(wrong)).toEqual([]);
+    expect(worthAsking({...wrong, fits: [claimed(open)]})).toEqual([]);
     expect(judged(paid, {tail: '999', amounts: [request.amount]}).fits).toEqual([]);
     expect(judged(paid, {tail: '999', amounts: [request.amount], at: asked}).fits).toEqual([claimed(paid)]);
   });
@@ -234,6 +239,7 @@ describe('the network’s own code', () => {
       'never-asked',
     ],
     ['a renewal, by the reference of the service', renewal, {code: 'TX9'}, 'paid'],
+    ['a renewal, by its own reference', {...renewal, sale: 'S1'}, {code: reference}, 'paid'],
     ['a renewal, by another', renewal, {code: 'TX8'}, 'never-asked'],
   ])('finds %s or does not', (_, payment, facts, kind) => {
     expect(judged(payment, facts).kind).toBe(kind);
@@ -267,6 +273,11 @@ it('what fits but for one thing is what was asked for last, and no more than fiv
   }));
   const {fits} = checkClaim({tail: '678', amounts: [{currency: 'KES', minor: 1}]}, many, now);
   expect(fits.map(({payment}) => payment.seq)).toEqual([6, 5, 4, 3, 2]);
+  const of = (at: number, phone: string, minor: number) =>
+    claimed({...paid, seq: at, request: {...request, phone, amount: {currency: 'KES', minor}}});
+  const [older, newer] = [of(1, '254712345678', 1), of(2, '254712345999', 2)];
+  const close = {tail: '678', amounts: [{currency: 'KES', minor: 2}], at: asked} as const;
+  expect(checkClaim(close, [older, newer], now).fits).toEqual([newer, older]);
   const several = checkClaim({tail: '678'}, many, now);
   expect(worthAsking(several).map(({seq}) => seq)).toEqual([6, 5, 4, 3, 2]);
 });
@@ -300,6 +311,8 @@ it('learns the service’s references from answers about the payment alone', () 
   };
   const about = statusAnswered(3, record('Completed', '00', names));
   expect(referencesIn(open, about)).toEqual(['43531984', '519219078440']);
+  for (const answer of [record('Failed', '06', names), record('Completed', '00', {...names, transaction_fee: 'x'})])
+    expect(referencesIn(open, statusAnswered(3, answer))).toEqual(['43531984', '519219078440']);
   const foreign = statusAnswered(3, record('Completed', '00', {...names, transaction_reference: other}));
   expect(referencesIn(open, foreign)).toEqual([]);
   expect(referencesIn(open, statusAnswered(3, answered(400, {...names, response_code: '96'})))).toEqual([]);
@@ -312,6 +325,7 @@ it('learns them from within the answer, and from nothing that is no answer about
   const within = {data: {session_id: '4353-1984', transaction_reference: reference}};
   const taken = (more: object) => event(3, 'answered', {reference, answer: accepted(more as never)});
   expect(referencesIn(open, taken(within))).toEqual(['43531984']);
+  expect(referencesIn(open, taken({...within, rrn: {}, receipt: null}))).toEqual(['43531984']);
   const refused = taken({response_code: '06', session_id: '4353198'});
   const silent = event(3, 'answered', {reference, answer: notSent});
   const otp = {reference, answer: accepted({session_id: '4353198'})};
@@ -339,6 +353,8 @@ describe('what is typed', () => {
     expect(checkCode('pay code SKL4')).toBe('PAYCODESKL4');
     for (const typed of ['', '78', 'x678']) expect(() => checkTail(typed)).toThrow('claim-too-short');
     expect(() => checkCode('7 8')).toThrow('claim-too-short');
+    expect(checkCode('7 8 9')).toBe('789');
+    expect(() => checkCode('paid with cash')).toThrow('claim-message-unread');
     expect(['T7K 0MZ4 K8Q2 RD', 'code SKL4XY9QRT', '0712 345 678'].map(checkCode)).toEqual([
       'T7K0MZ4K8Q2RD',
       'CODESKL4XY9QRT',
@@ -404,6 +420,14 @@ it.each<[string, Claim, string]>([
     'a sale that was made for it',
     judged({...paid, request: {...request, wallet: null, received: {row: 'R', providerReference: 'Q1'}}}, {code: 'Q1'}),
     `The provider’s file has KES\u00A0200.00. This till did not request it. Sale ${reference} was made for it at 14:00.`,
+  ],
+  [
+    'such a sale, which failed',
+    judged(
+      {...failed, request: {...request, wallet: null, received: {row: 'R', providerReference: 'Q1'}}},
+      {code: 'Q1'},
+    ),
+    `This till requested KES\u00A0200.00 at 14:00, sale ${reference}; it was not paid.`,
   ],
 ])('what is told of a message that finds %s', (_, claim, found) => {
   expect(claimText(claim, reader).found).toBe(found);

@@ -275,9 +275,16 @@ describe('a message of a network', () => {
     ['Ugx20,000.00', ['20000 UGX']],
     ['20 000,00 FCFA', ['20000 XOF', '20000 XAF']],
     ['Ugx20,000.50', []],
+    ['Ksh1,250,000.00', ['1250000.00 KES']],
+    ['Tsh 1.250.000', ['1250000.00 TZS']],
   ])('reads %s as it is grouped, and zeros for cents where its currency has none', (amount, expected) => {
     const message = readMessage(`SKL4XY9QRT Confirmed. ${amount} paid to CORNER SHOP on 20/11/26 at 2:02 PM.`, zone);
     expect(message?.amounts.map(each => `${decimalText(each)} ${each.currency}`) ?? []).toEqual(expected);
+  });
+
+  it('has no time where its date is none', () => {
+    const text = 'SKL4XY9QRT Confirmed. Ksh50 paid to CORNER SHOP on 31/02/26 at 2:02 PM.';
+    expect(readMessage(text, zone)).toMatchObject({code: 'SKL4XY9QRT', at: undefined});
   });
 
   it('is none without its code, and none without its amount', () => {

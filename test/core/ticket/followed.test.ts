@@ -48,6 +48,19 @@ it('a sale of its own has no ticket', () => {
   expect([seen, followed.payments.size]).toEqual([undefined, 0]);
 });
 
+it('a ticket that was opened before the reader began has nothing to show', () => {
+  const till = new Counter();
+  const ticket = till.open(1000);
+  const part = till.part(ticket, 300, {by: 1});
+  till.send(part);
+  till.hear(part, 'Failed');
+  till.abandon(ticket);
+  const followed = nothingFollowed();
+  for (const event of till.events.slice(1)) follow(followed, event);
+  const payment = followed.payments.get(part);
+  expect([payment?.status, payment && customerTicket(followed, payment)]).toEqual(['failed', undefined]);
+});
+
 it('what is over is forgotten with the next ticket, and what is open is not', () => {
   const till = new Counter();
   const [first, second] = [till.open(1000), till.open(500)];

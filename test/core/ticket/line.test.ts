@@ -24,7 +24,7 @@ describe('a line as it is typed', () => {
     ['3x120 Bread', 'KES', '3', 12_000, 36_000, 'Bread'],
     ['0.25 × 800 Tomatoes, ripe', 'KES', '0.25', 80_000, 20_000, 'Tomatoes, ripe'],
     ['0,25x800 Tomatoes', 'KES', '0.25', 80_000, 20_000, 'Tomatoes'],
-    ['50 Bag', 'KES', '1', 5000, 5000, 'Bag'],
+    [' 50 Bag ', 'KES', '1', 5000, 5000, 'Bag'],
     ['2*99,50 Milk 3x', 'KES', '2', 9950, 19_900, 'Milk 3x'],
     ['3.0x10 Egg', 'KES', '3', 1000, 3000, 'Egg'],
     ['0.333x1000 Rice', 'UGX', '0.333', 1000, 333, 'Rice'],
@@ -81,7 +81,7 @@ describe('a tax rate of the shop', () => {
     ['vat', '16', true],
     [undefined, '16', true],
     [' HOTEL ', '8', false],
-    ['8.0', '8', false],
+    [' 8.0 ', '8', false],
     ['5', '5', true],
     ['exempt', '0', true],
   ])('%s is %s', (typed, taxRate, taxIncluded) => {
@@ -93,10 +93,12 @@ describe('a tax rate of the shop', () => {
       readTaxRates([
         {name: ' VAT ', percent: '16.0'},
         {name: 'Goods', percent: '16'},
+        {name: 'Hotel', percent: '8', included: false, default: true},
       ]),
     ).toEqual([
       {name: 'VAT', percent: '16', isIncluded: true, isUsual: false},
       {name: 'Goods', percent: '16', isIncluded: true, isUsual: false},
+      {name: 'Hotel', percent: '8', isIncluded: false, isUsual: true},
     ]);
   });
 
@@ -149,6 +151,8 @@ describe('a line of an item', () => {
     ['with the tax added', {taxIncluded: false}, {}, [40_368, 34_800, 5568]],
     ['of a rate of zero', {taxRate: '0'}, {}, [34_800, 34_800, 0]],
     ['with an amount off', {}, {discount: kes(2320), reason: 'dented'}, [32_480, 28_000, 4480]],
+    ['with the tax added, of a rate with a decimal', {taxRate: '7.5', taxIncluded: false}, {}, [37_410, 34_800, 2610]],
+    ['with a percentage off, with a decimal', {}, {discount: {percent: ' 12.5 '}, reason: 'x'}, [30_450, 26_250, 4200]],
     ['with a percentage off', {}, {discount: {percent: '10'}, reason: 'staff'}, [31_320, 27_000, 4320]],
     [
       'with a percentage that is rounded half up',

@@ -80,11 +80,14 @@ export class Counter {
     this.write({type: 'answered', data: {reference, answer: accepted({transaction_reference: reference})}});
   }
 
-  hear(reference: string, status: 'Completed' | 'Failed'): void {
-    const minor = this.state.payments.get(reference)?.request.amount.minor ?? 0;
+  hear(reference: string, status: 'Completed' | 'Failed', minor = this.#askedFor(reference)): void {
     const told = {transaction_reference: reference, transaction_amount: minor / 100};
     const answer = record(status, status === 'Completed' ? '00' : '06', told);
     this.write({type: 'status-answered', data: {reference, question: 'status', answer, repeated: 0}});
+  }
+
+  #askedFor(reference: string): number {
+    return this.state.payments.get(reference)?.request.amount.minor ?? 0;
   }
 
   giveBack(reference: string): void {

@@ -64,6 +64,12 @@ describe('what is opened', () => {
       {lines: [{...line(1000), tax: {rate: '16', included: true, net: kes(900), tax: kes(99)}}]},
       'ticket-lines-differ',
     ],
+    [
+      'with one such line behind another',
+      1000,
+      {lines: [line(400), {...line(600), tax: {rate: '16', included: true, net: kes(500), tax: kes(99)}}]},
+      'ticket-lines-differ',
+    ],
     ['for a card number', 1000, {customer: '4111 1111 1111 1111'}, 'text-has-card'],
     ['described by a card number', 1000, {description: '4111111111111111'}, 'text-has-card'],
     ['with a card number as a reason', 1000, {lines: [{...line(1000), reason: '4111111111111111'}]}, 'text-has-card'],
@@ -127,6 +133,37 @@ describe('what is left', () => {
       },
       [300, 0, 700],
     ],
+    [
+      'while a part came with another amount',
+      (till, ticket) => {
+        const sale = till.part(ticket, 300, {by: wallet});
+        till.send(sale);
+        till.hear(sale, 'Completed', 200);
+      },
+      [0, 300, 700],
+    ],
+    [
+      'after a receipt for a part',
+      (till, ticket) => {
+        const reference = till.part(ticket, 300);
+        till.write({type: 'slip-printed', data: {reference, kind: 'receipt', copy: 0, format: 'text'}});
+        expect(till.state.tickets.beyond.size).toBe(0);
+      },
+      [300, 0, 700],
+    ],
+    [
+      'after more came in than there was room for, which was given back',
+      (till, ticket) => {
+        const late = failed(till, ticket, 600);
+        till.part(ticket, 500);
+        till.hear(late, 'Completed');
+        judgePaid(till, late);
+        expect([...till.state.tickets.beyond]).toEqual([late]);
+        till.giveBack(late);
+        expect(till.state.tickets.beyond.size).toBe(0);
+      },
+      [500, 0, 500],
+    ],
     ['after a part was given back', (till, ticket) => till.giveBack(till.part(ticket, 300)), [0, 0, 1000]],
     [
       'after a part that may be paid, and cash',
@@ -187,14 +224,17 @@ describe('what is left', () => {
 
   it('is all of it, unpaid, where every payment asks for the whole and none is paid', () => {
     const till = new Counter();
-    const [none, whole, again, part, cash] = Array.from({length: 5}, () => till.open(1000)) as [string, ...string[]];
+    const all = Array.from({length: 6}, () => till.open(1000)) as [string, ...string[]];
+    const [, whole, again, part, cash, mixed] = all;
     const is = (ticket = '') => isUnpaidWhole(till.ticket(ticket), till.state.payments);
     till.part(whole, 1000, {by: 4});
     const first = failed(till, again ?? '', 1000);
     till.part(again, 1000, {by: 2, sale: first});
     till.part(part, 300, {by: 3});
     till.part(cash, 1000);
-    expect([none, whole, again, part, cash].map(is)).toEqual([false, true, true, false, false]);
+    failed(till, mixed ?? '', 1000);
+    till.part(mixed, 300, {by: 5});
+    expect(all.map(is)).toEqual([false, true, true, false, false, false]);
   });
 
   it('is what a payment in its currency has room for: another is beyond it', () => {
@@ -225,6 +265,8 @@ describe('what is left', () => {
     const alone = new Counter();
     failed(alone, alone.open(1000), 1000);
     expect([hasTicketsToEnd(till.state), hasTicketsToEnd(alone.state)]).toEqual([true, false]);
+    alone.open(1000);
+    expect(hasTicketsToEnd(alone.state)).toBe(true);
   });
 
   it('is nothing once it is paid, and that stays so when a part is given back', () => {
@@ -234,7 +276,7 @@ describe('what is left', () => {
     till.part(ticket, 600);
     expect(till.ticket(ticket).status).toBe('paid');
     till.giveBack(first);
-    expect(till.ticket(ticket).status).toBe('paid');
+    expect(till.ticket(ticket)).toMatchObject({status: 'paid', held: {length: 2}});
     expect(codeOf(() => till.part(ticket, 1))).toBe('ticket-paid');
   });
 
@@ -369,16 +411,18 @@ describe('a ticket is abandoned', () => {
     expect(till.standing(ticket)).toEqual([0, 0, 0]);
     expect(codeOf(() => till.part(ticket, 1))).toBe('ticket-abandoned');
     expect(codeOf(() => till.abandon(ticket))).toBe('ticket-abandoned');
+    expect(openTickets(till.state.tickets)).toEqual([]);
+    expect(isAskedAtOnce(till.ticket(ticket), till.state.payments)).toBe(false);
   });
 
-  it('and what comes in for it later is for a person', () => {
+  it.each([false, true])('and what comes in for it later is for a person, another day: %s', isAnotherDay => {
     const till = new Counter();
     const ticket = till.open(1000);
     const part = till.part(ticket, 300, {by: 1});
     till.send(part);
     till.hear(part, 'Failed');
     till.abandon(ticket);
-    till.newDay();
+    if (isAnotherDay) till.newDay();
     till.hear(part, 'Completed');
     judgePaid(till, part);
     expect([...till.state.tickets.beyond]).toEqual([part]);
