@@ -98,6 +98,20 @@ test('what was not answered is asked for again when a person says so, and not by
   expect(moved(moved(window, 30, 7), -20, 7).asking).toBe(0); // one question after the other
 });
 
+test('no line is told before it is known which it is, nor one of a page that was not read', () => {
+  const first = withPage(newChargeWindow(30), history(45)(0));
+  expect(shown(first)).toEqual(Array.from({length: 30}, () => undefined));
+  expect([moved(first, 1000, 30).index, chargeAt({...first, isOldestFirst: false}, 25)]).toEqual([59, undefined]);
+});
+
+test('the count is exact until a page of another history comes', () => {
+  const {window} = read(newChargeWindow(7), history(60));
+  const totalAfter = (pages: number | null, page: number) =>
+    withPage(window, {...history(60)(page), totalPages: pages, isLast: false}).total;
+  expect(totalAfter(3, 0)).toEqual({count: 60, isExact: true});
+  expect([totalAfter(2, 0), totalAfter(4, 0)]).toEqual([40, 80].map(count => ({count, isExact: false})));
+});
+
 test('a history that has grown is shown from its new end', () => {
   const before = read(newChargeWindow(7), history(45)).window;
   const grown = withPage({...before, asking: 2}, history(47)(2));

@@ -26,9 +26,9 @@ class Billing {
   }
 
   /** Reads these, and gives the references of the payments that were written down. */
-  read(rows: readonly SubscriptionCharge[], instant = now): readonly string[] {
+  read(rows: readonly SubscriptionCharge[], instant = now, isWhole = true): readonly string[] {
     const isFirst = this.state.registry.subscriptions.get(id)?.completeFrom == null;
-    const decided = learnCharges(this.state, {id, read: {rows, isWhole: true}, isFirst}, given({now: instant}));
+    const decided = learnCharges(this.state, {id, read: {rows, isWhole}, isFirst}, given({now: instant}));
     for (const {type, data} of decided) {
       this.#seq += 1;
       this.#tell(at(this.#seq, type, data as never));
@@ -120,6 +120,33 @@ describe('charges of a subscription', () => {
     ['without a reference', {transactionReference: null}],
   ])('%s are no payments', (_name, more) => {
     expect(new Billing().read([charge(1, 'SUCCESS', more)])).toEqual([]);
+  });
+
+  it('keep the customer and the words of the service, and end nothing again that has ended', () => {
+    const {state} = new Billing();
+    foldEvents(state, [
+      at(9, 'subscription-seen', {subscription: {id, customerEmail: 'a@b.c'}, planCode: null, isOwn: true}),
+    ]);
+    const read = {rows: [charge(1, 'SUCCESS', {description: 'Water'})], isWhole: true};
+    expect(learnCharges(state, {id, read, isFirst: false}, given())).toMatchObject([
+      {type: 'requested', data: {customerEmail: 'a@b.c', description: 'Water'}},
+      {type: 'charges-seen'},
+    ]);
+    expect(learnCharges(state, {id: 99, read, isFirst: false}, given())).toEqual([]);
+    const billing = new Billing();
+    billing.read([charge(2, 'FAILED'), charge(3, 'FAILED')]);
+    billing.read([charge(1, 'FAILED')]);
+    expect(billing.known).toMatchObject({settledThrough: 3, completeFrom: 1});
+    expect(billing.known.charges.map(each => each.id)).toEqual([1, 2, 3]);
+    billing.read([charge(2, 'PENDING'), charge(3, 'PENDING'), charge(4, 'FAILED')], now, false);
+    expect(billing.known).toMatchObject({settledThrough: 4, completeFrom: 1});
+  });
+
+  it('of which none is there yet are complete from the first on', () => {
+    const state = emptyState();
+    foldEvents(state, [at(1, 'subscription-seen', {subscription: {id}, planCode: null, isOwn: true})]);
+    const read = {rows: [], isWhole: false};
+    expect(learnCharges(state, {id, read, isFirst: true}, given())).toMatchObject([{data: {completeFrom: 1}}]);
   });
 
   it('that say nothing new are written down once in twelve hours', () => {

@@ -58,10 +58,13 @@ describe('what is asked for with an enrolment', () => {
       undefined,
       'interval-unknown',
     ],
+    ['is of such an interval', {plan: planWith({planCode: ''})}, {}, undefined, undefined],
+    ['may be of a plan that was made with another', {plan: planWith({interval: 'SOON'})}, {}, undefined, undefined],
     ['is for a reason, where there is to be one', {}, {}, ' ', 'reason-missing'],
   ])('%s', (_name, more, ofCard, again, code) => {
     const asked = codeOf(() => enrolmentAsked({...order, ...more}, {...card, ...ofCard}, again));
-    if (code === undefined) expect(asked).toMatchObject({customerEmail: amina, planCode: plan.planCode, country: 'KE'});
+    const {planCode} = {...order, ...more}.plan;
+    if (code === undefined) expect(asked).toMatchObject({customerEmail: amina, planCode, country: 'KE'});
     else expect(asked).toBe(code);
   });
 
@@ -110,6 +113,9 @@ describe('in the service’s list an enrolment', () => {
   it.each<[string, readonly Told[], readonly SubscriptionRow[] | undefined, string | number]>([
     ['is the customer’s new one', lost, [rowOf()], 17],
     ['is found by an address typed otherwise', lost, [rowOf({customerEmail: 'AMINA@EXAMPLE.COM'})], 17],
+    ['is found where nobody says when it was made', lost, [rowOf({createdAt: null})], 17],
+    ['is found where nobody says of which plan it is', lost, [{...rowOf(), plan: undefined}], 17],
+    ['is found where it made its own plan', [requested({planCode: ''}), sent, answeredBy(noAnswer)], [rowOf()], 17],
     ['is found where the time of making cannot be read', lost, [rowOf({createdAt: 'soon'})], 17],
     ['is not another customer’s', lost, [rowOf({customerEmail: 'b@example.com'})], 'not-listed'],
     [
@@ -128,6 +134,18 @@ describe('in the service’s list an enrolment', () => {
       duplicate,
       [{...rowOf(), plan: planWith({planCode: 'PLAN-2'})}],
       'not-made',
+    ],
+    [
+      'called a duplicate was not made where one of several explains it',
+      duplicate,
+      [rowOf({customerEmail: 'b@example.com'}), {...rowOf({id: 18}), plan: planWith({planCode: 'PLAN-2'})}],
+      'not-made',
+    ],
+    [
+      'called a duplicate is explained by no other customer’s',
+      duplicate,
+      [rowOf({customerEmail: 'b@example.com'})],
+      'not-listed',
     ],
     [
       'called a duplicate is explained by none that is over',
@@ -161,6 +179,11 @@ describe('in the service’s list an enrolment', () => {
       const told = [requested(more), sent, answeredBy(noAnswer)];
       return typesOf(() => decide(told, {type: 'find', enrolment: enrolmentIn(told), row: rowOf()}));
     };
+    const challenge = {threeDsUrl: 'https://bank.example/c', formData: 'eyJ'};
+    const asked = [requested({trialPeriodDays: 3}), sent];
+    const answer = yes({...challenge, subscription: subscriptionRecordOf()}) as never;
+    const hear = decide(asked, {type: 'answer', enrolment: enrolmentIn(asked), answer});
+    expect(hear).toMatchObject([{type: 'enrolment-answered'}, {type: 'requested', data: {challenge: {creq: 'eyJ'}}}]);
     expect([find({trialPeriodDays: 3}), find({amount: {currency: 'USD', minor: 0}})]).toEqual([
       ['enrolment-resolved'],
       ['enrolment-resolved'],
@@ -197,6 +220,7 @@ describe('what a person says of an enrolment', () => {
     ['that it was made', lost, {}, ['enrolment-resolved']],
     ['that it was not', lost, {as: 'not-made'}, ['enrolment-resolved']],
     ['which one it made', [...lost, seen()], {subscription: 17}, ['enrolment-resolved', 'requested']],
+    ['that one that is known was not', [...lost, seen()], {as: 'not-made', subscription: 17}, ['enrolment-resolved']],
     ['that it made one nobody knows', lost, {subscription: 99}, ['enrolment-resolved']],
     [
       'that it made another customer’s',
@@ -222,7 +246,14 @@ describe('what is read of the service', () => {
       note(known, false),
       note(known, true),
       note([...known, seen({status: 'PAUSED'})], false),
-    ]).toEqual([['plan-seen', 'subscription-seen'], [], ['subscription-seen'], ['subscription-seen']]);
+      note([...known, ['subscription-seen', {subscription: {id: 17}, planCode: 'PLAN-2', isOwn: false}]], false),
+    ]).toEqual([['plan-seen', 'subscription-seen'], [], ...Array.from({length: 3}, () => ['subscription-seen'])]);
+    const plans = [planWith(), planWith({planCode: 'PLAN-2'})];
+    expect(decide(known, {type: 'note-plans', plans})).toEqual([{type: 'plan-seen', data: {plan: plans[1]}}]);
+    const read = {rows: [], isWhole: true};
+    expect(typesOf(() => decide(known, {type: 'learn-charges', id: 17, read, isFirst: true}))).toEqual([
+      'charges-seen',
+    ]);
   });
 
   it('of a number alone is whose it is', () => {

@@ -243,6 +243,32 @@ describe('the state of a subscription', () => {
     expect(drift({plan: planWith({billingLimit: 3}), at: on(20)})).toEqual([{kind: 'ended', why: 'limit', at: on(9)}]);
   });
 
+  it.each<[string, Subscription, readonly ChargeMark[], readonly string[]]>([
+    [
+      'waits for a first payment that failed',
+      standsAfter(0, {status: 'INCOMPLETE'}),
+      [failed(1, {isRetriable: false})],
+      ['failed', 'waiting'],
+    ],
+    [
+      'has begun once a trial is paid for',
+      standsAfter(1, {status: 'TRIALING', trialEndDate: null}),
+      [paid(1)],
+      ['missed'],
+    ],
+    ['is over, and no plan is asked for', standsAfter(3, {status: 'COMPLETED', nextChargeDate: null}), [], ['ended']],
+  ])('%s', (_, subscription, charges, kinds) => {
+    const plan = subscription.status === 'COMPLETED' ? undefined : planWith();
+    expect(drift({subscription, plan, charges, completeFrom: 1, at: on(8, 20)}).map(({kind}) => kind)).toEqual(kinds);
+  });
+
+  it('is never that of a free plan’s charges, and goes by the time of the last charge', () => {
+    expect(drift({plan: planWith({amount: '0.00'}), charges: [], at: on(20)})).toEqual([]);
+    const charges = [failed(3, {nextRetryAt: on(9, 3)}), paid(2, {chargedAt: on(9, 5)})];
+    expect(drift({charges, at: on(9, 2)})).toMatchObject([{kind: 'missed'}, {kind: 'failed', retry: 'overdue'}]);
+    expect(drift({charges, completeFrom: 3, at: on(9, 2)})).toMatchObject([{kind: 'failed', cycle: 3}]);
+  });
+
   it('is that of the end alone where the plan is not known, and no end while the last cycle is owed', () => {
     const over = standsAfter(3, {status: 'CANCELLED', cancelledAt: on(9, 20), nextChargeDate: null});
     expect(drift({subscription: over, plan: undefined, at: on(20)}).map(({kind}) => kind)).toEqual(['ended']);
@@ -257,6 +283,8 @@ describe('the state of a subscription', () => {
     expect(drift({subscription: standsAfter(3, paused), at: on(20)})[0]).toEqual(missed(4, 5, on(10)));
     const over = {status: 'CANCELLED', cancelledAt: on(11, 20), nextChargeDate: null};
     expect(drift({subscription: standsAfter(4, over), at: on(20)})[0]).toEqual(missed(4, 4, on(10)));
+    const elsewhere = standsAfter(4, {...over, currentPeriodStart: on(10, 9)});
+    expect(drift({subscription: elsewhere, at: on(20)}).map(({kind}) => kind)).toEqual(['ended']);
     const soon = {...over, cancelledAt: on(10, 1, '12:00:00')};
     expect(drift({subscription: standsAfter(4, soon), at: on(10, 2)}).map(({kind}) => kind)).toEqual(['ended']);
   });
@@ -303,7 +331,8 @@ describe('the next charge', () => {
     expect(next(silent, on(9, 5), planWith({interval: 'FORTNIGHTLY'}))).toBeUndefined();
     expect(next(silent, on(9, 5), planWith({billingLimit: 3}))).toBeUndefined();
     expect(next(silent, on(9, 5), planWith({billingLimit: 4}))).toEqual({at: on(10), from: 'plan'});
-    expect(next({...silent, cancelAt: on(9, 20)}, on(9, 5))).toBeUndefined();
+    for (const cancelAt of [on(9, 20), on(10)]) expect(next({...silent, cancelAt}, on(9, 5))).toBeUndefined();
+    expect(next({...silent, cancelAt: on(10, 2)}, on(9, 5))).toEqual({at: on(10), from: 'plan'});
   });
 });
 

@@ -6,6 +6,7 @@ import {
   evolveEnrolment,
   isEnrolmentOpen,
   plainEmail,
+  planAsked,
 } from '../../../src/core/subscription/enrolment.js';
 import {noAnswer, notSent} from '../payment/payment-samples.js';
 import {journalOf, reference, requested, type Told} from './enrolment-samples.js';
@@ -88,6 +89,11 @@ describe('an enrolment', () => {
       subscription: 17,
     });
   });
+});
+
+it('asks for its plan by the code, or the name of the one that is to be made', () => {
+  const newPlan = {name: 'Gym', description: null, interval: 'MONTHLY', billingLimit: null} as const;
+  expect([planAsked({planCode: 'P'}), planAsked({planCode: '', newPlan: newPlan as never})]).toEqual(['P', 'Gym']);
 });
 
 it('compares addresses as the service does', () => {

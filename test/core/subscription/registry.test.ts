@@ -11,6 +11,7 @@ import {
   type Registry,
   registryFrom,
   type StoredRegistry,
+  standingSubscriptionOf,
   storedRegistry,
 } from '../../../src/core/subscription/registry.js';
 import type {SubscriptionSeen} from '../../../src/core/subscription/schema.js';
@@ -184,6 +185,8 @@ describe('what is kept of the registry', () => {
     const year = 366 * 24 * 60 * 60_000;
     const idsAt = (now: number) => storedRegistry(registry, now).subscriptions.map(({subscription}) => subscription.id);
     expect(storedRegistry(registry, seenAt).enrolments).toEqual([]);
+    const withPlan = told(['plan-seen', {plan: plan()}]);
+    expect(storedRegistry(withPlan, seenAt).plans).toEqual([plan()]);
     expect([idsAt(seenAt), idsAt(seenAt + year)]).toEqual([[1, 2], [2]]);
   });
 });
@@ -228,9 +231,34 @@ describe('a subscription in the registry', () => {
     const refused = no(404, 'Subscription not found');
     expect(told(sendChange(99), answerChange(99, refused)).subscriptions.size).toBe(0);
     expect(told(sendChange(99), answerChange(99, noAnswer)).subscriptions.size).toBe(1);
+    for (const known of [seen({id: 99}, null, true), charges(99, 1, 1)])
+      expect(told(known, sendChange(99), answerChange(99, refused)).subscriptions.size).toBe(1);
     expect(
       knownOf(told(seen({id: 1, status: 'ACTIVE'}), sendChange(1), answerChange(1, refused)), 1)?.unclear,
     ).toBeNull();
+  });
+
+  it('that was known before its enrolment was made begins anew, unless it was the till’s own', () => {
+    const made: readonly Told[] = [
+      requested(),
+      ['enrolment-answered', {enrolment: 'T7K0MZ4K8Q2RDWX', answer: yes({subscription: subscriptionRecordOf()})}],
+    ];
+    const read = charges(17, 2, 2);
+    expect(knownOf(told(read, ...made), 17)).toMatchObject({charges: [], settledThrough: 0, completeFrom: 1});
+    const own = knownOf(told(seen({id: 17}, null, true), read, ...made), 17);
+    expect(own).toMatchObject({
+      charges: {length: 2},
+      settledThrough: 2,
+      subscription: {customerEmail: 'amina@example.com'},
+    });
+    expect(knownOf(told(seen({id: 17}, null, true), ...made), 17)).toMatchObject({completeFrom: 1});
+    const lost = {enrolment: 'T7K0MZ4K8Q2RDWX', as: 'not-made', by: 'person', subscription: 17, reason: 'x'} as const;
+    expect(told(requested(), ['enrolment-resolved', lost]).subscriptions.size).toBe(0);
+    const found = {...lost, as: 'made'} as const;
+    expect(knownOf(told(requested(), ['enrolment-resolved', found]), 17)?.subscription).toEqual({
+      ...{id: 17, customerEmail: 'amina@example.com'},
+    });
+    expect(told(['enrolment-resolved', found]).subscriptions.size).toBe(0);
   });
 
   it('begins with an enrolment that was made, without a charge that the till could have missed', () => {
@@ -266,6 +294,24 @@ describe('looking for', () => {
     ['nobody', []],
   ])('a subscription by “%s”', (text, found) => {
     expect(findSubscriptions(registry, text).map(({subscription}) => subscription.id)).toEqual(found);
+  });
+
+  it.each<[string, number | undefined]>([
+    [' Amina@EXAMPLE.com', 7],
+    ['otieno@example.com', 12],
+    ['nobody@example.com', undefined],
+    ['', undefined],
+  ])('the subscription that “%s” has', (email, found) => {
+    expect(standingSubscriptionOf(registry, email)?.subscription.id).toBe(found);
+  });
+
+  it('open enrolments, the oldest first', () => {
+    const [later, earlier] = journalOf([
+      requested({enrolment: 'T7K0MZ4K0000002'}),
+      requested({enrolment: 'T7K0MZ4K0000001'}),
+    ]) as [StoredEvent, StoredEvent];
+    const open = fold([{...later, at: '2026-11-21T00:00:00Z'}, earlier]);
+    expect(openEnrolments(open).map(each => each.reference)).toEqual(['T7K0MZ4K0000001', 'T7K0MZ4K0000002']);
   });
 
   it('the open enrolment of a customer, however the address is written', () => {

@@ -60,6 +60,12 @@ describe('the drift of a known subscription', () => {
 it.each<[string, Partial<KnownSubscription>, boolean]>([
   ['is active', {}, true],
   ['is over', {subscription: subscriptionWith({status: 'CANCELLED', nextChargeDate: null})}, false],
+  ['has come to its end', {subscription: subscriptionWith({status: ' completed '})}, false],
+  [
+    'has started, and whose last charge is given up',
+    {...waiting({isRetriable: false, nextRetryAt: null}), subscription: subscriptionWith({nextChargeDate: null})},
+    true,
+  ],
   ['has not started, and of which no charge was read', waiting(null), true],
   ['has not started, and whose charge can be tried again', waiting({isRetriable: true, nextRetryAt: null}), true],
   [
@@ -92,6 +98,7 @@ it.each([
   ['Test', 'live', true],
   ['TEST', 'test', false],
   ['TEST', 'sandbox', false],
+  ['Pre-live', 'live', true],
   [null, 'live', false],
 ] as const)('a connection mode of %s differs from the profile %s: %s', (connectionMode, profile, differs) => {
   expect(isOfOtherMode(known({subscription: {id: 1, connectionMode}}), profile)).toBe(differs);
@@ -129,7 +136,12 @@ it('has every member of the service’s record in JSON, and what the till knows 
     own: true,
     chargesAt: '2026-08-20T10:20:00Z',
     unclearChange: null,
+    nextCharge: {at: on(9), from: 'plan'},
     drift: [],
+  });
+  const unread = {chargesAt: null, planCode: null, subscription: subscriptionWith({status: 'CANCELLED'})};
+  expect(subscriptionAsJson(registry, known(unread), epochOf(on(8, 21)))).toMatchObject({
+    ...{chargesAt: null, plan: null, nextCharge: null},
   });
   expect(JSON.parse(JSON.stringify(asJson))).toEqual(asJson);
 });
@@ -140,6 +152,7 @@ it.each<[string, Partial<KnownSubscription> | undefined, billed: boolean, begun:
   ['is over', {subscription: subscriptionWith({status: 'CANCELLED', nextChargeDate: null})}, false, true],
   ['has not started', waiting({isRetriable: true, nextRetryAt: null}), true, false],
   ['has not started, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false, false],
+  ['waits for the bank', {subscription: subscriptionWith({status: 'REQUIRES_ACTION'})}, true, false],
 ])(
   'a failed payment of a subscription that %s is billed still: %s; that it has begun: %s',
   (_, more, billed, begun) => {

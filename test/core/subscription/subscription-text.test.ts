@@ -62,6 +62,11 @@ test.each<[string, Partial<Enrolment>, string]>([
     'amina@example.com already has a subscription, so the provider made no second one and charged nothing: has one',
   ],
   ['is refused', refusedBy('refused', 'No'), 'The provider enrolled nobody and charged nothing: No.'],
+  [
+    'is refused with a point',
+    refusedBy('refused', 'No. 7'),
+    'The provider enrolled nobody and charged nothing: No. 7.',
+  ],
   ['is refused in a sentence', refusedBy('refused', 'No!'), 'The provider enrolled nobody and charged nothing: No!'],
   [
     'a person has judged',
