@@ -3,6 +3,10 @@ import {isEvent, isNewEvent, journalVersion, toWrite} from '../../../src/core/jo
 import {event, reference} from '../payment/payment-samples.js';
 
 const sent = event(2, 'sent', {reference});
+const seen = (said: unknown) => ({
+  ...sent,
+  ...{type: 'subscription-seen', data: {subscription: {id: 17, said}, planCode: null, isOwn: false}},
+});
 
 it.each<[string, unknown, boolean]>([
   ['as it is written', sent, true],
@@ -21,6 +25,10 @@ it.each<[string, unknown, boolean]>([
   ['with data that are none', {...sent, data: null}, false],
   ['with data in words', {...sent, data: reference}, false],
   ['without the member of its type', {...sent, data: {}}, false],
+  ['with a text of the service’s', seen('ACTIVE'), true],
+  ['with true or false of the service’s', seen(false), true],
+  ['with nothing of the service’s', seen(null), true],
+  ['with a number of the service’s', seen(7), false],
   ['of a type that nobody knows', {...sent, type: 'loyalty-points', data: {}}, true],
   ['of a later version', {...sent, v: journalVersion + 1, data: {}}, true],
 ])('an event %s is one: %s', (_, value, expected) => {
