@@ -42,8 +42,8 @@ export function shownOrder(text: string): DateOrder | 'either' | undefined {
 
 /**
  * Watches the dates of one column. A spreadsheet of another country takes `05/11/2026` for the fifth month and keeps `13/11/2026` as a text,
- * since there is no thirteenth month: then every date of its own has a day that may be a month, and no text has. `turned` returns a date of
- * each kind if that is so.
+ * since there is no thirteenth month; `11/13/2026` stays a text where the day comes first. Then every date of its own has a day that may be a
+ * month, and no text has. `turned` returns a date of each kind if that is so.
  */
 export function turnedDates() {
   let day: string | undefined;
@@ -55,7 +55,7 @@ export function turnedDates() {
       const [, year, , , own = ''] = yearFirst.exec(text) ?? [];
       const isText = year === undefined && yearLast.test(text);
       if (year === undefined && !isText) return;
-      if (isText ? shownOrder(text) !== 'day-first' : Number(own) > 12) isOrdinary = true;
+      if (isText ? (shownOrder(text) ?? 'either') === 'either' : Number(own) > 12) isOrdinary = true;
       else if (isText) written ??= text;
       else day ??= text;
     },
