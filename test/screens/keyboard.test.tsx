@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import {Text} from 'ink';
-import {expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import {type Key, useKeyboard} from '../../screens/terminal/keyboard.js';
 import {editLine, emptyLine, type Line, lineOf, numberRules, textOf, textRules} from '../../screens/terminal/line.js';
 import {endLostPastes} from '../../screens/terminal/lost-pastes.js';
 import {draw, turn} from './open.js';
+
+// However slow the machine is, an Esc and what follows it come together: the wait for more bytes does not end here.
+beforeEach(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']}));
+afterEach(() => void vi.useRealTimers());
 
 /** Bytes of a terminal, and the keys that they stand for. */
 const tokens: readonly (readonly [string, readonly string[]])[] = [
@@ -82,7 +86,7 @@ test('however the bytes are cut, the same text and the same submits', async () =
     {numRuns: 300},
   );
   close();
-}, 30_000);
+});
 
 test('a scan and its Enter are one chunk; the next key is another', async () => {
   const {heard, type} = await listening();
@@ -129,7 +133,8 @@ test('a paste without an end is ended', async () => {
   const stdin = {read: () => chunks.shift() ?? null, unshift: (chunk: string) => void given.push(chunk)};
   endLostPastes(stdin, 5);
   expect([stdin.read(), stdin.read(), stdin.read()]).toEqual(['\u001B[200~59', '01', null]);
-  await expect.poll(() => given).toEqual(['\u001B[201~']);
+  await vi.advanceTimersByTimeAsync(5);
+  expect(given).toEqual(['\u001B[201~']);
 });
 
 test('an Esc that a slow link brings together with a paste is an Esc, and the paste a paste', async () => {
