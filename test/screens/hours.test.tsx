@@ -25,7 +25,7 @@ async function sellInTwo(shop: ShopScreens): Promise<void> {
 /** Lines break where the window ends. */
 const inWords = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+'));
 
-const hour = () => clockText(Date.now(), 'Africa/Nairobi').slice(0, 2);
+const hourOf = ({till}: ShopScreens) => clockText(till.now(), 'Africa/Nairobi').slice(0, 2);
 
 test('a key turns the takings by the hour to the next currency of today and back, and costs no line', async () => {
   const shop = await openShop();
@@ -36,10 +36,10 @@ test('a key turns the takings by the hour to the next currency of today and back
     {columns: 60, rows: 18},
   ]) {
     await shop.resize(size);
-    await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour()} +highest KES 300\\.00   o UGX`));
+    await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hourOf(shop)} +highest KES 300\\.00   o UGX`));
     const before = height();
     await shop.type('O');
-    await shop.sees(new RegExp(`UGX by hour ██[\\s\\S]*${hour()} +highest UGX 5,000(?:\\.00)?   o KES`));
+    await shop.sees(new RegExp(`UGX by hour ██[\\s\\S]*${hourOf(shop)} +highest UGX 5,000(?:\\.00)?   o KES`));
     expect(height()).toBe(before);
     expect(
       shop
@@ -98,7 +98,7 @@ test('in a field of letters it is a letter; the settings move it like every othe
 test('in words it tells the hours of the next currency, of the only one too, each time in one sentence', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await sell(shop, '300', '0712345678');
-  const sentence = `Takings by the hour in KES: at ${hour()}:00, KES 300.00.`;
+  const sentence = `Takings by the hour in KES: at ${hourOf(shop)}:00, KES 300.00.`;
   const often = () => shop.screen().match(new RegExp(inWords(sentence), 'g'))?.length ?? 0;
   for (const times of [1, 2]) {
     await shop.type('o');
@@ -119,9 +119,10 @@ test('codes and bytes are told with the audit trail alone, drawn and in words', 
     await shop.sees(/accepted,\s+waiting\s+for\s+the\s+customer/);
     await shop.later('PT3S');
     await shop.sees(/the\s+provider\s+confirms\s+the\s+payment/);
+    const [reference = ''] = shop.till.state.payments.keys(); // which may end in 09 by chance
     for (const key of ['x', '?']) {
       await shop.type(key);
-      expect(shop.screen()).not.toMatch(technical);
+      expect(shop.screen().replaceAll(reference, '')).not.toMatch(technical);
     }
     await shop.press('escape');
     await shop.sees(/Hand\s+over\s+the\s+goods/);

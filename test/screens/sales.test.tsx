@@ -42,7 +42,7 @@ test('a sale of last month is found as it is typed, opened, given back and print
     'KES 1,250.00',
   ]);
   expect(later.till.state.payments.has(old)).toBe(false);
-  await later.type('678');
+  await later.type('345678'); // fewer digits stand in a reference by chance
   await later.sees(/1 sale\b/);
   await later.sees('KES 1,250.00');
   await later.press('escape');
