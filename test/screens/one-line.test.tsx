@@ -79,7 +79,7 @@ function listener({till, shop, wall, seen}: ShopScreens, onCrash: (error: unknow
 const everywhere: ReadonlySet<string> = new Set(['help', 'palette', 'lock', 'interrupt']);
 
 /** The service of a busy machine is slow. */
-const patience = {timeout: 15_000, interval: 10};
+const patience = {timeout: 20_000, interval: 10};
 
 const press = (name: string): Stroke => ({kind: 'press', name});
 const text = (typed: string): Stroke => ({kind: 'text', text: typed});
@@ -191,7 +191,7 @@ async function enrolTwo(person: ReturnType<typeof listener>, {till}: ShopScreens
     await vi.waitFor(async () => {
       await person.press(enter);
       expect(person.offers()).toContain('do-enrol');
-    });
+    }, patience);
     await person.press(enter);
     if (plan === 'gym') await person.comesTo('payment');
     const its = () => [...till.state.registry.enrolments.values()].find(({customerEmail}) => customerEmail === email);

@@ -6,7 +6,7 @@ import {stripVTControlCharacters} from 'node:util';
 import {Text} from 'ink';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
-import {expect, onTestFinished, vi} from 'vitest';
+import {expect, onTestFinished} from 'vitest';
 import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
@@ -103,19 +103,44 @@ export type Opening = {
 };
 
 /** Milliseconds until the middle of the next month. */
-export function untilNextMonth(): number {
-  const now = Temporal.Now.zonedDateTimeISO('Africa/Nairobi');
+export function untilNextMonth({till}: Pick<ShopScreens, 'till'>): number {
+  const now = Temporal.Instant.fromEpochMilliseconds(till.now()).toZonedDateTimeISO('Africa/Nairobi');
   return now.add({months: 1}).with({day: 15}).epochMilliseconds - now.epochMilliseconds;
 }
 
-/** A till on a real journal before a real sandbox, and its screens. `wall` sets the machine's clock off. */
+/** Not near the end of an hour in any zone, nor near that of a day or a month in those of the tests. */
+const forenoon = Date.parse('2026-11-20T07:20:00Z');
+let ahead: number | undefined;
+
+/**
+ * How many milliseconds are to be added to the machine's clock, by which every test begins in the same forenoon: no test knows
+ * today's date, and no hour and no day ends while one runs. The sandbox, which asks the machine itself, has them added already.
+ */
+function clockOffset(): number {
+  if (ahead !== undefined) return ahead;
+  const offset = forenoon - machine.now();
+  const {instant} = Temporal.Now;
+  Object.assign(Temporal.Now, {instant: () => instant().add({milliseconds: offset})});
+  onTestFinished(() => {
+    Object.assign(Temporal.Now, {instant});
+    ahead = undefined;
+  });
+  ahead = offset;
+  return offset;
+}
+
+/** The time of the shops of this test as long as nobody moves it on, in epoch milliseconds. */
+export const shopTime = (): number => machine.now() + clockOffset();
+
+/** A till on a real journal before a real sandbox, and its screens. `wall` sets the till's clock off. */
 export async function openShop({size, environment = {}, home, settings, isNewShop = false}: Opening = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'duka-screens-')));
   if (settings !== undefined) await writeFile(join(folder, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
   const wall = {off: 0};
   /** How far the till's steady clock is ahead: a person looks at what has come before pressing a key. */
   const seen = {off: 0, isHasty: false};
-  const world: World = {...machine, now: () => machine.now() + wall.off};
+  const offset = clockOffset();
+  const world: World = {...machine, now: () => machine.now() + offset + wall.off};
   const sandbox = await startSandbox({data: join(folder, 'service')});
   const start = await prepareStart({
     flags: {},
@@ -235,7 +260,7 @@ export async function openShop({size, environment = {}, home, settings, isNewSho
     },
     /** Lets the service’s clock run over what has reached it, and asks about all that is open, as the till would later. */
     later: async (duration: string) => {
-      await vi.waitFor(() => expect(isUnderWay()).toBe(false), {timeout: 8000, interval: 5});
+      await expect.poll(isUnderWay, {interval: 5}).toBe(false);
       await client.advance(duration);
       await Promise.all([...till.state.open].map(till.check));
     },

@@ -8,25 +8,25 @@ import {serve, testKey} from '../api/local-server.js';
 import {writeJournal} from '../bench/journals.js';
 import {run} from '../commands/support.js';
 import {openAfterOutage, recordOf} from '../till/outage-shop.js';
-import {openShop} from './open.js';
+import {openShop, shopTime} from './open.js';
 
 const second = 1000;
 const waiting = 10_000;
 
 /** A home whose till has 10,000 payments of today that nobody knows the end of. */
-async function homeAfterOutage(): Promise<string> {
+async function homeAfterOutage(now: number): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'duka-outage-'));
   onTestFinished(() => rmSync(home, {recursive: true, force: true, maxRetries: 3}));
   const folder = join(home, 'sandbox', 'T7K');
   mkdirSync(folder, {recursive: true});
-  await writeJournal(folder, {events: 3 * waiting + 1, segments: 1, pendingToday: waiting, now: Date.now()});
+  await writeJournal(folder, {events: 3 * waiting + 1, segments: 1, pendingToday: waiting, now});
   return home;
 }
 
 test('the list of pending payments is gone through from end to end with 10,000 in it, and a sale goes on beside them', {
   timeout: 60_000,
 }, async () => {
-  const home = await homeAfterOutage();
+  const home = await homeAfterOutage(shopTime());
   const shop = await openShop({home, environment: {DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Nairobi'}});
   await shop.sees(/10,000 pending/);
   await shop.type('w');
@@ -62,7 +62,7 @@ test('a close asks for thirty seconds and carries the rest, every one of them na
   await ended;
   expect(Math.abs(asked.length - 30)).toBeLessThanOrEqual(1); // one a second
   const answered = heard.findLast(each => each.answered !== undefined)?.answered ?? 0;
-  await vi.waitFor(() => expect(till.state.open.size).toBe(waiting - asked.length), {interval: 1, timeout: 15_000});
+  await vi.waitFor(() => expect(till.state.open.size).toBe(waiting - asked.length), {interval: 1, timeout: 20_000});
   expect(heard.filter(each => each.isOver === true)).toHaveLength(1);
   const notAsked = waiting - answered;
   const z = await till.reportZ({person: 'Wanjiru', notAsked});
@@ -73,7 +73,7 @@ test('a close asks for thirty seconds and carries the rest, every one of them na
 });
 
 test('so does the command, whose thirty seconds begin with it', async () => {
-  const home = await homeAfterOutage();
+  const home = await homeAfterOutage(machine.now());
   let [passed, questions] = [0, 0];
   const server = await serve(response => {
     questions += 1;

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Opening, openShop, type ShopScreens} from './open.js';
 
-/** The provider's file is in the time of the world; so is the shop, or a test at midnight would be of two days. */
+/** The provider's file is in the time of the world; so is the shop. */
 export const openHere = ({environment, ...more}: Opening = {}) =>
   openShop({...more, environment: {DUKA_ZONE: 'UTC', ...environment}});
 

@@ -1,4 +1,4 @@
-import {describe, expect, test, vi} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import type {NewPlan} from '../../src/core/endpoints/plans.js';
 import {enrolment} from '../sandbox/support.js';
 import {amina, day, days, enrol, shopWith} from './gym.js';
@@ -76,12 +76,10 @@ describe('the list of subscriptions', () => {
     await shop.press('enter');
     await shop.sees(`Subscription ${id}  elsewhere@example.com`);
     await shop.sees('It is this till’s own from now on');
-    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(id)?.chargesAt).not.toBeNull(), {
-      timeout: 8000,
-    });
+    await expect.poll(() => shop.till.state.registry.subscriptions.get(id)?.chargesAt).not.toBeNull();
     await days(shop, 32);
     await shop.type('k');
-    await vi.waitFor(() => expect(shop.till.state.payments.size).toBe(1), {timeout: 8000});
+    await expect.poll(() => shop.till.state.payments.size).toBe(1);
     expect([...shop.till.state.payments.values()]).toMatchObject([{status: 'paid', request: {cycle: 2}}]);
   });
 
@@ -100,7 +98,7 @@ describe('the list of subscriptions', () => {
     await shop.press('escape');
     await shop.sees('Enter open');
     await shop.sees(/1 elsewhere@exam/);
-    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(1)?.isOwn).toBe(true), {timeout: 8000});
+    await expect.poll(() => shop.till.state.registry.subscriptions.get(1)?.isOwn).toBe(true);
     expect(shop.screen()).toContain('Subscriptions  1');
   });
 
@@ -219,7 +217,7 @@ describe('a change', () => {
     await shop.press('enter');
     await shop.sees('✗ Type a date after today, e.g.');
     for (let digits = 10; digits > 0; digits -= 1) await shop.press('backspace');
-    const until = new Date(Date.now() + 60 * day).toISOString().slice(0, 10);
+    const until = new Date(shop.till.now() + 60 * day).toISOString().slice(0, 10);
     await shop.type(until);
     await shop.press('enter');
     await shop.type('holidays');
