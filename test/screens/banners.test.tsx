@@ -50,7 +50,7 @@ test('a service that cannot be reached is said once, in the header and below it'
   await shop.sale('100', '0712345678').catch(() => undefined);
   await shop.sees('SANDBOX · offline');
   await shop.sees('No connection.');
-}, 20_000);
+});
 
 test('a clock that is hours off asks for the date before the first sale', async () => {
   const shop = await openShop();

@@ -378,7 +378,7 @@ test.each<[string, (shop: ShopScreens) => Promise<void>]>([
   await askCard(shop, {amount: '24'});
   expect(secrets().some(secret => !isWiped(secret))).toBe(true);
   await leave(shop);
-  await vi.waitFor(() => expect(secrets().filter(secret => !isWiped(secret))).toEqual([]), {timeout: 8000});
+  await expect.poll(() => secrets().filter(secret => !isWiped(secret))).toEqual([]);
 });
 
 test('parts of a number are found wherever they would stand', () => {

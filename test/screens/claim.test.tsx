@@ -1,4 +1,4 @@
-import {expect, test, vi} from 'vitest';
+import {expect, test} from 'vitest';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 import {openHere, saved} from './reconcile-shop.js';
@@ -178,7 +178,7 @@ test.each([
   await shop.sees(means);
   await shop.sees(/ {3}✓ .*…000 678/);
   await shop.sees(/ {2}✓ .*…345 678/);
-  await vi.waitFor(() => expect(shop.screen()).toMatch(/journal/), {timeout: 8000});
+  await shop.sees(/journal/);
   fits(shop, size);
 });
 

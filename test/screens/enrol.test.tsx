@@ -1,6 +1,6 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect, test, vi} from 'vitest';
+import {expect, test} from 'vitest';
 import {entering} from '../../screens/kit/places.js';
 import {type Message, type Model, nextStep, push, topOf} from '../../screens/model.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
@@ -209,9 +209,7 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
   await shop.press('escape');
   await shop.sees('Subscriptions');
   await shop.press('escape');
-  await vi.waitFor(() => expect(enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']), {
-    timeout: 12_000,
-  });
+  await expect.poll(() => enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']);
   await shop.sees('New sale');
   expect(shop.screen()).not.toContain('✗ The service');
 });

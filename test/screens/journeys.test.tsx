@@ -146,7 +146,7 @@ test('set aside, another attempt, and both are paid: the till says so', async ()
   await shop.press('enter');
   await shop.sees('! This sale was paid twice');
   expect(shop.screen()).not.toContain('Hand over the goods');
-}, 20_000);
+});
 
 test('the cool-down names see earlier, asks about it, and wants a reason', async () => {
   const shop = await openShop();
@@ -230,7 +230,7 @@ test('what was paid and then taken back, and what failed and was then paid, is s
   await shop.press('enter');
   await shop.type('w');
   await shop.sees(/…345 113 +M-Pesa +conflicting +look/);
-}, 20_000);
+});
 
 test('a page that stands in the service’s place is called one, and proves nothing', async () => {
   const shop = await openShop();
@@ -267,4 +267,4 @@ test('a person resolves what the service does not know, over the evidence and wi
   await shop.press('enter');
   await shop.sees('✗ NOT PAID');
   await shop.sees('Marked as not paid: her phone shows nothing');
-}, 20_000);
+});

@@ -102,7 +102,7 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   await shop.type('9');
   await hears(shop, 'number or card ends in: 9');
   await hears(shop, 'No pending number or card ends in 9.');
-}, 30_000);
+});
 
 test('a judgement in words, in French', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true', DUKA_LANG: 'fr'}});
@@ -124,7 +124,7 @@ test('a judgement in words, in French', async () => {
   await shop.type('rien sur son téléphone');
   await shop.press('enter');
   await hears(shop, 'NON PAYÉ : 300,00 KES');
-}, 30_000);
+});
 
 test('what broke in a link is read out in words, not in the machine’s own', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});

@@ -44,5 +44,5 @@ it.each<[string, rings: number, readonly StoredEvent[]]>([
     tell(new Set([reference]));
   }
   const rung = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  await expect.poll(rung, {timeout: 5000}).toBe(`${reference}\n`.repeat(rings));
+  await expect.poll(rung).toBe(`${reference}\n`.repeat(rings));
 });

@@ -34,7 +34,7 @@ const linesIn = (file: string) =>
         .split('\n')
         .filter(line => line !== '')
     : [];
-const sees = (file: string, count: number) => expect.poll(() => linesIn(file), {timeout: 5000}).toHaveLength(count);
+const sees = (file: string, count: number) => expect.poll(() => linesIn(file)).toHaveLength(count);
 
 describe('the owner’s command for paid payments', () => {
   it('finds the payment in its environment, and no secret', async () => {
@@ -48,7 +48,7 @@ describe('the owner’s command for paid payments', () => {
       server,
     });
     const reference = await pay(till, server, '678', {amount: '1250'});
-    await expect.poll(() => existsSync(file), {timeout: 5000}).toBe(true);
+    await expect.poll(() => existsSync(file)).toBe(true);
     expect(linesIn(file)).toEqual([
       'DUKA_AMOUNT=1250.00',
       'DUKA_CURRENCY=KES',
@@ -123,7 +123,7 @@ describe('the owner’s command for paid payments', () => {
     const {till, problems} = await tillWith(command, {server});
     await pay(till, server, '678');
     await pay(till, server, '679');
-    await expect.poll(() => problems.length, {timeout: 5000}).toBe(1);
+    await expect.poll(() => problems.length).toBe(1);
     await pay(till, server, '680');
     expect(problems.map(({code, facts}) => [code, facts['cause']])).toEqual([['on-paid-failed', cause]]);
     expect(till.writeFailure()).toBeUndefined();
@@ -150,7 +150,7 @@ describe('the owner’s command for paid payments', () => {
     wake();
     await expect.poll(() => problems.map(({facts}) => facts['cause'])).toEqual(['10 s']);
     const [child = ''] = linesIn(file);
-    await expect.poll(() => isAlive(Number(child)), {timeout: 5000}).toBe(false);
+    await expect.poll(() => isAlive(Number(child))).toBe(false);
     expect(linesIn(file)).toHaveLength(1);
     await stop();
   });

@@ -1,4 +1,4 @@
-import {describe, expect, it, vi} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {refundRest} from '../../src/core/refund/refund.js';
 import {cardOf} from '../core/card/plain-card.js';
@@ -267,7 +267,7 @@ it('finds out by itself, while the answer is still on its way, and is not made u
   const {finished} = await till.refund(reference, {...broken, amount: dollars(110)});
   await expect.poll(() => refundsOf(till, reference)).toMatchObject([{status: 'sent'}]);
   await server.advance('PT2S');
-  await vi.waitFor(() => expect(refundsOf(till, reference)).toMatchObject([{status: 'done'}]), {timeout: 8000});
+  await expect.poll(() => refundsOf(till, reference)).toMatchObject([{status: 'done'}]);
   await till.close(); // the answer is given up
   await finished;
   expect(refundsOf(till, reference)).toMatchObject([{status: 'done', isProven: true}]);
