@@ -283,8 +283,8 @@ test.each(['en', 'fr'])(
       {...runs(18, 500), examples: [[[saleOf(700, '0712345678'), 'service']]]},
     );
     expect(crashes).toEqual([]);
-    const methods = (await shop.books()).map(({method}: {readonly method: string}) => method);
-    expect(new Set(methods)).toEqual(new Set(['mobile-money', 'card']));
+    const methods = async () => (await shop.books()).map(({method}: {readonly method: string}) => method);
+    await expect.poll(async () => new Set(await methods())).toEqual(new Set(['mobile-money', 'card']));
     const {zs, shifts: opened} = shop.till.state.ledger;
     expect([zs.length > 0, opened > 0]).toEqual([true, true]);
     expect(updates).toBeGreaterThan(200);
