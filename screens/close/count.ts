@@ -231,11 +231,11 @@ export const closeCount: Screen<['close-count', Given], Counting> = {
     const {close, form: messages} = context.messages.shiftScreen;
     const {currency, to, isWriting} = state;
     const handingOver = messages.titles['hand-over'];
+    const count = close.count({currency});
     return [
-      to === undefined
-        ? stepsBlock(2, context)
-        : fact('hand-over', handingOver, {tone: 'quiet', importance: 'standing', said: `${handingOver}.`}),
-      title(close.count({currency})),
+      ...(to === undefined
+        ? [stepsBlock(2, context), title(count)]
+        : [title(handingOver, {said: `${handingOver}.`}), fact('count', count, {importance: 'standing'})]),
       gap('above'),
       ...fieldBlocks(fields(state, context), isWriting ? {...state, focus: 'none'} : state, context),
       ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : []),
@@ -251,10 +251,13 @@ export const closeCount: Screen<['close-count', Given], Counting> = {
     }),
     {
       id: 'leave-close',
-      press: (state, context) =>
-        state.to === undefined
-          ? leaveClose(context, storedOf(state, context))
-          : {go: 'back', notice: {kind: 'news', news: 'handOverLeft', facts: {}}}, // the shift stays with the same person
+      when: ({to}) => to === undefined,
+      press: (state, context) => leaveClose(context, storedOf(state, context)),
+    },
+    {
+      id: 'back',
+      when: ({to}) => to !== undefined,
+      press: () => ({go: 'back', notice: {kind: 'news', news: 'handOverLeft', facts: {}}}), // the shift stays with the same person
     },
     ...formKeys(form).map(key => unlessWriting<Counting>(key)),
   ],

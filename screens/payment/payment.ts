@@ -418,11 +418,7 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
     if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
     const said = messages.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))});
     const {say: lead} = messages.paymentScreen;
-    return compact([
-      ...head(payment, context),
-      gap('state-above'),
-      ...standing(payment, context),
-      gap('say-above'),
+    const below = compact([
       !isGivenBack(payment) &&
         fact('say', said, {
           ...{lead, tone: 'strong', most: 2, isRoomy: true},
@@ -434,11 +430,17 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
         notice('problem', problemText(state.problem, context.language), {importance: 'standing'}),
       ...soldBlocks(payment.request.ticket, context),
       ...receipt(state, payment, context),
+    ]);
+    return [
+      ...head(payment, context),
+      gap('state-above'),
+      ...standing(payment, context),
+      ...(below.length === 0 ? [] : [gap('say-above'), ...below]),
       gap('steps-above'),
       ...newestSteps(payment, context, mostSteps),
       atBottom,
       ...look(payment, context),
-    ]);
+    ];
   },
   keys,
 };

@@ -184,7 +184,7 @@ export const pendingList: Screen<'pending', PendingList> = {
       press: rows.withMarked(({reference}) => ({asks: checking(reference)})),
     },
     {id: 'tickets', when: (_, {till}) => hasTicketsToEnd(till.state), press: () => ({go: goTo('tickets')})},
-    {id: 'search', press: state => ({state: {...state, isSearching: true}})},
+    {id: 'search', when: rows.isFilled, press: state => ({state: {...state, isSearching: true}})},
     {
       id: 'back',
       press: state => (state.isSearching ? {state: {...state, isSearching: false, lines: {}}} : {go: 'back'}),

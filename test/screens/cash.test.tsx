@@ -171,6 +171,7 @@ test('money of a wallet is given back out of the drawer, with a reason, and no m
   await shop.press('enter');
   await shop.sees('paid out in cash');
   await shop.sees('✓ Refund of KES 120.00: done.');
+  expect(shop.screen()).not.toMatch(/done\.\s*?\n\s*?\n\s*?\n/u);
   const [payment] = [...shop.till.state.payments.values()];
   expect(payment?.refunds).toMatchObject([{method: 'cash', status: 'done', amount: {minor: 12_000}}]);
 });
