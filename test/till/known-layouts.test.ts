@@ -309,9 +309,10 @@ describe('dates', () => {
     ['written in another shape', next.replaceAll(/(\d\d)\.(\d\d)\.26/g, '$1/$2/2026')],
     ['under another heading', next.replace('Date', 'Date valeur')],
     ['of another sender', next.replace('Libelle,Debit,Credit', 'Texte du mouvement,Sortie,Entree')],
-  ])('are asked about again where they are %s', async (_, text) => {
+    ['of a bank with another currency', next, 'KES'],
+  ])('are asked about again where they are %s', async (_, text, currency = 'XAF') => {
     const layouts = [await learned(first, {currency: 'XAF', dateOrder: 'day-first'})];
-    expect(await problemWith(readAt('bank', text, {layouts, mapping: {currency: 'XAF'}}))).toMatchObject({
+    expect(await problemWith(readAt('bank', text, {layouts, mapping: {currency}}))).toMatchObject({
       code: 'file-date-order-unclear',
     });
   });
