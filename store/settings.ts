@@ -161,11 +161,17 @@ export function withSetting(now: SettingsData, name: string, typed: string | und
   if (part !== '' && !isGroup) throw new Problem('setting-unknown', {name});
   for (const value of typed === undefined ? [undefined] : [typed, parsed(typed)]) {
     if (typed !== undefined && value === undefined) continue;
-    const next = {...now, [top]: part === '' ? value : {...(group as object | undefined), [part]: value}};
+    const next = {...now, [top]: part === '' ? value : withPart(group as object | undefined, part, value)};
     const result = schema.loose().safeParse(JSON.parse(JSON.stringify(next)));
     if (result.success) return result.data;
   }
   throw new Problem('setting-invalid', {name, value: typed ?? ''});
+}
+
+/** Removing the only part of a setting removes the setting. */
+function withPart(group: object = {}, part: string, value: unknown): object | undefined {
+  const others = Object.keys(group).filter(name => name !== part);
+  return value === undefined && others.length === 0 ? undefined : {...group, [part]: value};
 }
 
 /** The settings of a home folder, the only part of a till that is changed in place. */

@@ -15,6 +15,12 @@ it.each([
   expect(withSetting(now, name, typed)).toEqual(wanted);
 });
 
+it('is gone with the last of its parts', () => {
+  const {printer: _, ...others} = now;
+  expect(withSetting({...others, printer: {address: '192.168.1.50'}}, 'printer.address', undefined)).toEqual(others);
+  expect(withSetting({...now, mail: {host: 'mail.example'}}, 'mail.host', undefined)).toEqual(now);
+});
+
 it.each([
   ['toString', 'x', 'setting-unknown', {name: 'toString'}],
   ['shop.name', 'x', 'setting-unknown', {name: 'shop.name'}],
