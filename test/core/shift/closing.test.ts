@@ -133,6 +133,17 @@ it('begins with what open tickets held before the first of its Zs, in whatever o
   for (const all of [parts, parts.toReversed()])
     expect(sumOf(all).tickets).toEqual([expect.objectContaining({before: 10, taken: 90, open: 100})]);
   const [first] = parts;
+  const both = (z: number, kes: number, usd: number) => {
+    const [shillings, dollars] = [sums(z, kes, kes + 1), sums(z, usd, usd + 1)];
+    const inDollars = dollars.tickets.map(each => ({...each, currency: 'USD' as const}));
+    return {...shillings, tickets: [...shillings.tickets, ...inDollars]};
+  };
+  expect(sumOf([both(8, 30, 3), both(7, 29, 2)]).tickets).toEqual([
+    expect.objectContaining({currency: 'KES', before: 29, open: 31}),
+    expect.objectContaining({currency: 'USD', before: 2, open: 4}),
+  ]);
+  const {tickets: _, ...none} = sums(6, 5, 5);
+  expect(sumOf([none, sums(7, 10, 30)]).tickets).toEqual([expect.objectContaining({before: 0, open: 20})]);
   const abroad = {...sums(6, 5, 5), tickets: []};
   expect(sumOf([abroad, ...(first ? [first] : [])]).tickets).toEqual([expect.objectContaining({before: 0, open: 40})]);
 });
@@ -205,13 +216,32 @@ describe('a closing', () => {
   });
 
   it('follows the one before it by its line, and says what was taken since the journal began', () => {
-    const {close, closings} = journal('2026-09-30');
+    const {close, closings, state} = journal('2026-09-30');
     close('close-month', '2026-11-20');
     close('close-month', '2026-11-20');
     const [first, second] = closings;
     expect(first).toMatchObject({number: 1, previous: null, zs: 1, firstZ: 1, lastZ: 1});
     expect(second).toMatchObject({number: 2, zs: 0, firstZ: null, tenders: [], perpetual: first?.perpetual});
     expect(second?.previous).toEqual({number: 1, line: '2'.padStart(64, '0')});
+    expect(state.ledger.books.closings.map(({date}) => date)).toEqual(['2026-11-20', '2026-11-20']);
+  });
+
+  it('has a Z in the month in which its period began, and of a year that is closed no months', () => {
+    const {state, add, close} = journal('2025-11-30', '2026-01-02');
+    const sold = {currency: 'KES', minor: 100, person: 'Amina'} as const;
+    const late = zOf(3, '2025-12-01', sold);
+    add(event(3, 'z-reported', {report: {...late, openedAt: noon('2025-11-30')}}));
+    add(event(4, 'z-reported', {report: {...late, number: 4, openedAt: null}}));
+    const zs = () => Object.entries(state.ledger.books.months).map(([month, sums]) => [month, sums.zs]);
+    expect(zs()).toEqual([
+      ['2025-11', 2],
+      ['2026-01', 1],
+      ['2025-12', 1],
+    ]);
+    expect([close('close-month', '2026-11-20'), close('close-month', '2026-11-20')]).toEqual(['2025-11', '2025-12']);
+    expect(zs()).toHaveLength(3);
+    expect(close('close-year', '2026-11-20')).toBe('2025');
+    expect(zs()).toEqual([['2026-01', 1]]);
   });
 
   it('is found where it does not add up to its Zs, or does not follow the one before it', () => {
@@ -227,6 +257,14 @@ describe('a closing', () => {
     expect(checkClosing({...made, taxes: []}, books)).toMatchObject({addsUp: false});
     const {tickets: _, groups: __, taxes: ___, ...older} = made;
     expect(checkClosing(older, books)).toMatchObject({addsUp: true});
+    expect(checkClosing({...older, tenders: []}, books)).toMatchObject({addsUp: false});
+    const {taxes: ____, ...partly} = made;
+    expect(checkClosing(partly, books)).toMatchObject({addsUp: false});
+    const after = state.ledger.books;
+    close('close-month', '2026-11-20');
+    const second = closings[1] ?? made;
+    const elsewhere = {...second, previous: second.previous && {...second.previous, line: '9'}};
+    expect([second, elsewhere].map(each => checkClosing(each, after).follows)).toEqual([true, false]);
     expect(checkClosing({...made, number: 2}, books)).toMatchObject({follows: false});
     expect(checkClosing({...made, perpetual: []}, books)).toMatchObject({addsUp: false});
     expect(checkClosing(made, state.ledger.books)).toMatchObject({follows: false});

@@ -89,6 +89,8 @@ describe('the drawer', () => {
 
   it('is opened for a reason, and counted by name', () => {
     const open = (reason: string) => typesOf(() => decide([], {type: 'open-drawer', reason}));
+    const counts = [{...kes(5), pieces: []}];
+    expect(decide([], {type: 'count', person: 'Amina', counts})).toMatchObject([{data: {counts}}]);
     const count = (person: string) => typesOf(() => decide([], {type: 'count', person, counts: []}));
     expect([open('coins'), open(''), count('Amina'), count('')]).toEqual([
       ['drawer-opened'],
@@ -115,6 +117,14 @@ describe('a Z', () => {
     ['of a drawer that was not counted', [opened(500)], {}, {}, 'count-missing'],
     ['of one in which cash moved since', [opened(500), counted(2, 500), moved(3, 'in', 1)], {}, {}, 'count-missing'],
     ['of one that differs, without a note', differing, {}, {KES: 50}, 'difference-needs-note'],
+    ['of one that differs, with an empty note', differing, {note: ' '}, {KES: 50}, 'difference-needs-note'],
+    [
+      'of one that differs by more, by nobody else',
+      differing,
+      {...note, approver: ' '},
+      {KES: 49},
+      'difference-needs-second-person',
+    ],
     ['of one that differs by more than is allowed', differing, note, {KES: 49}, 'difference-needs-second-person'],
     [
       'of it, by the same person again',
@@ -162,7 +172,13 @@ describe('a Z', () => {
   it.each<[string, readonly StoredEvent[], object, object, object | null]>([
     ['of a drawer that is as it should be', [opened(500), counted(2, 500)], {}, {}, null],
     ['of one that differs by as much as is allowed', differing, note, {KES: 50}, {...note, approver: null}],
-    ['of one that another person accepts', differing, {...note, approver: 'Joseph'}, {}, {...note, approver: 'Joseph'}],
+    [
+      'of one that another person accepts',
+      differing,
+      {note: ` ${note.note} `, approver: ' Joseph '},
+      {},
+      {...note, approver: 'Joseph'},
+    ],
   ])('%s says so', (_name, events, more, authorised, difference) => {
     expect(close(events, more, authorised)).toMatchObject([
       {type: 'z-reported', person: 'Amina', data: {report: {kind: 'z', number: 1, head: 'a'.repeat(64), difference}}},

@@ -111,6 +111,39 @@ describe('the slip of a Z', () => {
     expect(said(reportParts(sums, english)).join()).not.toMatch(/ITEMISED|BY GROUP/);
   });
 
+  it('says which refunds failed, who accepted a difference where somebody had to, and that no tax was recorded', () => {
+    const refund = {method: 'card', total: kes(500), done: 1, requested: 1, failed: 0} as const;
+    const withRefund = (more: object) => told({...z, refunds: [{...refund, ...more}]});
+    const asked = /requested|failed/i;
+    expect([{}, {failed: 2}, {requested: 2}].map(more => asked.test(withRefund(more)))).toEqual([false, true, true]);
+    expect(told(z)).toContain('Accepted by Wanjiru');
+    expect(told({...z, difference: {note: 'a coin fell', approver: null}})).not.toContain('Accepted by');
+    const taxes = [{rate: null, gross: kes(5000), net: kes(5000), tax: kes(0)}];
+    expect(told({...z, taxes})).toContain('Tax not tracked');
+    expect(told({...z, taxes})).not.toContain('ITEMISED');
+  });
+
+  it('has the net of a currency only where something else than goods is in it', () => {
+    const goods = (currency: 'KES' | 'USD', more = {}) => ({
+      ...{group: currency, total: {currency, minor: 1_000_000}, count: 1, ...more},
+    });
+    const tender = (currency: 'KES' | 'USD', minor = 1_000_000) =>
+      ({
+        ...{method: 'cash', channel: 'cash', total: {currency, minor}, count: 1, fee: '0', feesUnknown: 0},
+      }) as const;
+    const nets = (more: Partial<Report>) =>
+      ['KES', 'USD'].filter(currency =>
+        told({...z, refunds: [], taxes: [], perpetual: [], ...more}).includes(`\nNet ${currency} `),
+      );
+    const groups = [goods('KES'), goods('USD')];
+    const tenders = [tender('KES'), tender('USD')];
+    expect(nets({groups, tenders})).toEqual([]);
+    expect(nets({groups, tenders: [tender('KES', 1_000_001), tender('USD')]})).toEqual(['KES']);
+    const back = [goods('KES'), goods('USD', {back: usd(5)})];
+    const refunds = [{method: 'cash', total: usd(5), done: 1, requested: 1, failed: 0}] as const;
+    expect(nets({groups: back, tenders, refunds: [...refunds]})).toEqual(['USD']);
+  });
+
   it('is the same parts for the same report, however often and in whatever order of members it comes', () => {
     const shuffled = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(z).reverse()))) as Report;
     expect(reportParts(shuffled, english)).toEqual(reportParts(z, english));
@@ -457,13 +490,14 @@ describe('a Z after a day without a link', () => {
   const parts = reportParts({...z, unknown: open}, english);
 
   it('lists the first open payments, says what the others come to, and where all of them are', () => {
-    const lines = said(parts);
+    const lines = said(reportParts({...z, unknown: open.slice(0, 9980)}, english));
     expect(lines.length).toBeLessThan(150);
     expect(lines).toContain('T7K000000000019 KES 300.00');
     expect(lines.join('\n')).not.toContain('T7K000000000020');
-    expect(lines).toContain('And others in KES 7485 KES 2,245,500.00');
-    expect(lines).toContain('And others in USD 2495 USD 2,495.00');
+    expect(lines).toContain('And others in KES 7470 KES 2,241,000.00');
+    expect(lines).toContain('And others in USD 2490 USD 2,490.00');
     expect(lines).toContain('duka shift show --z 412 --json');
+    expect(told({...z, kind: 'x', unknown: open.slice(0, 21)})).toContain('duka pending');
   });
 
   it.each(slipWidths)('fits paper of %i columns', width => {

@@ -6,7 +6,7 @@ import {markets} from '../../../src/core/market/table.js';
 import {tenderName} from '../../../src/core/payment/tender.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {isPeriodEmpty, zOf} from '../../../src/core/shift/ledger.js';
-import {reportOf, sumLines, takingsOf, zName} from '../../../src/core/shift/report.js';
+import {inDrawer, reportOf, sumLines, takingsOf, zName} from '../../../src/core/shift/report.js';
 import {type Report, reportSpec} from '../../../src/core/shift/report-schema.js';
 import {exactly} from '../../../src/core/spec/check.js';
 import {answered, event, noAnswer, notSent, record, request} from '../payment/payment-samples.js';
@@ -150,6 +150,8 @@ describe('a report', () => {
     tell(at => event(at, 'answered', {reference: named(2), answer: notSent}));
     tell(at => event(at, 'set-aside', {reference: named(3)}));
     tell(at => event(at, 'resolved', {reference: named(3), as: 'not-paid', reason: 'seen', evidence: ''}, 'Wanjiru'));
+    hear(1, record('Failed', '06', {transaction_reference: named(1)}));
+    tell(at => event(at, 'slip-printed', {reference: named(1), kind: 'pending', copy: 0, format: 'text'}));
     expect(now().counts).toMatchObject({notPaid: 2, notSent: 1, setAside: 1, judgements: 1});
     expect(now().people).toEqual(['cashier', 'Wanjiru']);
   });
@@ -165,7 +167,10 @@ describe('a report', () => {
     tell(at => event(at, 'drawer-opened', {reason: 'change'}, 'Baraka'));
     tell(at => event(at, 'cash-counted', {counts: [{currency: 'KES', minor: 1, pieces: []}]}, 'Chidi'));
     tell(at => event(at, 'cash-counted', {counts: [{currency: 'KES', minor: 100, pieces: []}]}, 'Amina'));
-    expect(now().people).toEqual(['Baraka', 'Zawadi', 'Chidi', 'Amina']);
+    const opened = {total: amount, lines: [], businessDate: day.businessDate, description: ''};
+    tell(at => event(at, 'ticket-opened', {ticket: named(9), ...opened}, 'Dalila'));
+    tell(at => event(at, 'ticket-abandoned', {ticket: named(9), reason: 'left'}, 'Esi'));
+    expect(now().people).toEqual(['Baraka', 'Zawadi', 'Chidi', 'Amina', 'Dalila', 'Esi']);
   });
 
   it('is the same as an X and as a Z but for its kind, once the drawer is counted', () => {
@@ -248,9 +253,9 @@ describe('what is paid after its Z', () => {
 it('begins a period with the first thing that a Z would tell, which no report and no copy of one is', () => {
   const state: State = emptyState();
   const report = reportOf(state, {...frame, kind: 'z'});
+  foldEvents(state, [event(1, 'z-reported', {report}), event(2, 'x-reported', {report: {...report, kind: 'x'}})]);
+  expect(state.ledger.period.firstAt).toBeNull();
   foldEvents(state, [
-    event(1, 'z-reported', {report}),
-    event(2, 'x-reported', {report: {...report, kind: 'x'}}),
     event(3, 'report-printed', {z: 1, copy: 0, format: 'text'}),
     event(4, 'clock-confirmed', {skewSeconds: 0}),
   ]);
@@ -302,6 +307,74 @@ it('tells of a drawer that has to be counted nothing of what was sold in its cur
   const abroad = {...period, sold: {...sold, tips: [{...untold, total: money('USD', 3)}]}};
   const {tips} = reportOf({...state, ledger: {...state.ledger, period: abroad}}, {...frame, kind: 'x'});
   expect(tips?.[0]).not.toHaveProperty('back');
+});
+
+it('has its sums in one order, what was counted again as a Z, and the keys and the witness since the Z before', () => {
+  const {state} = told();
+  const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+  const usd = (minor: number) => ({currency: 'USD', minor}) as const;
+  const tender = (
+    method: 'cash' | 'card',
+    channel: string,
+    total: Report['tenders'][number]['total'],
+    count: number,
+  ) => ({
+    ...{method, channel, total, count, fee: '0', feesUnknown: 0},
+  });
+  const refund = (method: 'cash' | 'card', total: Report['tenders'][number]['total']) => ({
+    ...{method, total, done: 1, requested: 1, failed: 0},
+  });
+  const first = [{currency: 'KES', counted: 4, difference: -1}] as const;
+  const period = {
+    ...state.ledger.period,
+    fromSeq: 5,
+    tenders: {
+      a: tender('cash', 'cash', usd(9), 7),
+      b: tender('card', 'visa', kes(9), 3),
+      c: tender('cash', 'cash', kes(5), 2),
+      d: tender('card', 'amex', kes(1), 1),
+    },
+    refunds: {a: refund('cash', kes(2)), b: refund('card', usd(2)), c: refund('card', kes(2))},
+    drawers: {KES: {float: 1, sales: 5, refunds: 0, paidIn: 0, paidOut: 0, drops: 0}},
+    countings: {times: 2, first},
+  };
+  const zero = {sales: 0, refunds: 0, corrections: 0};
+  const key = (publicKey: string, fromSeq: number, previous: string | null, signature: string | null = null) => ({
+    ...{publicKey, fromSeq, previous, signature},
+  });
+  const of = (kind: 'x' | 'z', times = 2) =>
+    reportOf(
+      {
+        ...state,
+        keys: [key('A', 6, null), key('B', 5, 'A', 's'), key('C', 6, 'B', 's'), key('D', 7, 'C')],
+        technical: {...state.technical, witnessed: {seq: 9}},
+        ledger: {...state.ledger, period: {...period, countings: {times, first}}, perpetual: {USD: zero, KES: zero}},
+      } as unknown as State,
+      {...frame, kind},
+    );
+  const named = ({tenders, refunds}: Report) => [
+    tenders.map(({channel, total}) => `${channel} ${total.currency}`),
+    refunds.map(({method, total}) => `${method} ${total.currency}`),
+  ];
+  expect(named(of('z'))).toEqual([
+    ['amex KES', 'visa KES', 'cash KES', 'cash USD'],
+    ['card KES', 'cash KES', 'card USD'],
+  ]);
+  expect(named(of('x'))).toEqual([
+    ['amex KES', 'visa KES', 'cash USD'],
+    ['card KES', 'card USD'],
+  ]);
+  expect(of('x').uncounted).toEqual([{currency: 'KES', float: 1, cashSales: 2}]);
+  expect(of('z')).toMatchObject({
+    newKeys: [
+      {publicKey: 'C', isSigned: true},
+      {publicKey: 'D', isSigned: false},
+    ],
+    ...{witnessed: 9, recount: {times: 2, first}, perpetual: [{currency: 'KES'}, {currency: 'USD'}]},
+  });
+  for (const plain of [of('x'), of('z', 1)]) expect(plain).not.toHaveProperty('recount');
+  for (const name of ['newKeys', 'witnessed', 'tickets']) expect(reportOf(state, frame)).not.toHaveProperty(name);
+  expect(() => inDrawer('XXX', 1)).toThrow('there is no currency XXX');
 });
 
 it('names who did what, those known by a number too', () => {
