@@ -133,6 +133,7 @@ describe.concurrent('day', () => {
   }) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, nextMorning, today} = await beginDays(shop);
+    while (/-12-(?:2[5-9]|3)/.test(today())) await nextMorning(); // the week is of one year
     const first = today();
     await run(...collecting('0712345678', '--person', 'Amina'));
     for (let night = 0; night < 7; night += 1) await nextMorning();

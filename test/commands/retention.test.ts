@@ -15,6 +15,9 @@ import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
 
+/** By the world's time, as months are reckoned of what is kept of customers. */
+const own = {DUKA_TILL: 'T7K', DUKA_ZONE: 'UTC'};
+
 const later = (days: number): World => ({...machine, now: () => machine.now() + days * 86_400_000});
 
 /** From now on the service tells in its answers that it is so many days later. */
@@ -35,7 +38,7 @@ const named = ['--first-name', 'Wanjiru', '--last-name', 'Otieno', '--customer-e
 const secrets = ['712345678', 'wanjiru', 'otieno'];
 
 it('takes the customers of months that are over and leaves sums, statuses and the chain', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const shop = await openShop(own);
   const folder = join(shop.home, 'sandbox/T7K');
   const old = paymentIn(await collectAndSettle(shop, collecting('0712345678', ...named)));
   expect(old.status).toBe('paid');
@@ -88,7 +91,7 @@ it('takes the customers of months that are over and leaves sums, statuses and th
 });
 
 it('takes the copies of files of those days, which are not reconciled again', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const shop = await openShop(own);
   await tellLater(shop, 100);
   const {businessDate, reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
   const file = join(shop.home, 'provider.csv');
@@ -107,7 +110,7 @@ it('takes the copies of files of those days, which are not reconciled again', as
 });
 
 it('has its keys in an archive where they are asked for, and says when they are lost', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const shop = await openShop(own);
   const {businessDate, reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678', ...named)));
   const archive = (out: string, ...more: readonly string[]) =>
     shop.run(['archive', '--from', businessDate, '--to', businessDate, '--out', join(shop.home, out), ...more]);
@@ -135,7 +138,7 @@ it('has its keys in an archive where they are asked for, and says when they are 
 });
 
 it('keeps the customers of a month in which something is not over', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const shop = await openShop(own);
   await tellLater(shop, 100);
   const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345101')));
   const running = {world: later(100), environment: {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'x'}};
@@ -146,7 +149,7 @@ it('keeps the customers of a month in which something is not over', async () => 
 });
 
 it('sells where a file that is to go stays, and goes on at every opening', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const shop = await openShop(own);
   await tellLater(shop, 100);
   await collectAndSettle(shop, collecting('0712345678'));
   const folder = join(shop.home, 'sandbox/T7K');
@@ -165,7 +168,7 @@ it('sells where a file that is to go stays, and goes on at every opening', async
 });
 
 it('takes nothing that is due by a clock alone that is years ahead', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const shop = await openShop(own);
   const today = () => new Date(machine.now()).toISOString().slice(0, 10);
   const before = today();
   await collectAndSettle(shop, collecting('0712345678'));
