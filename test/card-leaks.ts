@@ -34,6 +34,12 @@ export function digitRuns(number: string, length: number): readonly string[] {
 /** A text without those. */
 export const withoutChance = (text: string): string => text.replaceAll(/\\"|&quot;/g, '"').replaceAll(chance, '""');
 
+/** What the service draws, as it stands in its database: beside the next column, without quotes. */
+const drawn = /P-C-\d{13}-\d{1,10}|(?<!\d)\d{12}(?=\D|[0-9a-f]{8}-)/g;
+
+/** The bytes of a file, which may be the service's database, without those. */
+export const bytesWithoutChance = (bytes: string): string => withoutChance(bytes).replaceAll(drawn, '');
+
 /**
  * What of these secrets stands in a text of our own, whatever colour, space or dot was put between their characters. A mask
  * is no gap in a number, but the digits that are not shown.

@@ -22,12 +22,15 @@ function written(value: unknown): string {
   return parts.join('\n');
 }
 
+/** Which the machine gives; 45000 is one. */
+const port = /(?<=127\.0\.0\.1:|port: )\d+/g;
+
 function rowsOf(number: string): string[] {
   return Array.from({length: number.length - 4}, (_, start) => number.slice(start, start + 5));
 }
 
 function expectNoCard(value: unknown, {number, securityCode, pin}: PlainCard = marked): void {
-  const text = written(value);
+  const text = written(value).replaceAll(port, '');
   for (const row of rowsOf(number)) expect(text).not.toContain(row);
   for (const code of [securityCode, pin ?? securityCode]) expect(text).not.toMatch(RegExp(`(?<![\\d.])${code}(?!\\d)`));
 }

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {faultsAfter, faultsBefore} from '../../src/sandbox/faults/fault-names.js';
-import {cardLeaks, digitRuns, withoutChance} from '../card-leaks.js';
+import {bytesWithoutChance, cardLeaks, digitRuns, withoutChance} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from './bank-page.js';
 import {challengedCards, piped, plainCards} from './card-support.js';
 import {begin, openShop, type Ran, type Shop} from './support.js';
@@ -20,10 +20,10 @@ function secretsIn(text: string): readonly string[] {
   return new RegExp(`\\b${code}\\b`).test(withoutChance(text)) ? [...found, code] : found;
 }
 
-/** The same of a file that is no text, and in which a number may stand beside any other. */
+/** The same of a file that is no text, and holds chance digits anywhere. */
 function secretsInBytes(bytes: string): readonly string[] {
-  const shown = withoutChance(bytes);
-  return [pin, ...numbers.flatMap(number => digitRuns(number, 8))].filter(secret => shown.includes(secret));
+  const text = bytesWithoutChance(bytes);
+  return [pin, ...numbers.flatMap(number => digitRuns(number, 8))].filter(secret => text.includes(secret));
 }
 
 function secretsInFiles({home}: Shop): readonly string[] {

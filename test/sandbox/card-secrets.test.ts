@@ -5,7 +5,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {migrations} from '../../src/sandbox/schema.js';
 import {startSandbox} from '../../src/sandbox/server.js';
-import {withoutChance} from '../card-leaks.js';
+import {bytesWithoutChance} from '../card-leaks.js';
 import {challenged, clientOf, enrolment, enrolmentWith, openSandbox, visa} from './support.js';
 
 function folder(): string {
@@ -49,7 +49,7 @@ test('of a card, its last four digits are stored, and of its code and its PIN no
   for (const bytes of [whileOpen, written()]) {
     expect(bytes).toContain('CARD0');
     for (const number of numbers) expect(bytes).not.toContain(number.slice(0, 12));
-    expect(withoutChance(bytes)).not.toContain(pin);
+    expect(bytesWithoutChance(bytes)).not.toContain(pin);
   }
   const values = valuesIn(join(data, 'sandbox.db')).map(String);
   expect(values).toContain('0026');
