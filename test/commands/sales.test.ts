@@ -20,7 +20,7 @@ describe.concurrent('sales', () => {
     };
     expect(await found()).toEqual([newest, never, paid, cash]);
     expect(await found('--search', 'not paid')).toEqual([never]);
-    expect(await found('--search', '345678')).toEqual([paid]);
+    expect(await found('--search', '345678')).toEqual([paid]); // fewer digits stand in a reference by chance
     expect(await found('--search', 'refunded')).toEqual([cash]);
     expect(await found('--search', 'cash')).toEqual([newest, cash]);
     expect(await found('--day', first)).toEqual([never, paid, cash]);
