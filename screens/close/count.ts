@@ -5,7 +5,7 @@ import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../.
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
-import {fit} from '../../src/core/text/width.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {fact, gap, title} from '../kit/block.js';
 import {
   beside,
@@ -111,14 +111,16 @@ function pieceField(minor: number, isFirst: boolean, state: Counting, {language,
   const {currency} = state;
   const id: CountField = `${minor}`;
   const count = Number(typedIn(state, id));
-  const isCounted = piecesIn(state) !== undefined || typedIn(state, 'total').trim() !== '';
+  const all = piecesIn(state);
+  const sumWidth = all === undefined ? 0 : widthOf(displayAmount(all, language));
+  const isCounted = all !== undefined || typedIn(state, 'total').trim() !== '';
   const isMissing = isFirst && !isCounted && till.state.ledger.period.drawers[currency] !== undefined;
   return {
     id,
     label: `${fit(displayNumber(jsonAmount({currency, minor}), language), 8, true)} ×`,
     rules: codeRules,
     isTypedOver: true,
-    note: count === 0 ? '' : displayAmount({currency, minor: minor * count}, language),
+    note: count === 0 ? '' : fit(displayAmount({currency, minor: minor * count}, language), sumWidth, true),
     check: () => (isMissing ? new Problem('count-missing', {currency}) : undefined),
   };
 }

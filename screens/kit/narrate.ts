@@ -109,7 +109,7 @@ function said(block: Block, listener: Listener): string {
       const {label, line, unit, shown, fallback, note, spoken} = block;
       if (spoken !== '') return is(label, spoken, listener);
       const value = textOf(line).trim() === '' ? fallback || unit || '—' : shown;
-      return is(label.trim(), value, listener, note);
+      return is(label.trim(), value, listener, note.trim());
     }
     case 'gap':
     case 'question':

@@ -324,6 +324,16 @@ test('what is typed into a field that was filled before takes its place, of piec
   await shop.sees(/▸ +1,000 × +12▌/);
   await shop.press('down', 'up', 'backspace');
   await shop.sees(/▸ +1,000 × +1▌/);
+  await shop.press('down');
+  await shop.type('1');
+  await shop.sees(/▸ +500 × +1▌/);
+  const sums = shop
+    .screen()
+    .split('\n')
+    .filter(line => / × +1\D/u.test(line))
+    .map(line => line.trimEnd());
+  expect(sums.map(line => /[\d,]+\.00$/u.exec(line)?.[0])).toEqual(['1,000.00', '500.00']);
+  expect(new Set(sums.map(line => line.length)).size).toBe(1);
 });
 
 test('a close that was left and counted again says so on the Z', async () => {
