@@ -56,12 +56,20 @@ function dayCounts(context: Context): readonly Counted[] {
   ]);
 }
 
+type Sums = ReadonlyMap<Currency, Money>;
+
+/** Returns what was given back in the order of the sums above it, whichever currency was given back first. */
+export function givenBackIn({sums, refunded}: {readonly sums: Sums; readonly refunded: Sums}): readonly Money[] {
+  const currencies = new Set([...sums.keys(), ...refunded.keys()]);
+  return compact([...currencies].map(currency => refunded.get(currency))).filter(({minor}) => minor !== 0);
+}
+
 /** Returns what was given back today with the number of payments that were refunded completely, and the net sums of these currencies. */
 function givenBack(context: Context) {
   const {all, told} = totalsOf(context);
   const {givenBack: given, givenBackWhole, net: left} = context.messages.saleScreen;
   const whole = all?.givenBack ?? 0;
-  const back = [...(told?.refunded.values() ?? [])].filter(({minor}) => minor !== 0);
+  const back = told === undefined ? [] : givenBackIn(told);
   const net = back.map(({currency, minor}) => ({currency, minor: (told?.sums.get(currency)?.minor ?? 0) - minor}));
   return compact([
     back.length + whole > 0 && {glyph: '↩', text: whole === 0 ? given : givenBackWhole({count: whole}), sums: back},
