@@ -27,18 +27,21 @@ export function fit(text: string, width: number, right = false): string {
 
 /**
  * Returns lines of at most `width` terminal cells, broken at spaces and at line breaks. A wider word is cut between graphemes. A no-break
- * space does not break. A paragraph that fits keeps its spacing. Returns `[]` for a width under 1.
+ * space does not break, nor does a space beside a sign that French sets apart (`Prêt ?`, `« oui »`). A paragraph that fits keeps its
+ * spacing. Returns `[]` for a width under 1.
  */
 export function wrap(text: string, width: number): string[] {
   if (width < 1) return [];
   return text.split(/\r?\n|[\u2028\u2029]/u).flatMap(paragraph => wrapParagraph(oneLine(paragraph), width));
 }
 
+const breaking = /(?<!«) +(?![:;?!»%]\p{P}*(?: |$))/u;
+
 function wrapParagraph(paragraph: string, width: number): string[] {
   if (cellsOf(paragraph) <= width) return [paragraph];
   const lines: string[] = [];
   let line = '';
-  for (const word of paragraph.split(' ').filter(part => part !== '')) {
+  for (const word of paragraph.split(breaking).filter(part => part !== '')) {
     const joined = line === '' ? word : `${line} ${word}`;
     if (cellsOf(joined) <= width) {
       line = joined;

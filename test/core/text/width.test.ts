@@ -125,6 +125,10 @@ describe('a paragraph', () => {
     ['東京商店', 5, ['東京', '商店']],
     ['a東', 1, ['a', '…']],
     ['a', 0, []],
+    ['Fermez Échap : retour.', 14, ['Fermez Échap :', 'retour.']],
+    ['Fermez Échap : retour.', 12, ['Fermez', 'Échap :', 'retour.']],
+    ['dit « Pending ». Oui', 13, ['dit', '« Pending ».', 'Oui']],
+    ['12 % du total', 4, ['12 %', 'du', 'tota', 'l']],
   ])('wraps %j at %i cells', (value, width, lines) => expect(wrap(value, width)).toEqual(lines));
 
   it('is never wider than its lines', {tags: ['slow']}, () => {
