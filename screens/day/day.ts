@@ -96,7 +96,7 @@ function takings(context: Context): readonly (TableBlock | FactBlock)[] {
     ),
   ];
   const columns = [
-    {title: '', width: 36},
+    {title: '', width: 30},
     {title: '', width: 6, align: 'right'} as const,
     {title: '', grows: true} as const,
   ];

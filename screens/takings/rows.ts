@@ -21,10 +21,10 @@ export const table = (id: string, rows: readonly FigureRow[]): TableBlock => ({
   kind: 'table',
   id,
   columns: [
-    {title: '', width: 34},
+    {title: '', width: 30},
     {title: '', width: 6, align: 'right'},
     {title: '', width: moneyWidth + 4},
-    {title: '', grows: true},
+    {title: '', grows: true, from: 72},
   ],
   rows,
 });

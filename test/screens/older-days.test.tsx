@@ -49,8 +49,12 @@ test('a clock that was set back into a day that was over says that not all of th
   await after.sees(/✓ 1 paid +KES +200\.00/);
   await after.sees(/! Part of the day only: the clock was set back\. Run\s+duka\s+day/);
   fits(after, {columns: 60, rows: 18});
-  await after.resize({columns: 80, rows: 24});
   await after.type('d');
+  await after.sees(/Total KES +1 +KES +200\.00\n/);
+  await after.type('m');
+  await after.sees(/Total KES +3 +KES +420\.00\n/);
+  await after.press('escape');
+  await after.resize({columns: 80, rows: 24});
   await after.sees(/Total KES +1 +KES +200\.00/);
   await after.sees('! Part of the day only: the clock was set back. Run duka day for all of it.');
   expect(after.screen().split('Part of the day')).toHaveLength(2);
