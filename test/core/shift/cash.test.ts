@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
 import type {Currency, Money} from '../../../src/core/money/money.js';
-import {leftBy} from '../../../src/core/shift/drawer-cash.js';
+import {countedAtOpening, leftBy, noCash} from '../../../src/core/shift/drawer-cash.js';
 import {emptyLedger, isPeriodEmpty} from '../../../src/core/shift/ledger.js';
 import {demandOf, drawersOf, isBeyondKnown, shouldHold, uncountedOf} from '../../../src/core/shift/report.js';
 import type {Count, Drawer} from '../../../src/core/shift/report-schema.js';
@@ -29,6 +29,13 @@ const empty: Drawer = {
   ...{currency: 'KES', float: 0, sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0},
   ...{expected: 0, counted: 0, difference: 0},
 };
+
+it('what moved is left in a drawer until it is counted, and then told beside the float if there was any', () => {
+  const flow = {sales: 9, refunds: 2, paidIn: 4, paidOut: 1, drops: 3};
+  expect(leftBy(flow)).toBe(7);
+  expect(countedAtOpening({float: 1, ...flow}, 8)).toEqual({...noCash, float: 8, beforeFloat: flow});
+  expect(countedAtOpening({...noCash, float: 1}, 8)).not.toHaveProperty('beforeFloat');
+});
 
 describe('the drawers of a period', () => {
   it('are of each currency that had cash or was counted, in the order of their names', () => {

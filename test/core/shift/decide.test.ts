@@ -185,6 +185,12 @@ describe('a Z', () => {
     ]);
   });
 
+  it('has what was counted in each drawer', () => {
+    expect(close([opened(500), counted(2, 500)])).toMatchObject([
+      {data: {report: {drawers: [{currency: 'KES', expected: 500, counted: 500, difference: 0}]}}},
+    ]);
+  });
+
   it('names the tills beside it, and an X asks for no count', () => {
     const tills = ['live/K7Q'];
     expect(close([opened(500), counted(2, 500)], {tills})).toMatchObject([{data: {report: {tills}}}]);

@@ -166,10 +166,34 @@ describe('the slip of a Z', () => {
       ...{tenders: [], cashiers: [], late: [], corrections: [], refunds: [], unknown: [], drawers: [], perpetual: []},
       ...{difference: null, notAsked: 0, shift: null, openedAt: null, people: [], throughSeq: 90_000},
     };
-    const lines = said(reportParts(quiet, english));
-    expect(lines).toContain('No takings.');
-    expect(lines).toContain('Journal lines 90000');
-    expect(lines.join('\n')).not.toMatch(/DRAWER|REFUNDS|Shift|People|From|RESULT UNKNOWN|Reason|Expected/);
+    const frame = [
+      'Corner Shop',
+      'Z REPORT Z-0412',
+      'Till T7K',
+      'Business day 20 Nov 2026',
+      'To 20 Nov 2026, 21:02:03',
+    ];
+    const counts = [
+      ...['COUNTS', 'Not paid 1', 'Never sent 0', 'Set aside 0', 'Recorded by hand 0', 'Receipts 20', 'Copies 1'],
+      ...['Pending slips 2', 'Drawer opened 3', 'Tax not tracked'],
+    ];
+    const seal = ['Journal lines 90000', 'Journal head abababababababababababababababab'];
+    const head = [...frame, 'Time zone Africa/Nairobi', 'TAKINGS', 'No takings.'];
+    const linesOf = (more: Partial<Report> = {}) =>
+      told({...quiet, ...more})
+        .trim()
+        .split('\n');
+    expect(linesOf()).toEqual([...head, ...counts, 'ALL-TIME TOTALS', ...seal]);
+    const {drawers, late, perpetual} = z;
+    expect(linesOf({drawers, late, uncounted: []})).toEqual([
+      ...[...head, 'OF THESE, SOLD EARLIER', 'Late from Z-0411 KES 200.00', reference],
+      ...['DRAWER KES', 'Float KES 1,000.00', 'Cash sales KES 1,200.00', 'Expected KES 2,200.00'],
+      ...['Counted KES 2,195.00', 'Over (+) or short (-) KES -5.00'],
+      ...['DRAWER USD', 'Float USD 7.00', 'Cash sales USD 0.00', ...counts, ...seal],
+    ]);
+    expect(linesOf({perpetual, uncounted: []})).toContain('ALL-TIME TOTALS');
+    const [asked, notAsked] = [0, 1].map(count => linesOf({unknown: z.unknown, notAsked: count}).length);
+    expect(notAsked).toBe((asked ?? 0) + 1);
   });
 });
 
