@@ -59,6 +59,9 @@ test.each([
   ['seven of the digits', 'call 2345678', false],
   ['the digits inside of a longer number', '99254712345678001', true],
   ['the last digits inside of a longer number', '9912345678001', false],
+  ['the digits inside of a longer number that JSON has as one', 9_254_712_345_678, true],
+  ['the last digits inside of a longer number that JSON has as one', 9_912_345_678_001, false],
+  ['a number in brackets', '(0712 345 678)', true],
   ['another number', '0712 345 679', false],
 ])('%s', (_, text, names) => {
   const known = ['254712345678', 'amina@example.com', 'Amina'];
@@ -102,6 +105,7 @@ test('of an answer the members that name a payer are sealed whole, and what prov
     payer: 'Ann',
     customer_phone: 712,
     is: true,
+    payerName: false,
     message: 'Ann',
     list: [{email: 'a@b'}],
     metadata: {a: 'Ann'},
@@ -109,7 +113,7 @@ test('of an answer the members that name a payer are sealed whole, and what prov
   const known = ['Ann', '254712345678'];
   expect(sealed('answered', answering(body), known)).toEqual(
     answering({
-      ...{payer: '<Ann>', customer_phone: '<\x00712>', is: true, message: 'Ann'},
+      ...{payer: '<Ann>', customer_phone: '<\x00712>', is: true, payerName: false, message: 'Ann'},
       ...{list: [{email: '<a@b>'}], metadata: {a: '<Ann>'}},
     }),
   );
@@ -137,6 +141,11 @@ test('what lies deeper than any answer of the service is sealed whole', () => {
     return innermost(answer.body);
   };
   expect([deepest(50), deepest(51)]).toEqual([{a: 1}, '<\0{"a":1}>']);
+  const named = (depth: number): unknown => (depth === 0 ? {b: 1} : {a: named(depth - 1)});
+  const isSealed = (depth: number) => JSON.stringify(sealed('answered', answering(named(depth)))).includes('<');
+  expect([isSealed(50), isSealed(51)]).toEqual([false, true]);
+  const rows = {accepted: ['other/123/5', {a: null}]};
+  expect(sealed('reconciled', rows)).toBe(rows);
 });
 
 test('what was sealed is opened as it was, in whole values and within texts', () => {
@@ -182,7 +191,7 @@ test('without its key a value is read as a stand-in, which has no digits and is 
   const {data} = openedLine({key: 'k', type: 'sent', data: {phone: sealedPhone}}) as {data: {phone: string}};
   expect(data.phone).toBe(standInOf(sealedPhone));
   expect(data.phone).toMatch(/^sealed-[b-df-hj-np-tv-z]{12}$/);
-  expect([isStandIn(data.phone), isStandIn(`${data.phone}x`), isStandIn('Ann')]).toEqual([true, false, false]);
+  expect([isStandIn(data.phone), isStandIn(`${data.phone}x`), isStandIn(`x${data.phone}`)]).toEqual([true, false, false]);
   expect(standInOf(sealedPhone)).not.toBe(standInOf(sealedPhone.replace('Z~', 'Y~').replace('A', 'B')));
 });
 
@@ -215,6 +224,8 @@ test.each([
   ['an address with blanks around it', ' amina@example.com ', 'to AMINA@example.com', true],
   ['seven digits', '2345678', 'call 2345678 now', false],
   ['seven digits that are all of a text', '2345678', '2345678', true],
+  ['eight digits', '12345678', 'call 12345678 now', true],
+  ['what ends with a number', 'x254712345678', 'from 254712345678', false],
   ['a number in groups', '+254 (712) 345-678', 'from 0712 345 678', true],
   ['what is a number in part', '254712345678x', 'from 254712345678', false],
   ['an address that is no text', 'a@\uD800', 'to a@\uD800', false],

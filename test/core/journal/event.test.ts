@@ -29,6 +29,7 @@ it.each<[string, unknown, boolean]>([
   ['with true or false of the service’s', seen(false), true],
   ['with nothing of the service’s', seen(null), true],
   ['with a number of the service’s', seen(7), false],
+  ['of this version without the member of its type', {...sent, v: journalVersion, data: {}}, false],
   ['of a type that nobody knows', {...sent, type: 'loyalty-points', data: {}}, true],
   ['of a later version', {...sent, v: journalVersion + 1, data: {}}, true],
 ])('an event %s is one: %s', (_, value, expected) => {

@@ -3,6 +3,7 @@ import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {decideNotSubmitted} from '../../../src/core/journal/not-submitted.js';
 import {approved, cardRecord, cardRequest, dollars, heardOf} from '../card/card-samples.js';
 import {stateAfter} from '../deciding.js';
+import {journalOf, requested, type Told} from '../subscription/enrolment-samples.js';
 import {accepted, event as at, noAnswer, reference, request} from '../payment/payment-samples.js';
 
 const begun = [at(1, 'requested', request)];
@@ -20,6 +21,8 @@ const paid = [
 const refund = at(5, 'refund-requested', {
   ...{reference, refund: 1, amount: dollars(100), reason: 'torn', businessDate: '2026-11-20'},
 });
+const enrolled = (...more: readonly Told[]) => journalOf([requested(), ...more]);
+const enrolmentSent: Told = ['enrolment-sent', {enrolment: reference}];
 const refundSent = [...paid, refund, at(6, 'refund-sent', {reference, refund: 1})];
 
 it.each<[string, readonly StoredEvent[], own: readonly string[], copy: readonly string[]]>([
@@ -30,6 +33,14 @@ it.each<[string, readonly StoredEvent[], own: readonly string[], copy: readonly 
   [
     'a code that was answered',
     [...wanting, at(4, 'otp-sent', {reference}), at(5, 'otp-answered', {reference, answer: noAnswer})],
+    [],
+    [],
+  ],
+  ['an enrolment that was decided', enrolled(), ['enrolment-never-left'], ['enrolment-sent', 'enrolment-answered']],
+  ['an enrolment that was sent', enrolled(enrolmentSent), ['enrolment-answered'], ['enrolment-answered']],
+  [
+    'an enrolment that was answered',
+    enrolled(enrolmentSent, ['enrolment-answered', {enrolment: reference, answer: noAnswer}]),
     [],
     [],
   ],
@@ -44,5 +55,6 @@ it.each<[string, readonly StoredEvent[], own: readonly string[], copy: readonly 
 ])('at opening %s ends as it must, in the till and in a copy', (_, events, own, copy) => {
   const decided = (isCopy: boolean) => decideNotSubmitted(stateAfter(...events), {isCopy});
   expect([false, true].map(isCopy => decided(isCopy).map(({type}) => type))).toEqual([own, copy]);
-  for (const {data} of [...decided(false), ...decided(true)]) expect(data).toMatchObject({reference});
+  for (const {type, data} of [...decided(false), ...decided(true)])
+    expect(data).toMatchObject(type.startsWith('enrolment') ? {enrolment: reference} : {reference});
 });

@@ -117,12 +117,22 @@ it.each([
   expect(ownReference(text)).toBe(read);
 });
 
+it('is ordered by its time and chance alone, and is of the present moment if that is later than the last', () => {
+  const mint = (till: string, after: number, last?: string) =>
+    mintReference({till, nowMs: release + after * 1000, last, random: none});
+  const [first, second] = [mint('ZZZ', 0), mint('A', 10)];
+  expect([greatest(first, second), greatest(second, first), greatest(undefined, first)]).toEqual([second, second, first]);
+  expect(mint('A', 10, first)).toBe(second);
+  expect(greatest(first, 'no reference')).toBe(first);
+});
+
 it.each<[string, readonly string[], boolean]>([
   ['two of two', ['T7K2N904000000A', 't7k 2n904000000b'], true],
   ['two of three', ['T7K2N904000000A', 'T7K2N904000000B', 'x'], true],
   ['two of four', ['T7K2N904000000A', 'T7K2N904000000B', 'x', 'y'], false],
   ['one alone', ['T7K2N904000000A'], false],
   ['numbers of others, without a letter', ['100100000000001', '100100000000002'], false],
+  ['numbers with a letter at the beginning alone', ['T7K100000000001', 'T7K100000000002'], false],
   ['none of the first ten years', ['T7KZN904000000A', 'T7KZN904000000B'], false],
   ['nothing', [], false],
 ])('a column with %s is of references: %s', (_, texts, isOwn) => {
