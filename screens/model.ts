@@ -106,35 +106,27 @@ export type Effect =
   | {readonly kind: 'let-look'}
   /** Makes the till stop selling, or sell again. */
   | {readonly kind: 'set-closing'; readonly isClosing: boolean}
-  | {
-      readonly kind: 'ask';
-      readonly place: PlaceId;
-      readonly number: number;
-      readonly request: number;
-      readonly asks: Asking;
-    }
+  | ({readonly kind: 'ask'} & Request)
   /** Asks for the right to look at a screen, and then opens the screen. */
   | {readonly kind: 'look'; readonly verb: Verb; readonly screen: Open}
   | {readonly kind: 'sign-out'; readonly reason: 'asked' | 'idle'}
   | {readonly kind: 'leave'};
 
-/** What the world answered to a screen of the kit, or that there will be no more answers. */
-export type KitMessage =
-  | {
-      readonly kind: 'answer';
-      readonly place: PlaceId;
-      readonly number: number;
-      readonly request: number;
-      readonly answer: unknown;
-    }
-  | {readonly kind: 'answered'; readonly number: number; readonly request: number; readonly result: unknown}
-  | {
-      readonly kind: 'refused';
-      readonly number: number;
-      readonly request: number;
-      readonly problem: Problem;
-      readonly isQuiet?: boolean;
-    };
+/** What a screen has asked of the world, with the number of the screen. */
+export type Request = {
+  readonly place: PlaceId;
+  readonly number: number;
+  readonly request: number;
+  readonly asks: Asking;
+};
+
+/** What the world answered to a request of a screen, or that there will be no more answers. */
+export type KitMessage = Request &
+  (
+    | {readonly kind: 'answer'; readonly answer: unknown}
+    | {readonly kind: 'answered'; readonly result: unknown}
+    | {readonly kind: 'refused'; readonly problem: Problem}
+  );
 
 export type Message =
   | ({readonly kind: 'key'} & Typed)

@@ -2,8 +2,7 @@ import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {fact, gap} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
-import type {Task} from '../kit/step.js';
-import {type Issued, issuedReport, printedNotice, printing} from '../report/printing.js';
+import {issuedReport, printing} from '../report/printing.js';
 import {stepsBlock} from './steps.js';
 
 type Given = {readonly report: Report};
@@ -11,7 +10,7 @@ type Given = {readonly report: Report};
 type Print = Given & {readonly isPrinting: boolean};
 
 /** Step 6: whether to print on paper, or how to save a file. */
-export const closePrint: Screen<['close-print', Given], Print, Task<Print>, Issued> = {
+export const closePrint: Screen<['close-print', Given], Print> = {
   id: 'close-print',
   open: given => ({state: {...given, isPrinting: false}}),
   describe: ({report, isPrinting}, context) => {
@@ -34,5 +33,4 @@ export const closePrint: Screen<['close-print', Given], Print, Task<Print>, Issu
     },
     {id: 'end-close', press: () => ({go: 'back'})},
   ],
-  late: printedNotice,
 };

@@ -27,9 +27,6 @@ import {
 /** What the screen is opened with: the code of a known plan, a plan that the service makes with the enrolment, or neither for any plan. */
 type Given = {readonly planCode?: string; readonly draft?: Plan};
 
-/** `begun`: the enrolment is on the disk and is being sent. `over`: its outcome is on the disk. */
-type Enrolling = {readonly kind: 'begun' | 'over'; readonly reference: string};
-
 /** Returns the step to an enrolment, or a notice if no cards are typed into the till. */
 export const toEnrol = (
   given: Given,
@@ -109,16 +106,25 @@ const enrolling = ({order, card}: AskedEnrol, options: EnrolOptions): Task<Enrol
   task({
     kind: 'enrol',
     isUrgent: true,
-    run: async (till, answer: (answer: Enrolling) => void) => {
-      const {enrolment: reference, finished} = await till.enrol(order, card.unseal(), options);
-      answer({kind: 'begun', reference});
+    run: async (till, begun: (reference: string) => void) => {
+      const {enrolment, finished} = await till.enrol(order, card.unseal(), options);
+      begun(enrolment);
       await finished;
-      answer({kind: 'over', reference});
+      return enrolment;
     },
-    reduce: (state, {kind, reference}, context) => {
-      if (kind === 'over') return reference === state.sent ? over(reference, context) : {};
-      const begun = {...state, asked: undefined, isSending: false, sent: reference};
-      return {state: begun, ...(state.isLeaving && {go: 'back'})};
+    reduce: (state, sent) => ({
+      state: {...state, asked: undefined, isSending: false, sent},
+      ...(state.isLeaving && {go: 'back'}),
+    }),
+    done: (state, reference, context) => (reference === state.sent ? over(reference, context) : {}),
+    // A person who has gone on to another screen is told if the enrolment did not succeed.
+    late: (reference, {till, shop}) => {
+      const enrolment = till.state.registry.enrolments.get(reference);
+      if (enrolment === undefined || enrolment.status === 'made') return undefined;
+      const problem = isEnrolmentOpen(enrolment)
+        ? unclearProblem(enrolment, shop)
+        : new Problem('subscription-refused', {text: enrolment.proof?.text ?? ''});
+      return {kind: 'problem', problem};
     },
     refused: (state, problem, context) =>
       state.asked === undefined ? {notice: {kind: 'problem', problem}} : notBegun(state, problem, context),
@@ -169,7 +175,7 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): Step<Enrol> 
 const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol> => ({...key, when: inForm});
 
 /** The enrolment of a customer: the form, one question before the card is sent, which sends once, and the outcome. */
-export const enrol: Screen<['enrol', Given], Enrol, Task<Enrol>, Enrolling> = {
+export const enrol: Screen<['enrol', Given], Enrol> = {
   id: 'enrol',
   open: given => {
     const {planCode} = given;
@@ -194,15 +200,6 @@ export const enrol: Screen<['enrol', Given], Enrol, Task<Enrol>, Enrolling> = {
       .map(filling),
     {id: 'back', press: back},
   ],
-  // A person who has gone on to another screen is told if the enrolment did not succeed.
-  late: (answer, {till, shop}) => {
-    const enrolment = answer.kind === 'over' ? till.state.registry.enrolments.get(answer.reference) : undefined;
-    if (enrolment === undefined || enrolment.status === 'made') return undefined;
-    const problem = isEnrolmentOpen(enrolment)
-      ? unclearProblem(enrolment, shop)
-      : new Problem('subscription-refused', {text: enrolment.proof?.text ?? ''});
-    return {kind: 'problem', problem};
-  },
   focused: ({sent}) => sent,
   secrets: ({lines, asked}) => [
     ...Object.values(lines).flatMap(({secret}) => secret ?? []),

@@ -1,7 +1,16 @@
 import {Problem} from '../../src/core/problem.js';
 import type {Verb} from '../../src/core/staff/schema.js';
 import {asReplaced} from '../../src/core/technical/replaced.js';
-import {type Effect, type KitMessage, type Notice, nextStep, type Stacked, type Typed, topOf} from '../model.js';
+import {
+  type Effect,
+  type KitMessage,
+  type Notice,
+  nextStep,
+  type Request,
+  type Stacked,
+  type Typed,
+  topOf,
+} from '../model.js';
 import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, type Keymap, type PressedAction} from '../terminal/bindings.js';
 import type {Key, Stroke} from '../terminal/keyboard.js';
@@ -184,8 +193,10 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
   /** Returns the notice for an answer that no screen waits for any more. */
   #lateNotice(message: KitMessage, context: C): Notice | undefined {
-    if (message.kind === 'refused') return message.isQuiet ? undefined : {kind: 'problem', problem: message.problem};
-    return message.kind === 'answer' ? this.screenOf(message.place).late?.(message.answer, context) : undefined;
+    const asks: Asking & Partial<AnyTask> = message.asks;
+    if (message.kind === 'refused') return asks.isQuiet ? undefined : {kind: 'problem', problem: message.problem};
+    if (message.kind === 'answered') return asks.late?.(message.result, context);
+    return this.screenOf(message.place).late?.(message.answer, context);
   }
 
   stepped = (model: M, step: Step<unknown>): ProgramStep<M, Effect> => taken(model, topOf(model), step);
@@ -239,24 +250,21 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     stack.flatMap(({kind, state}) => this.screenOf(kind).secrets?.(state) ?? []);
 
   /** Asks the host on behalf of a screen. Throws any error that is not a `Problem`. */
-  async ask(
-    {place, number, request, asks}: Extract<Effect, {kind: 'ask'}>,
-    host: unknown,
-    dispatch: (message: KitMessage) => void,
-  ): Promise<void> {
-    const {isAside, isQuiet, run: own}: Asking & Partial<AnyTask> = asks;
-    const answer = (given: unknown) => dispatch({kind: 'answer', place, number, request, answer: given});
+  async ask(request: Request, host: unknown, dispatch: (message: KitMessage) => void): Promise<void> {
+    const {place, asks} = request;
+    const {isAside, run: own}: Asking & Partial<AnyTask> = asks;
+    const answer = (given: unknown) => dispatch({...request, kind: 'answer', answer: given});
     if (isAside) {
-      dispatch({kind: 'answered', number, request, result: undefined});
+      dispatch({...request, kind: 'answered', result: undefined});
       await new Promise(setImmediate);
     }
     try {
       const result = await (own === undefined ? this.screenOf(place).run?.(asks, host, answer) : own(host, answer));
-      if (!isAside) dispatch({kind: 'answered', number, request, result});
+      if (!isAside) dispatch({...request, kind: 'answered', result});
     } catch (error) {
       const problem = error instanceof Problem ? error : asReplaced(error);
       if (problem === undefined) throw error;
-      if (!isAside) dispatch({kind: 'refused', number, request, problem, isQuiet: isQuiet === true});
+      if (!isAside) dispatch({...request, kind: 'refused', problem});
     }
   }
 }

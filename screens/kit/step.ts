@@ -22,13 +22,15 @@ export type Context = ReducerContext &
 
 /**
  * A request of a screen to the till, and what follows from each `answer` on the way and then from the result. A screen that has been
- * closed, or has asked again, gets none of these.
+ * closed, or has asked again, gets none of these; only `late` may still say something about the result.
  */
 export type Task<S, Result = unknown, Answer = unknown, C = Context, Host = Till> = Asking & {
   /** Runs outside of every component. A `Problem` that it throws goes to `refused`. */
   readonly run: (host: Host, answer: (answer: Answer) => void) => Promise<Result>;
   reduce?(state: S, answer: Answer, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
   done?(state: S, result: Result, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
+  /** Returns the notice for a result that no screen waits for any more. */
+  late?(result: Result, context: C): Notice | undefined;
   /** Without it, the problem becomes a notice. */
   refused?(state: S, problem: Problem, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
 };

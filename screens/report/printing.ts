@@ -1,19 +1,13 @@
 import {Problem} from '../../src/core/problem.js';
-import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
+import type {IssuedSlip} from '../../src/till/slips.js';
 import type {Till} from '../../src/till/till.js';
 import type {CodeBlock, ExactBlock} from '../kit/block.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
-
-/** What was printed, and the number of the copy. */
-export type Issued = {readonly title: string; readonly copy: number};
-
-export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly number: number}): string =>
-  kind === 'x' ? 'X' : zName(number);
 
 /** A report, and the slip that is printed of it. */
 export type MadeReport = {readonly report: Report; readonly parts: readonly SlipPart[]};
@@ -22,25 +16,18 @@ export const withSlip = async (report: Report, till: Till): Promise<MadeReport> 
   parts: await till.reportSlip(report),
 });
 
-/** Prints a slip after it has been made. */
-export async function print(till: Till, issued: ReturnType<Till['issueZ']>): Promise<Issued> {
-  const slip = await issued;
-  await till.printSlip(slip);
-  return {title: slip.title, copy: slip.copy};
-}
-
 /** Opens the drawer if the printer can open it. */
 export async function kickDrawer(till: Till): Promise<void> {
   if (till.settings.printer?.drawer === true) await till.kickDrawer();
 }
 
 /** Returns the slip of a report. A Z is recorded as printed and its copy numbered; an X has no number. */
-export async function issuedReport(till: Till, report: Report): ReturnType<Till['issueZ']> {
+export async function issuedReport(till: Till, report: Report): Promise<IssuedSlip> {
   if (report.kind === 'z') return till.issueZ(report.number, paper);
-  return {parts: await till.reportSlip(report), copy: 0, title: reportName(report)};
+  return {parts: await till.reportSlip(report), copy: 0, title: 'X'};
 }
 
-export const printedNotice = ({title, copy}: Issued): Notice => ({
+const printedNotice = ({title, copy}: IssuedSlip): Notice => ({
   kind: 'news',
   news: copy === 0 ? 'printed' : 'copied',
   facts: {title, copy},
@@ -48,12 +35,9 @@ export const printedNotice = ({title, copy}: Issued): Notice => ({
 
 type Printing = {readonly isPrinting: boolean};
 
-/**
- * Returns what the key that prints does. Without a printer, nothing is recorded as printed. A screen that uses it must also return
- * `printedNotice` from `late`.
- */
+/** Returns what the key that prints does. Without a printer, nothing is recorded as printed. */
 export const printing =
-  <S extends Printing>(issue: (state: S, till: Till) => ReturnType<Till['issueZ']>) =>
+  <S extends Printing>(issue: (state: S, till: Till) => Promise<IssuedSlip>) =>
   (state: S, {till}: Context): Step<S, Task<S>> =>
     till.settings.printer === undefined
       ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
@@ -61,8 +45,13 @@ export const printing =
           state: {...state, isPrinting: true},
           asks: task({
             kind: 'print',
-            run: async (host, answer: (printed: Issued) => void) => answer(await print(host, issue(state, host))),
-            reduce: (now: S, printed) => ({state: {...now, isPrinting: false}, notice: printedNotice(printed)}),
+            run: async host => {
+              const slip = await issue(state, host);
+              await host.printSlip(slip);
+              return slip;
+            },
+            done: (now: S, printed) => ({state: {...now, isPrinting: false}, notice: printedNotice(printed)}),
+            late: printedNotice,
             refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
           }),
         };

@@ -5,8 +5,7 @@ import {compact, fact, paper} from '../kit/block.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Task} from '../kit/step.js';
-import {type Issued, issuedReport, type MadeReport, printedNotice, printing, slipBlocks} from './printing.js';
+import {issuedReport, type MadeReport, printing, slipBlocks} from './printing.js';
 
 /** `isNew`: the Z has just been made. */
 type Given = {readonly made: MadeReport | IssuedSlip; readonly isNew: boolean};
@@ -15,7 +14,7 @@ type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
 const width = 48;
 
 /** An X, a Z or a closing as it is printed. After a Z that has just been made, the next step is to print it. */
-export const report: Screen<['report', Given], Shown, Task<Shown>, Issued> = {
+export const report: Screen<['report', Given], Shown> = {
   id: 'report',
   tells: 'totals',
   layout: 'tall',
@@ -44,5 +43,4 @@ export const report: Screen<['report', Given], Shown, Task<Shown>, Issued> = {
     {id: 'end-close', when: ({isNew}) => isNew, press: () => ({go: 'back'})},
     {id: 'back', when: ({isNew}) => !isNew, press: () => ({go: 'back'})},
   ],
-  late: printedNotice,
 };

@@ -12,7 +12,7 @@ import {scrollKey} from '../kit/scroll.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {mailBlocks} from './mail.js';
-import {type Issued, paper as onPaper, printedNotice, printing, slipBlocks} from './printing.js';
+import {paper as onPaper, printing, slipBlocks} from './printing.js';
 
 type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
 type Slip = {
@@ -25,12 +25,12 @@ type Slip = {
 };
 
 type Saved = 'pdf' | 'png';
-/** The result to report even if the screen was left. */
-type Left = Issued | {readonly file: string};
 const width = 42;
 
 const mayLeave = ({isPrinting, reference}: Slip, {till}: Context): boolean =>
   !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined;
+
+const savedNotice = (file: string): Notice => ({kind: 'news', news: 'saved', facts: {file}});
 
 /** Returns the key that saves a slip as a file. Such a slip is recorded in the same way as a printed one. */
 const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
@@ -39,18 +39,19 @@ const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
     state: {...state, isPrinting: true},
     asks: task({
       kind: 'save',
-      run: async (till, answer: (saved: Left) => void) => {
+      run: async till => {
         const rendering = {format, width} as const;
-        answer({file: await till.saveSlip(await till.issueReceipt(state.reference, rendering), rendering)});
+        return till.saveSlip(await till.issueReceipt(state.reference, rendering), rendering);
       },
-      reduce: (now: Slip, saved) => ({state: {...now, isPrinting: false}, notice: noticeOf(saved)}),
+      done: (now: Slip, file) => ({state: {...now, isPrinting: false}, notice: savedNotice(file)}),
+      late: savedNotice,
       refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
     }),
   }),
 });
 
 /** The slip of a payment as it is printed, in the customer's language. */
-export const slip: Screen<['slip', {readonly reference: string}], Slip, Task<Slip>, Left> = {
+export const slip: Screen<['slip', {readonly reference: string}], Slip> = {
   id: 'slip',
   layout: 'tall',
   focused: ({reference}) => reference,
@@ -89,12 +90,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip, Task<Sli
     if (payment === undefined || payment === state.asked) return {};
     return {state: {...state, asked: payment}, asks: making(state.reference)};
   },
-  late: noticeOf,
 };
-
-function noticeOf(left: Left): Notice {
-  return 'file' in left ? {kind: 'news', news: 'saved', facts: left} : printedNotice(left);
-}
 
 const making = (reference: string): Task<Slip> =>
   task({

@@ -40,9 +40,9 @@ function refused() {
   const {step, press} = typing(reducerContext, ['t', 'd', '20', 'enter', 'enter', '1', 'enter']);
   const asked = step.effects.find(effect => effect.kind === 'ask');
   expect(asked).toMatchObject({asks: {kind: 'move-cash', isSure: false}});
-  const {number = 0, request = 0} = asked ?? {};
-  const problem = new Problem('drawer-holds-less');
-  return {model: update(step.model, {kind: 'refused', number, request, problem}, reducerContext).model, press};
+  if (asked === undefined) throw new Error('nothing was asked');
+  const message = {...asked, kind: 'refused', problem: new Problem('drawer-holds-less')} as const;
+  return {model: update(step.model, message, reducerContext).model, press};
 }
 
 test('what the drawer turned out not to hold is asked about, and no option of a command is named', () => {

@@ -234,12 +234,10 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
   );
   expect(offersOf(asked, reducerContext)).toContain('do-enrol');
   const sent = press(asked, enter);
-  const {request, number} = sent.effects.flatMap(effect => (effect.kind === 'ask' ? [effect] : []))[0] ?? {};
-  expect(sent.effects).toMatchObject([{kind: 'ask', place: 'enrol', asks: {kind: 'enrol'}}]);
-  const begun: Message = {
-    ...{kind: 'answer', place: 'enrol', number: number ?? 0, request: request ?? 0},
-    answer: {kind: 'begun', reference: 'T7K000000000001'},
-  };
+  const [effect] = sent.effects;
+  expect(sent.effects).toMatchObject([{kind: 'ask', asks: {kind: 'enrol'}}]);
+  if (effect?.kind !== 'ask') throw new Error('nothing was asked');
+  const begun: Message = {...effect, kind: 'answer', answer: 'T7K000000000001'};
   expect(topOf(update(sent.model, begun, reducerContext).model)).toMatchObject({
     kind: 'enrol',
     state: {sent: 'T7K000000000001'},

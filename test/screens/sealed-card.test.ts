@@ -65,8 +65,7 @@ test('a card is charged once, and given out once: to the till, or back to its fo
   expect(() => asked.card.unseal()).toThrow('card-unsealed-twice');
   const [effect] = till.taken();
   if (effect === undefined) throw new Error('nothing was charged');
-  const {number, request} = effect;
-  till.tell({kind: 'refused', number, request, problem: new Problem('journal-not-writable', {cause: 'ENOSPC'})});
+  till.tell({...effect, kind: 'refused', problem: new Problem('journal-not-writable', {cause: 'ENOSPC'})});
   expect(till.top()).toMatchObject({kind: 'card', state: {asked: undefined, lines: {number: {before: '', after: ''}}}});
   expect(till.model().notice).toMatchObject({kind: 'problem'});
 });

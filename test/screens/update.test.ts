@@ -188,9 +188,9 @@ describe('sending', () => {
     expect(till.taken()).toEqual([]);
     till.press('enter');
     const asked = till.effects.at(-1);
-    expect(asked).toMatchObject({kind: 'ask', place: 'clock', asks: {kind: 'confirm'}});
+    expect(asked).toMatchObject({kind: 'ask', asks: {kind: 'confirm'}});
     if (asked?.kind !== 'ask') throw new Error('nothing was asked');
-    till.tell({kind: 'answered', number: asked.number, request: asked.request, result: undefined});
+    till.tell({...asked, kind: 'answered', result: undefined});
     expect(till.top().kind).toBe('confirm');
   });
 
@@ -199,10 +199,9 @@ describe('sending', () => {
     till.press('enter');
     const effect = till.taken()[0];
     if (effect === undefined) throw new Error('nothing was taken');
-    const {number, request} = effect;
     till.tell({
+      ...effect,
       kind: 'refused',
-      ...{number, request},
       problem: new Problem('earlier-payment', {reference: 'T7KAAAAAABBBBBB', amount: 'KES 12.50'}),
     });
     expect(till.top()).toMatchObject({kind: 'confirm', state: {earlier: 'T7KAAAAAABBBBBB', isSending: false}});
@@ -262,8 +261,7 @@ describe('the form', () => {
     till.press('enter', 'enter');
     const asked = till.taken()[0];
     if (asked === undefined) throw new Error('nothing was taken');
-    const {place, number, request} = asked;
-    till.tell({kind: 'answer', ...{place, number, request}, answer: 'T7KAAAAAABBBBBB'});
+    till.tell({...asked, kind: 'answer', answer: 'T7KAAAAAABBBBBB'});
     till.press('escape');
     expect(till.top()).toMatchObject({kind: 'sale', state: {country: 'KE', isCountryChosen: false, network: ''}});
   });
