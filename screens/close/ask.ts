@@ -1,9 +1,10 @@
 import {pendingPayments} from '../../src/core/journal/selectors.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap} from '../kit/block.js';
+import {stopping} from '../kit/context.js';
 import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type ScreenKey, type Task, task} from '../kit/step.js';
+import {type ScreenKey, task} from '../kit/step.js';
 import {later} from '../terminal/clock.js';
 import {leaveClose, stepsBlock} from './steps.js';
 
@@ -19,8 +20,6 @@ type Asked = Partial<Pick<Ask, 'asked' | 'answered' | 'isOver'>>;
 
 /** The longest time in milliseconds for which the close asks about open payments. */
 const longestAsking = 30_000;
-
-const stopping = (asking: AbortController): Task<Ask> => ({kind: 'stop', run: async () => asking.abort()});
 
 const goOn = (id: 'continue' | 'skip-asking'): ScreenKey<Ask> => ({
   id,

@@ -39,6 +39,9 @@ export const paymentOf = (
   {till}: Pick<Context, 'till'>,
 ): Payment | undefined => till.state.payments.get(reference);
 
+/** Returns a task that stops another one. */
+export const stopping = (stops: AbortController) => ({kind: 'stop', run: async () => stops.abort()}) as const;
+
 /**
  * Returns a task that asks the service for the status of a payment. If the journal cannot be written, nothing is asked; the banner says so.
  */

@@ -1,18 +1,21 @@
 import {basename} from 'node:path';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
+import {overviewOf} from '../../src/core/reconcile/overview.js';
 import {figuresTexts, leftOutTexts, lettersTexts, suspicionTexts} from '../../src/core/reconcile/overview-text.js';
 import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {GivenSource} from '../../src/till/reconcile.js';
+import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
+import type {Till} from '../../src/till/till.js';
 import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
-import {pathRules} from '../kit/path.js';
+import {fromHome, pathRules} from '../kit/path.js';
 import {onlyWhile} from '../kit/question.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, textOf, textRules} from '../terminal/line.js';
+import {compare, withProgress} from './compare.js';
 import {
   accountsBy,
   choiceOf,
@@ -28,16 +31,7 @@ import {
   unsaid,
 } from './file-form.js';
 import {fieldLabel, fileProblemText, takenText, workBlocks} from './shown.js';
-import {
-  compare,
-  type Reconcile,
-  type ReconcileAnswer,
-  type ReconcileAsks,
-  type ReconcileStep,
-  reading,
-  toList,
-  withFile,
-} from './state.js';
+import {type Reconcile, reading, type TakenSource, toList, withFile} from './state.js';
 
 function fields(state: Reconcile, context: Context): Form<Reconcile> {
   const {hints, choose} = context.messages.reconcileScreen.file;
@@ -146,13 +140,13 @@ function enterOf(state: Reconcile): 'continue' | 'read-file' | 'use-file' {
   return state.focus === 'file' || unnamed(state) !== undefined ? 'continue' : 'read-file';
 }
 
-const onEnter = (id: ReturnType<typeof enterOf>, press: ScreenKey<Reconcile, ReconcileAsks>['press']) => ({
+const onEnter = (id: ReturnType<typeof enterOf>, press: ScreenKey<Reconcile>['press']) => ({
   id,
   when: (state: Reconcile) => state.work === undefined && enterOf(state) === id,
   press,
 });
 
-export const fileKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
+export const fileKeys: readonly ScreenKey<Reconcile>[] = [
   onEnter('continue', (state, context) => ({
     state:
       state.focus === 'file'
@@ -161,12 +155,12 @@ export const fileKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   })),
   onEnter('read-file', read),
   onEnter('use-file', used),
-  ...formKeys(fileForm).map(onlyWhile<Reconcile, ReconcileAsks>((...now) => fileForm(...now).length > 0)),
+  ...formKeys(fileForm).map(onlyWhile<Reconcile>((...now) => fileForm(...now).length > 0)),
   {id: 'back', press: left},
 ];
 
 /** Uses the file, in place of one that was read before if the person says so. */
-function used(state: Reconcile, context: Context): ReconcileStep {
+function used(state: Reconcile, context: Context): Step<Reconcile> {
   const {given, taken} = state.file;
   const files = given === undefined ? state.files : withFile(state.files, given);
   const replaced = replacedIn(state.file);
@@ -176,7 +170,7 @@ function used(state: Reconcile, context: Context): ReconcileStep {
   return withdrawn({...state, files: files.filter(each => !isIt(each))}, {kind, sha256, by: taken.sha256});
 }
 
-function read(state: Reconcile, context: Context): ReconcileStep {
+function read(state: Reconcile, context: Context): Step<Reconcile> {
   const wrong = firstWrong(fileForm(state, context), state);
   if (wrong !== undefined) return {state: wrong};
   const given = givenSource(state);
@@ -184,11 +178,34 @@ function read(state: Reconcile, context: Context): ReconcileStep {
   const file = {...state.file, problem: undefined};
   const {taken} = file;
   const before = taken?.isNew === true ? {kind: given.kind, sha256: taken.sha256} : undefined;
-  return {state: {...state, file, wrong: undefined, work: reading}, asks: {kind: 'read', given, before}};
+  return {state: {...state, file, wrong: undefined, work: reading}, asks: readingOf(given, before)};
 }
 
+type ReadBefore = Parameters<Till['withdrawSource']>[0];
+
+/** Reads a file. `before`: what was already read on this form. It is not used any more once another part of the file is. */
+const readingOf = (given: GivenSource, before: ReadBefore | undefined): Task<Reconcile> =>
+  task({
+    kind: 'read',
+    run: async (till, onProgress: (progress: ReconcileProgress) => void) => {
+      const found = {...given, file: fromHome(given.file)};
+      const {imports} = till.state.reconciled;
+      const {source, ...read} = await till.importSource(found, onProgress);
+      const {kind, name, sha256, rows, interval} = source;
+      const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
+      if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
+      const overview = overviewOf(source, read.proof, till.settings.reconciliation?.statusWords);
+      return {given: found, taken: {...read, name, sha256, rows: rows.length, interval, overview, isNew}};
+    },
+    reduce: (state, progress) => withProgress(state, progress, state.work?.kind === 'read'),
+    done: fileRead,
+    // A person who left the form while its file was read is still told about it.
+    late: ({taken: {name: file, rows}}) => ({kind: 'file-read', file, rows}),
+    refused: fileRefused,
+  });
+
 /** Goes back. A file that was first read on this screen is withdrawn; one that the till already had stays. */
-function left(state: Reconcile, context: Context): ReconcileStep {
+function left(state: Reconcile, context: Context): Step<Reconcile> {
   const {file, work} = state;
   const {given, taken} = file;
   if (work !== undefined) return {state: {...toList(state), work: {...work, isCalledOff: taken?.isNew === true}}};
@@ -197,17 +214,22 @@ function left(state: Reconcile, context: Context): ReconcileStep {
   return withdrawn(state, {kind: given.kind, sha256: taken.sha256});
 }
 
-const withdrawn = (state: Reconcile, source: Extract<ReconcileAsks, {kind: 'withdraw'}>['source']): ReconcileStep => ({
+const withdrawn = (state: Reconcile, source: ReadBefore): Step<Reconcile> => ({
   state: {...toList(state), work: reading},
-  asks: {kind: 'withdraw', source},
+  asks: {
+    kind: 'withdraw',
+    run: till => till.withdrawSource(source),
+    done: (now, _, context) => compare(now, context),
+    refused: (now, problem) => ({state: {...now, work: undefined}, notice: {kind: 'problem', problem}}),
+  },
 });
 
 /** Shows how a file was understood if its form is still open. Otherwise the file is used without it. */
-export function fileRead(
+function fileRead(
   state: Reconcile,
-  {given, taken}: Extract<ReconcileAnswer, {kind: 'read'}>,
+  {given, taken}: {readonly given: GivenSource; readonly taken: TakenSource},
   context: Context,
-): ReconcileStep {
+): Step<Reconcile> {
   const {file, lines, view, work} = state;
   if (work?.isCalledOff === true) return withdrawn(state, {kind: given.kind, sha256: taken.sha256});
   if (view.kind !== 'file') return compare(state, context, {files: withFile(state.files, given)});
@@ -227,7 +249,7 @@ export function fileRead(
 }
 
 /** After a file could not be read, asks for what it lacks. */
-export function fileRefused(state: Reconcile, problem: Problem): ReconcileStep {
+function fileRefused(state: Reconcile, problem: Problem): Step<Reconcile> {
   const {file, lines, view} = state;
   const ended = {...state, work: undefined};
   if (view.kind !== 'file') return {state: ended, notice: {kind: 'problem', problem}};

@@ -8,13 +8,14 @@ import {unended} from '../../src/core/reconcile/reconcile.js';
 import type {Rows} from '../../src/core/reconcile/row.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
-import {todayOf} from '../kit/context.js';
+import {stopping, todayOf} from '../kit/context.js';
 import {ended, jumpsIn} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
+import {compare} from './compare.js';
 import {addedFile} from './file-form.js';
 import {describeLine} from './pages.js';
 import {
@@ -28,7 +29,7 @@ import {
   titleText,
   workBlocks,
 } from './shown.js';
-import {compare, type Reconcile, type ReconcileAsks, type ReconcileStep} from './state.js';
+import type {Reconcile} from './state.js';
 import {nextCode, nextState, workRows} from './work-list.js';
 
 export function describeList(state: Reconcile, context: Context): readonly Block[] {
@@ -177,7 +178,7 @@ function rowText(
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
-const besides: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
+const besides: readonly ScreenKey<Reconcile>[] = [
   {
     id: 'add-file',
     when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,
@@ -199,7 +200,7 @@ const besides: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
     press: state => {
       const {work} = state;
       if (work?.asking === undefined) return {};
-      return {state: {...state, work: {...work, isCalledOff: true}}, asks: {kind: 'stop', asking: work.asking}};
+      return {state: {...state, work: {...work, isCalledOff: true}}, asks: stopping(work.asking)};
     },
   },
   {
@@ -225,23 +226,21 @@ const besides: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
   },
 ];
 
-export const listKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
+export const listKeys: readonly ScreenKey<Reconcile>[] = [
   {id: 'open-difference', when: list.isFilled, press: list.withMarked(opened)},
   // While the service is being asked, the back key ends that instead.
   ...jumps
     .keys(besides)
-    .map(key =>
-      key.id === 'back' ? onlyWhile<Reconcile, ReconcileAsks>(state => state.isJumping || !isAsking(state))(key) : key,
-    ),
+    .map(key => (key.id === 'back' ? onlyWhile<Reconcile>(state => state.isJumping || !isAsking(state))(key) : key)),
   list.selectKey,
 ];
 
-function opened(line: ReconciliationLine, state: Reconcile): ReconcileStep {
+function opened(line: ReconciliationLine, state: Reconcile): Step<Reconcile> {
   return {state: {...ended(state), view: {kind: 'line', line, ...maybeOf(state.result, line), offset: 0}}};
 }
 
 /** Turns to another day. Nothing has happened on future days yet, so they are not shown. */
-function turned(state: Reconcile, context: Parameters<typeof compare>[1], by: 1 | -1): ReconcileStep {
+function turned(state: Reconcile, context: Parameters<typeof compare>[1], by: 1 | -1): Step<Reconcile> {
   const day = Temporal.PlainDate.from(state.days.from).add({days: by}).toString();
   if (day > todayOf(context)) return {};
   const bare = {...state, result: undefined, selected: undefined, index: 0, code: 'all' as const};

@@ -13,7 +13,7 @@ import {differenceTexts, mayBeAccepted, providerAmount, rowText} from './differe
 import {matchedRow} from './match.js';
 import {entryOf, mayBeRule} from './rule.js';
 import {amountsText, coverageTexts, loadedTexts} from './shown.js';
-import {type OpenLine, type Reconcile, type ReconcileAsks, type ReconcilePage, toList} from './state.js';
+import {type OpenLine, type Reconcile, type ReconcilePage, toList} from './state.js';
 
 /** As wide as the narrowest window allows. */
 const equationWidth = 56;
@@ -91,17 +91,17 @@ function sides(line: ReconciliationLine, context: Context): readonly FactBlock[]
   );
 }
 
-const scroll: ScreenKey<Reconcile, ReconcileAsks> = {
+const scroll: ScreenKey<Reconcile> = {
   id: 'scroll',
   press: (state, _, pressed) => {
     const {view} = state;
     return 'offset' in view ? {state: {...state, view: {...view, offset: movedOffset(view.offset, pressed)}}} : {};
   },
 };
-const toListKey: ScreenKey<Reconcile, ReconcileAsks> = {id: 'back', press: state => ({state: toList(state)})};
+const toListKey: ScreenKey<Reconcile> = {id: 'back', press: state => ({state: toList(state)})};
 
 /** The keys that go from the equations to what the result is based on, and then to the list. */
-export const pageKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
+export const pageKeys: readonly ScreenKey<Reconcile>[] = [
   scroll,
   {
     id: 'other-page',
@@ -118,7 +118,7 @@ const aboutLine = (
   id: BindingId,
   may: (view: OpenLine) => boolean,
   to: (view: OpenLine, context: Context) => Go,
-): ScreenKey<Reconcile, ReconcileAsks> => ({
+): ScreenKey<Reconcile> => ({
   id,
   when: ({view}, {till}) => view.kind === 'line' && may(view) && till.writeFailure() === undefined,
   press: ({view}, context) => (view.kind === 'line' ? {go: to(view, context)} : {}),
@@ -128,7 +128,7 @@ const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
   line.reference !== '' && line.local !== null && line.till === till.settings.till;
 
 /** The keys of a line. Only a payment of this till has its evidence here. */
-export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
+export const lineKeys: readonly ScreenKey<Reconcile>[] = [
   scroll,
   aboutLine(
     'accept',
@@ -163,7 +163,10 @@ export const lineKeys: readonly ScreenKey<Reconcile, ReconcileAsks>[] = [
       if (view.kind !== 'line') return {};
       const {reference} = view.line;
       const isAtHand = till.state.payments.has(reference);
-      return {go: goTo('evidence', {reference}), asks: isAtHand ? [] : {kind: 'recall', reference}};
+      return {
+        go: goTo('evidence', {reference}),
+        asks: isAtHand ? [] : {kind: 'recall', run: host => host.payment(reference)},
+      };
     },
   },
   toListKey,

@@ -14,7 +14,6 @@ import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import type {Jumping} from '../kit/jump.js';
 import type {MarkedRow} from '../kit/list.js';
-import type {Context, Step} from '../kit/step.js';
 
 export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 
@@ -114,48 +113,9 @@ export type TakenSource = Omit<Read, 'source'> &
     readonly isNew: boolean;
   };
 
-type ReadBefore = {readonly kind: SourceKind; readonly sha256: string};
-export type ReconcileAsks =
-  | {
-      readonly kind: 'compare';
-      readonly days: Days;
-      readonly files: readonly GivenSource[];
-      readonly isLive: boolean;
-      readonly asking: AbortController;
-      /** The controller of the comparison that this one replaces. */
-      readonly before: AbortController | undefined;
-    }
-  | {readonly kind: 'stop'; readonly asking: AbortController}
-  /** `before`: what was already read on this form. It is not used any more once another part of the file is. */
-  | {readonly kind: 'read'; readonly given: GivenSource; readonly before: ReadBefore | undefined}
-  | {readonly kind: 'withdraw'; readonly source: ReadBefore & {readonly by?: string}}
-  | {readonly kind: 'recall'; readonly reference: string};
-
-export type ReconcileAnswer =
-  | {readonly kind: 'progress'; readonly progress: ReconcileProgress}
-  | {readonly kind: 'compared'; readonly result: Reconciliation}
-  | {readonly kind: 'read'; readonly given: GivenSource; readonly taken: TakenSource}
-  | {readonly kind: 'withdrawn'};
-
 export const toList = (state: Reconcile): Reconcile => ({...state, view: {kind: 'list'}});
 
-export type ReconcileStep = Step<Reconcile, ReconcileAsks>;
-
 export const reading: Work = {kind: 'read', progress: undefined, asking: undefined, isCalledOff: false};
-
-type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: boolean};
-
-/** Compares again. The days and files stay the same unless others are given. */
-export function compare(state: Reconcile, {till}: Context, given: Compared = {}): ReconcileStep & {state: Reconcile} {
-  const {days = state.days, files = state.files, isLive = false} = given;
-  const asking = new AbortController();
-  const {accepted, matches, rules} = till.state.reconciled;
-  const work: Work = {kind: isLive ? 'ask' : 'compare', progress: undefined, asking, isCalledOff: false};
-  return {
-    state: {...state, days, files, accepted, matches, rules, work, problem: undefined},
-    asks: {kind: 'compare', days, files, isLive, asking, before: state.work?.asking},
-  };
-}
 
 /** Returns the files of the screen with one more. It replaces an earlier reading of the same file. */
 export const withFile = (files: readonly GivenSource[], given: GivenSource): readonly GivenSource[] => [

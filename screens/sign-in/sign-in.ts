@@ -6,6 +6,7 @@ import type {Identification} from '../../src/till/context.js';
 import type {Till} from '../../src/till/till.js';
 import {secretField} from '../card/card-form.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
+import {stopping} from '../kit/context.js';
 import {beside, emptyForm, type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -136,11 +137,7 @@ export const signIn: Screen<'sign-in', SignIn> = {
   ],
   keys: [
     ...keysFor('sign-in', (till, proof, signal) => till.signIn(proof, signal)),
-    {
-      id: 'back',
-      when: ({isWriting}) => isWriting,
-      press: ({leaving}) => ({asks: {kind: 'stop', run: async () => leaving.abort()}}),
-    },
+    {id: 'back', when: ({isWriting}) => isWriting, press: ({leaving}) => ({asks: stopping(leaving)})},
   ],
 };
 

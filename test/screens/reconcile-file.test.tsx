@@ -3,23 +3,22 @@ import {join} from 'node:path';
 import {writeXlsx} from 'hucre';
 import {expect, test} from 'vitest';
 import type {Context} from '../../screens/kit/step.js';
+import {compare} from '../../screens/reconcile/compare.js';
 import {sourceFields} from '../../screens/reconcile/file-form.js';
-import {reconcile} from '../../screens/reconcile/reconcile.js';
-import type {Reconcile, ReconcileAsks} from '../../screens/reconcile/state.js';
+import type {Reconcile} from '../../screens/reconcile/state.js';
+import {emptyState} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {sourceKinds} from '../../src/core/reconcile/row.js';
 import {fieldsOf} from '../../src/sources/headings.js';
 import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
 
 test('a comparison that is refused for one file keeps the others, and one that is refused for none keeps all', () => {
-  const [first, second] = ['first.csv', 'second.csv'].map(
-    name => ({kind: 'provider', file: join('folder', name)}) as const,
-  );
-  const state = {files: [first, second], view: {kind: 'list'}} as unknown as Reconcile;
-  const asks = {kind: 'compare'} as ReconcileAsks;
-  const kept = (problem: Problem) => reconcile.refused?.(state, problem, {} as Context, asks).state?.files;
-  expect(kept(new Problem('file-not-readable', {file: 'second.csv', code: 'ENOENT'}))).toEqual([first]);
-  expect(kept(new Problem('journal-stopped', {cause: 'ENOSPC'}))).toEqual([first, second]);
+  const files = ['first.csv', 'second.csv'].map(name => ({kind: 'provider', file: join('folder', name)}) as const);
+  const context = {till: {state: emptyState()}} as Context;
+  const {state, asks} = compare({view: {kind: 'list'}} as Reconcile, context, {files});
+  const kept = (problem: Problem) => [asks ?? []].flat()[0]?.refused?.(state, problem, context).state?.files;
+  expect(kept(new Problem('file-not-readable', {file: 'second.csv', code: 'ENOENT'}))).toEqual(files.slice(0, 1));
+  expect(kept(new Problem('journal-stopped', {cause: 'ENOSPC'}))).toEqual(files);
 });
 
 test('a file that is not there is named anew where its name is, and one without headings is asked about below', async () => {
