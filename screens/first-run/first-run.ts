@@ -22,7 +22,7 @@ import {
 import {Screens} from '../kit/program.js';
 import {onlyWhile} from '../kit/question.js';
 import type {PlacesOf, Screen} from '../kit/screen.js';
-import type {ScreenKey, SpokenContext} from '../kit/step.js';
+import {type ScreenKey, type SpokenContext, type Task, task} from '../kit/step.js';
 import {type Stacked, topOf} from '../model.js';
 import {masked} from '../parts/field.js';
 import {type Keymap, keyText} from '../terminal/bindings.js';
@@ -42,11 +42,12 @@ type Questions = Filled<FirstRunField> &
     readonly isTried: boolean;
     readonly isKeeping: boolean;
   };
-type Keep = {readonly kind: 'keep'; readonly answers: FirstRun};
 export type FirstRunHost = {
   /** Saves the answers, or calls `refuse` with what is wrong with them. */
   readonly keep: (answers: FirstRun, refuse: (problems: FirstRunProblems) => void) => Promise<void>;
 };
+
+type Keep = Task<Questions, unknown, unknown, SpokenContext, FirstRunHost>;
 
 /** What the questions need. `languageFor` returns the language for a country, unless the person has chosen one. */
 export type FirstRunOver = {
@@ -172,6 +173,19 @@ function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
 const form = (state: Questions, context: SpokenContext): Form<Questions> =>
   state.isKeeping ? [] : fields(state, context);
 
+/** Saves the answers, or returns to the first one that is wrong. */
+const keeping = (answers: FirstRun): Keep =>
+  task({
+    kind: 'keep',
+    run: (host: FirstRunHost, refuse: (problems: FirstRunProblems) => void) => host.keep(answers, refuse),
+    reduce: (state, problems, context) => {
+      const [field] = fields(state, context).flatMap(({id}) => (id in problems ? [id as FirstRunField] : []));
+      const problem = field && problems[field];
+      if (field === undefined || problem === undefined) return {state: {...state, isKeeping: false}};
+      return {state: {...state, isKeeping: false, focus: field, wrong: {field, problem}}};
+    },
+  });
+
 const keys: readonly ScreenKey<Questions, Keep, SpokenContext>[] = [
   {
     id: 'continue',
@@ -182,14 +196,14 @@ const keys: readonly ScreenKey<Questions, Keep, SpokenContext>[] = [
       if (next !== undefined) return {state: {...next, isTried}};
       return {
         state: {...state, isTried, isKeeping: true, wrong: undefined},
-        asks: {kind: 'keep', answers: answersOf(state)},
+        asks: keeping(answersOf(state)),
       };
     },
   },
   ...formKeys(form),
 ];
 
-const firstRun: Screen<['first-run', Given], Questions, Keep, FirstRunProblems, SpokenContext, FirstRunHost> = {
+const firstRun: Screen<['first-run', Given], Questions, Keep, undefined, SpokenContext, FirstRunHost> = {
   id: 'first-run',
   open: ({answers: {shop, email, country, zone, profile, key, till}, offered}) => ({
     state: {
@@ -215,13 +229,6 @@ const firstRun: Screen<['first-run', Given], Questions, Keep, FirstRunProblems, 
         ? {kind: 'question', id: 'keeping', text: keeping}
         : fact('foot', foot, {tone: 'quiet', ageless: 'foot'}),
     ];
-  },
-  run: ({answers}, host, answer) => host.keep(answers, answer),
-  reduce: (state, problems, context) => {
-    const [field] = fields(state, context).flatMap(({id}) => (id in problems ? [id as FirstRunField] : []));
-    const problem = field && problems[field];
-    if (field === undefined || problem === undefined) return {state: {...state, isKeeping: false}};
-    return {state: {...state, isKeeping: false, focus: field, wrong: {field, problem}}};
   },
 };
 
