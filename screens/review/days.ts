@@ -7,7 +7,8 @@ import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
-import {type At, momentOf, type ReviewContext, type ReviewScreen} from './asks.js';
+import {task} from '../kit/step.js';
+import {type At, momentOf, type ReviewContext, type ReviewHost, type ReviewScreen, type ReviewTask} from './asks.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 
 type Days = Looking & {readonly selected: string | undefined};
@@ -34,7 +35,7 @@ const looked = lookedThrough<Days, ReviewDay>({
     {
       id: 'all-events',
       when: rows.isFilled,
-      press: rows.withMarked(({day}, state) => ({state, asks: {kind: 'day', day, at: state.at}})),
+      press: rows.withMarked(({day}, state) => ({state, asks: opening({...state.at, day})})),
     },
   ],
   hasBack: ({at}) => at.moment !== undefined,
@@ -73,6 +74,14 @@ const looked = lookedThrough<Days, ReviewDay>({
     };
   },
 });
+
+/** Reads the events of a day, and shows them. */
+const opening = (at: At & {readonly day: string}): ReviewTask<Days> =>
+  task({
+    kind: 'day',
+    run: ({review}: ReviewHost) => review.eventsOfDay(at.day, momentOf(at, review)),
+    done: (_: Days, events) => ({go: goTo('review-events', {at, payment: undefined, events})}),
+  });
 
 /** The days of a journal, the newest first. */
 export const reviewDays: ReviewScreen<'review-days', At, Days> = {

@@ -1,6 +1,6 @@
 import {secondsText} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
-import {searchableTexts} from '../../src/core/journal/search.js';
+import {parseSearch, searchableTexts} from '../../src/core/journal/search.js';
 import {explain, stepSentence} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
@@ -9,12 +9,23 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
+import type {WordsFound} from '../../src/till/review.js';
 import {type Block, compact, fact, type PaperBlock, paper, title, verdict} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {scrollKey} from '../kit/scroll.js';
+import {task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {type At, type ReviewContext, type ReviewScreen, runReview} from './asks.js';
+import {
+  type At,
+  exporting,
+  momentOf,
+  type ReviewContext,
+  type ReviewHost,
+  type ReviewScreen,
+  type ReviewStep,
+  type ReviewTask,
+} from './asks.js';
 import {isUnread} from './days.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 
@@ -26,7 +37,7 @@ type Given = {
   /** The payment whose events are shown; undefined for the events of the day. */
   readonly payment: Payment | undefined;
   /** Undefined if the events still have to be searched for. */
-  readonly events: readonly EventRow[] | undefined;
+  readonly events: readonly StoredEvent[] | undefined;
 };
 
 type Events = Looking & {
@@ -49,12 +60,9 @@ const looked = lookedThrough<Events, EventRow>({
   shown: ({events}) => ({kind: 'events', rows: events.map(({event}) => event)}),
   // The back key first stops a search, and then leaves it.
   back: state =>
-    state.finding === undefined || !isRunning(state)
-      ? {go: 'back'}
-      : {
-          state: {...state, finding: {...state.finding, isOver: true}},
-          asks: {kind: 'find', search: undefined, at: state.at},
-        },
+    isRunning(state)
+      ? {...ended(state), asks: {kind: 'find', run: async ({finding}) => finding.abort()}}
+      : {go: 'back'},
   described: (state, context) => {
     const {language, review, messages: words} = context;
     const {eventColumns: titles, nothing, said, unreadHere} = words.review;
@@ -90,6 +98,30 @@ const looked = lookedThrough<Events, EventRow>({
   },
 });
 
+/** Searches for the events in whose words the text is. Another search that still runs is stopped. */
+const finding = (at: At): ReviewTask<Events> =>
+  task({
+    kind: 'find',
+    run: async (host: ReviewHost, answer: (found: WordsFound) => void) => {
+      host.finding.abort();
+      host.finding = new AbortController();
+      const {signal} = host.finding;
+      const search = parseSearch(at.search ?? '');
+      for await (const found of host.review.findWords(search, momentOf(at, host.review))) {
+        if (signal.aborted) return;
+        answer(found);
+      }
+    },
+    reduce: (state: Events, {found, ...read}) => {
+      const events = found.length === 0 ? state.events : [...state.events, ...found];
+      return {state: {...state, events, finding: {...read, isOver: false}}};
+    },
+    done: ended,
+  });
+
+const ended = (state: Events): ReviewStep<Events> =>
+  state.finding === undefined ? {} : {state: {...state, finding: {...state.finding, isOver: true}}};
+
 function titleText({at, payment, finding}: Events, {messages}: ReviewContext): string {
   const {eventsOf, wordsTitle} = messages.review;
   const {day = '', search: text = ''} = at;
@@ -123,25 +155,19 @@ export const reviewEvents: ReviewScreen<'review-events', Given, Events> = {
   ...looked,
   id: 'review-events',
   open: ({at, payment, events}, {review}) => {
-    const state = {...looking(at), payment, events: events ?? [], finding: undefined};
-    if (events !== undefined) return {state};
-    const finding = {segments: 0, of: review.progress().of, isOver: false};
-    return {state: {...state, finding}, asks: {kind: 'find', search: at.search, at}};
+    const state = {...looking(at), payment, finding: undefined};
+    if (events !== undefined) return {state: {...state, events: events.map(event => ({event}))}};
+    const begun = {segments: 0, of: review.progress().of, isOver: false};
+    return {state: {...state, events: [], finding: begun}, asks: finding(at)};
   },
   describe: (state, context) => {
-    const finding = findingText(state, context);
+    const found = findingText(state, context);
     return compact([
       title(titleText(state, context), {importance: 'news'}),
       state.payment !== undefined && paymentHead(state.payment, context),
       ...looked.blocks(state, context),
-      finding !== '' && fact('finding', finding, {tone: 'quiet', ...(isRunning(state) && {ageless: 'running'})}),
+      found !== '' && fact('finding', found, {tone: 'quiet', ...(isRunning(state) && {ageless: 'running'})}),
     ]);
-  },
-  reduce: (state, answer, context, asks) => {
-    if (!('found' in answer)) return looked.reduce(state, answer, context, asks);
-    if (!isRunning(state)) return {};
-    const {found, ...finding} = answer;
-    return {state: {...state, events: found.length === 0 ? state.events : [...state.events, ...found], finding}};
   },
 };
 
@@ -172,10 +198,8 @@ export const reviewEvent: ReviewScreen<'review-event', One, One & {readonly offs
   describe: ({event, offset}, {messages}) => [eventPaper(event, offset, messages.review)],
   keys: [
     scrollKey(),
-    {id: 'export-shown', press: ({event}) => ({asks: {kind: 'export', shown: {kind: 'events', rows: [event]}}})},
+    {id: 'export-shown', press: ({event}) => ({asks: exporting({kind: 'events', rows: [event]})})},
     {id: 'back', press: () => ({go: 'back'})},
     {id: 'help', press: ({at}) => ({go: goTo('review-help', at)})},
   ],
-  run: runReview,
-  reduce: (_, answer) => ('found' in answer ? {} : answer),
 };

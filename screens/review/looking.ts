@@ -1,19 +1,28 @@
 import type {ShownList} from '../../src/till/review-export.js';
+import {momentFrom} from '../../src/till/review-moment.js';
 import type {Block} from '../kit/block.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import type {Described, MarkedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
+import {type Go, goAlone, goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
-import type {ScreenKey, Step} from '../kit/step.js';
+import {task} from '../kit/step.js';
 import {textRules} from '../terminal/line.js';
-import {type At, type ReviewAsks, type ReviewContext, type ReviewScreen, runReview} from './asks.js';
+import {
+  type At,
+  exporting,
+  type ReviewContext,
+  type ReviewHost,
+  type ReviewKey,
+  type ReviewScreen,
+  type ReviewStep,
+  type ReviewTask,
+} from './asks.js';
 
 type Question = 'search' | 'at';
 
 /** The state of a list in a review, and the question that is asked above it. */
 export type Looking = Jumping<Question> & {readonly at: At; readonly asking: Question | undefined};
-type LookingStep<S> = Step<S, ReviewAsks>;
 
 export const looking = (at: At): Looking => ({
   ...emptyForm('jump'),
@@ -32,15 +41,29 @@ const answeredBy = <S extends Looking>(state: S): S => ({
   lines: {},
 });
 
+/** Returns the steps to another moment, at which the lists differ. The day or the search that was open is opened again. */
+const movedTo = (at: At, marked: string | undefined): readonly Go[] => [
+  goAlone('review-days', {...at, day: marked}),
+  ...(at.day === undefined && at.search === undefined ? [] : [goTo('review-payments', at)]),
+];
+
+/** Finds the moment that was typed, and shows the journal as it was then. */
+const goingBack = <S>(text: string, day: string | undefined, at: At): ReviewTask<S> =>
+  task({
+    kind: 'moment',
+    run: ({review}: ReviewHost) => momentFrom(review, text, day),
+    done: (_: S, moment) => ({go: movedTo({...at, moment}, day)}),
+  });
+
 type Looked<S extends Looking, R> = {
   readonly rows: MarkedList<S, R, ReviewContext>;
   readonly described: (state: S, context: ReviewContext) => Described<R>;
-  readonly open: (row: R, state: S, context: ReviewContext) => LookingStep<S>;
+  readonly open: (row: R, state: S, context: ReviewContext) => ReviewStep<S>;
   readonly shown: (state: S, context: ReviewContext) => ShownList;
   /** Returns the day to which a typed time belongs. */
   readonly dayOf?: (state: S, context: ReviewContext) => string | undefined;
-  readonly keys?: readonly ScreenKey<S, ReviewAsks, ReviewContext>[];
-  readonly back: (state: S) => LookingStep<S>;
+  readonly keys?: readonly ReviewKey<S>[];
+  readonly back: (state: S) => ReviewStep<S>;
   readonly hasBack?: (state: S) => boolean;
 };
 
@@ -54,7 +77,7 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
   keys = [],
   back,
   hasBack = () => true,
-}: Looked<S, R>): Required<Pick<ReviewScreen<string, unknown, S>, 'layout' | 'form' | 'keys' | 'run' | 'reduce'>> & {
+}: Looked<S, R>): Required<Pick<ReviewScreen<string, unknown, S>, 'layout' | 'form' | 'keys'>> & {
   readonly blocks: (state: S, context: ReviewContext) => readonly Block[];
 } {
   const jumps = jumpsIn<S, R, ReviewContext>(rows, (state, context) => {
@@ -69,16 +92,16 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
   };
   const openMarked = rows.withMarked(open);
   const ask = (asking: Question) => (state: S) => ({state: {...state, asking, focus: asking, lines: {}}});
-  const enter = (state: S, context: ReviewContext): LookingStep<S> => {
+  const enter = (state: S, context: ReviewContext): ReviewStep<S> => {
     const after = answeredBy(state);
     const {at, asking} = state;
     if (asking === undefined) return {state: after, ...openMarked(after, context)};
     const text = typedIn<string>(state, asking).trim();
     if (text === '') return {state: after};
     if (asking === 'search') return {state: after, go: goTo('review-payments', {...at, search: text})};
-    return {state: after, asks: {kind: 'moment', text, day: dayOf(state, context), at}};
+    return {state: after, asks: goingBack(text, dayOf(state, context), at)};
   };
-  const whileStill = onlyWhile<S, ReviewAsks, ReviewContext>(state => !isTyping(state));
+  const whileStill = onlyWhile<S, ReviewTask<S>, ReviewContext>(state => !isTyping(state));
   return {
     layout: 'tall',
     form,
@@ -99,8 +122,7 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
         {id: 'as-it-was', press: ask('at')} as const,
         {
           id: 'export-shown',
-          press: (state: S, context: ReviewContext) =>
-            ({asks: {kind: 'export', shown: shown(state, context)}}) as const,
+          press: (state: S, context: ReviewContext) => ({asks: exporting<S>(shown(state, context))}),
         } as const,
       ].map(whileStill),
       {
@@ -110,7 +132,5 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
       },
       whileStill({id: 'help', press: ({at}) => ({go: goTo('review-help', at)})}),
     ],
-    run: runReview,
-    reduce: (_, answer) => ('found' in answer ? {} : answer),
   };
 }

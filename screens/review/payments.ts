@@ -10,8 +10,9 @@ import type {PaymentRow} from '../../src/till/review.js';
 import {type Block, type Column, compact, fact, gap, title} from '../kit/block.js';
 import {type Described, markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
+import {task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {type At, momentOf, type ReviewContext, type ReviewScreen} from './asks.js';
+import {type At, momentOf, type ReviewContext, type ReviewHost, type ReviewScreen, type ReviewTask} from './asks.js';
 import {isUnread} from './days.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 
@@ -29,7 +30,7 @@ const rowOf = (number: number, {at}: Payments, {review}: ReviewContext): Payment
 const looked = lookedThrough<Payments, number>({
   rows,
   described,
-  open: (number, state) => ({state, asks: {kind: 'payment', number, at: state.at}}),
+  open: (number, state) => ({state, asks: opening(number, state.at)}),
   shown: (state, context) => ({kind: 'payments', rows: state.numbers.map(number => rowOf(number, state, context))}),
   keys: [
     {
@@ -40,6 +41,14 @@ const looked = lookedThrough<Payments, number>({
   ],
   back: () => ({go: 'back'}),
 });
+
+/** Reads the events of a payment, and shows them. */
+const opening = (number: number, at: At): ReviewTask<Payments> =>
+  task({
+    kind: 'payment',
+    run: ({review}: ReviewHost) => review.open(number, momentOf(at, review)),
+    done: (_: Payments, {payment, events}) => ({go: goTo('review-events', {at, payment, events})}),
+  });
 
 function emptyText({at}: Payments, context: ReviewContext): string {
   const {noneFound, nothing, unreadHere} = context.messages.review;

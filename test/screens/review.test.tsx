@@ -6,6 +6,7 @@ import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {createReviewProgram} from '../../screens/review/start.js';
 import {Root, type Scene} from '../../screens/root.js';
+import type {Stroke} from '../../screens/terminal/keyboard.js';
 import type {Size} from '../../screens/terminal/size.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {openReview, type ReviewParts} from '../../src/till/review.js';
@@ -172,6 +173,18 @@ it('finds payments, and what was said of them in every word, and stops looking w
   await app.sees(/Stopped after \d of 2 days|All 2 days|Found “completed”/);
   const {kind, state} = topOf(app.program.model());
   expect(kind === 'review-events' ? (state as Finding).finding.isOver : kind).toBeOneOf([true, 'review-payments']);
+});
+
+it('says of a search in all words how far it came when another one stopped it', async () => {
+  const app = await look(busy);
+  const typed = (text: string): Stroke => ({kind: 'text', text});
+  const strokes: readonly Stroke[] = [typed('/'), typed('completed'), {kind: 'press', name: 'enter'}, typed('w')];
+  for (const [chunk, stroke] of [...strokes, ...strokes].entries())
+    app.program.dispatch({kind: 'key', key: {...stroke, chunk}, size: {columns: 80, rows: 24}});
+  await app.sees(/All 2 days were searched: \d+ found\./);
+  await app.press('escape');
+  await app.press('escape');
+  await app.sees('Stopped after 0 of 2 days: 0 found.');
 });
 
 it('shows the till as it was and comes back from there', async () => {
