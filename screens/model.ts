@@ -7,7 +7,7 @@ import type {Refund} from '../src/core/refund/refund.js';
 import type {Verb} from '../src/core/staff/schema.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {StoredCount} from './close/stored-count.js';
-import type {Asking, Open, PlaceId} from './kit/places.js';
+import type {Asking, Open} from './kit/places.js';
 import type {ProgramStep} from './program.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
@@ -113,12 +113,7 @@ export type Effect =
   | {readonly kind: 'leave'};
 
 /** What a screen has asked of the world, with the number of the screen. */
-export type Request = {
-  readonly place: PlaceId;
-  readonly number: number;
-  readonly request: number;
-  readonly asks: Asking;
-};
+export type Request = {readonly number: number; readonly request: number; readonly asks: Asking};
 
 /** What the world answered to a request of a screen, or that there will be no more answers. */
 export type KitMessage = Request &

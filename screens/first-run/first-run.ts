@@ -47,8 +47,6 @@ export type FirstRunHost = {
   readonly keep: (answers: FirstRun, refuse: (problems: FirstRunProblems) => void) => Promise<void>;
 };
 
-type Keep = Task<Questions, unknown, unknown, SpokenContext, FirstRunHost>;
-
 /** What the questions need. `languageFor` returns the language for a country, unless the person has chosen one. */
 export type FirstRunOver = {
   readonly keys: Keymap;
@@ -174,10 +172,10 @@ const form = (state: Questions, context: SpokenContext): Form<Questions> =>
   state.isKeeping ? [] : fields(state, context);
 
 /** Saves the answers, or returns to the first one that is wrong. */
-const keeping = (answers: FirstRun): Keep =>
+const keeping = (answers: FirstRun): Task<Questions, SpokenContext, FirstRunHost> =>
   task({
     kind: 'keep',
-    run: (host: FirstRunHost, refuse: (problems: FirstRunProblems) => void) => host.keep(answers, refuse),
+    run: (host, refuse: (problems: FirstRunProblems) => void) => host.keep(answers, refuse),
     reduce: (state, problems, context) => {
       const [field] = fields(state, context).flatMap(({id}) => (id in problems ? [id as FirstRunField] : []));
       const problem = field && problems[field];
@@ -186,7 +184,7 @@ const keeping = (answers: FirstRun): Keep =>
     },
   });
 
-const keys: readonly ScreenKey<Questions, Keep, SpokenContext>[] = [
+const keys: readonly ScreenKey<Questions, SpokenContext, FirstRunHost>[] = [
   {
     id: 'continue',
     press: (state, context) => {
@@ -203,7 +201,7 @@ const keys: readonly ScreenKey<Questions, Keep, SpokenContext>[] = [
   ...formKeys(form),
 ];
 
-const firstRun: Screen<['first-run', Given], Questions, Keep, undefined, SpokenContext, FirstRunHost> = {
+const firstRun: Screen<['first-run', Given], Questions, SpokenContext, FirstRunHost> = {
   id: 'first-run',
   open: ({answers: {shop, email, country, zone, profile, key, till}, offered}) => ({
     state: {
@@ -216,7 +214,7 @@ const firstRun: Screen<['first-run', Given], Questions, Keep, undefined, SpokenC
     },
   }),
   form,
-  keys: keys.map(onlyWhile<Questions, Keep, SpokenContext>(({isKeeping}) => !isKeeping)),
+  keys: keys.map(onlyWhile<Questions, SpokenContext>(({isKeeping}) => !isKeeping)),
   describe: (state, context) => {
     const {foot, keeping, lead, title: name} = context.messages.firstRun;
     return [

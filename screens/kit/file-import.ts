@@ -1,3 +1,4 @@
+import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
@@ -61,6 +62,8 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
     return [{id: 'file', label, hint, rules: pathRules, edited: (now: S): S => ({...now, read: undefined, index: 0})}];
   };
   const canKeep = ({read: known}: S, context: Context) => known !== undefined && preview(known, context).mayKeep;
+  const refused = (state: S, problem: Problem) =>
+    ({state: {...state, work: undefined, wrong: {field: 'file', problem}}}) as const;
   const keys: readonly ScreenKey<S>[] = [
     {
       id: readKey,
@@ -71,6 +74,7 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
           kind: 'read',
           run: till => read(fromHome(pathIn(typedIn(state, 'file'))), till, shop),
           done: (now, known) => ({state: {...now, work: undefined, read: known}}),
+          refused,
         }),
       }),
     },
@@ -80,7 +84,12 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
       press: state => {
         const {read: known} = state;
         if (known === undefined) return {};
-        const asks = {kind: 'keep', run: (till: Till) => keep(known, till), done: () => ({go: 'back'}) as const};
+        const asks = {
+          kind: 'keep',
+          run: (till: Till) => keep(known, till),
+          done: () => ({go: 'back'}) as const,
+          refused,
+        };
         return {state: {...state, work: 'keeping'}, asks};
       },
     },
@@ -110,6 +119,5 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
       ...keys.map(onlyWhile<S>(({work}) => work === undefined)),
       {id: 'back', when: ({work}) => work !== 'keeping', press: () => ({go: 'back'})},
     ],
-    refused: (state, problem) => ({state: {...state, work: undefined, wrong: {field: 'file', problem}}}),
   };
 }

@@ -216,7 +216,7 @@ const isTurned = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
 /** The keys that every form has: Tab, Shift-Tab, and ← → if the field with the focus can be turned. */
 export const formKeys = <S extends Filled, C = Context>(
   form: (state: S, context: C) => Form<S>,
-): readonly ScreenKey<S, never, C>[] => [
+): readonly ScreenKey<S, C, unknown>[] => [
   {id: 'next-field', press: (state, context) => ({state: moved(form(state, context), state, 1)})},
   {id: 'previous-field', press: (state, context) => ({state: moved(form(state, context), state, -1)})},
   {

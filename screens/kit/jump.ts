@@ -1,12 +1,12 @@
 import type {Rows} from '../../src/core/reconcile/row.js';
 import {hasWords} from '../../src/core/text/text.js';
+import type {Till} from '../../src/till/till.js';
 import {codeRules, emptyLine, textRules} from '../terminal/line.js';
 import type {Block} from './block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from './form.js';
 import type {MarkedList} from './list.js';
-import type {Asking} from './places.js';
 import {onlyWhile} from './question.js';
-import type {Context, ScreenKey, SpokenContext, Task} from './step.js';
+import type {Context, ScreenKey, SpokenContext} from './step.js';
 
 /** The state of a list whose mark moves to the row that contains the typed text. */
 export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
@@ -39,9 +39,7 @@ type Jumps<S, C> = {
    * Returns the given keys, which apply while there is no search, the key that begins a search (if there are rows, and not too many), and
    * the key that ends it.
    */
-  readonly keys: <A extends Asking = Task<S, unknown, unknown, C>>(
-    keys: readonly ScreenKey<S, A, C>[],
-  ) => readonly ScreenKey<S, A, C>[];
+  readonly keys: <Host = Till>(keys: readonly ScreenKey<S, C, Host>[]) => readonly ScreenKey<S, C, Host>[];
 };
 
 /**

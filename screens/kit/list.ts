@@ -1,8 +1,8 @@
 import type {Rows} from '../../src/core/reconcile/row.js';
+import type {Till} from '../../src/till/till.js';
 import {stepAt} from '../terminal/bindings.js';
 import {type Block, compact, type ListBlock, type ListRow} from './block.js';
-import type {Asking} from './places.js';
-import type {Context, Pressed, ScreenKey, SpokenContext, Step, Task} from './step.js';
+import type {Context, Pressed, ScreenKey, SpokenContext, Step} from './step.js';
 
 /** Returns the elements that contain the typed text in one of their texts, ignoring case; all elements if nothing is typed. */
 export function fitting<T>(all: readonly T[], typed: string, textsOf: (each: T) => readonly string[]): readonly T[] {
@@ -45,11 +45,11 @@ export type MarkedList<S, R, C extends SpokenContext = Context, L extends Rows<R
   readonly marking: (state: S, index: number, context: C) => S;
   readonly moved: (state: S, context: C, pressed: Pressed) => S;
   readonly block: (state: S, context: C, described: Described<R>) => ListBlock;
-  readonly selectKey: ScreenKey<S, never, C>;
+  readonly selectKey: ScreenKey<S, C, unknown>;
   /** Returns what a key does with the marked row; it does nothing if there is none. `press` gets the state with the mark on that row. */
-  readonly withMarked: <Asks extends Asking = Task<S, unknown, unknown, C>>(
-    press: (row: R, state: S, context: C) => Step<S, Asks>,
-  ) => (state: S, context: C) => Step<S, Asks>;
+  readonly withMarked: <Host = Till>(
+    press: (row: R, state: S, context: C) => Step<S, C, Host>,
+  ) => (state: S, context: C) => Step<S, C, Host>;
 };
 
 /**

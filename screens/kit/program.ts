@@ -39,7 +39,7 @@ type Hearing<M extends Stacked, O> = {
 /** The form of a screen and the rules of its field with the focus, made once for each key. */
 type Typing = {readonly form: ReturnType<NonNullable<AnyScreen['form']>>; readonly field: LineRules};
 
-type AnyTask = Task<unknown, unknown, unknown, unknown, unknown>;
+type AnyTask = Task<unknown, unknown, unknown>;
 
 type Held = {readonly wipe: () => void};
 
@@ -163,40 +163,19 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return {model: withEntry(model, {...screen, state: reduced.state}), isTaken: reduced.isTaken};
   }
 
-  /** Returns the model after an answer of the world. The answer goes to the screen that asked, if that screen still waits for it. */
+  /** Returns the model after an answer of the host. The answer goes to the screen that asked, if that screen still waits for it. */
   answered(model: M, message: KitMessage, over: O): ProgramStep<M, Effect> {
-    const {number, request} = message;
-    const screen = model.stack.find(each => each.number === number);
-    const asked = screen?.waiting.find(each => each.request === request);
+    const asks = message.asks as AnyTask;
     const context = this.contextOf(model, over);
-    if (screen === undefined || asked === undefined) {
-      const notice = this.#lateNotice(message, context);
+    const screen = model.stack.find(each => each.number === message.number);
+    if (screen?.waiting.some(({request}) => request === message.request) !== true) {
+      const notice = lateNotice(message, context);
       return nextStep(notice === undefined ? model : {...model, notice});
     }
     const {state} = screen;
-    const asks: Asking & Partial<AnyTask> = asked.asks;
-    const {reduce, refused, done} = this.screenOf(screen.kind);
-    if (message.kind === 'answer') {
-      const step = asks.reduce?.(state, message.answer, context) ?? reduce?.(state, message.answer, context, asks);
-      return taken(model, screen, step ?? {});
-    }
-    const ended = {...screen, waiting: screen.waiting.filter(each => each !== asked)};
-    const after = withEntry(model, ended);
-    if (message.kind === 'answered') {
-      const step = asks.done?.(state, message.result, context) ?? done?.(state, context, asks);
-      return taken(after, ended, step ?? {});
-    }
-    const {problem} = message;
-    const step = asks.refused?.(state, problem, context) ?? refused?.(state, problem, context, asks);
-    return taken(after, ended, step ?? {notice: {kind: 'problem', problem}});
-  }
-
-  /** Returns the notice for an answer that no screen waits for any more. */
-  #lateNotice(message: KitMessage, context: C): Notice | undefined {
-    const asks: Asking & Partial<AnyTask> = message.asks;
-    if (message.kind === 'refused') return asks.isQuiet ? undefined : {kind: 'problem', problem: message.problem};
-    if (message.kind === 'answered') return asks.late?.(message.result, context);
-    return this.screenOf(message.place).late?.(message.answer, context);
+    if (message.kind === 'answer') return taken(model, screen, asks.reduce?.(state, message.answer, context) ?? {});
+    const ended = {...screen, waiting: screen.waiting.filter(({request}) => request !== message.request)};
+    return taken(withEntry(model, ended), ended, endOf(message, state, context));
   }
 
   stepped = (model: M, step: Step<unknown>): ProgramStep<M, Effect> => taken(model, topOf(model), step);
@@ -251,15 +230,14 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
   /** Asks the host on behalf of a screen. Throws any error that is not a `Problem`. */
   async ask(request: Request, host: unknown, dispatch: (message: KitMessage) => void): Promise<void> {
-    const {place, asks} = request;
-    const {isAside, run: own}: Asking & Partial<AnyTask> = asks;
+    const {isAside, run} = request.asks as AnyTask;
     const answer = (given: unknown) => dispatch({...request, kind: 'answer', answer: given});
     if (isAside) {
       dispatch({...request, kind: 'answered', result: undefined});
       await new Promise(setImmediate);
     }
     try {
-      const result = await (own === undefined ? this.screenOf(place).run?.(asks, host, answer) : own(host, answer));
+      const result = await run(host, answer);
       if (!isAside) dispatch({...request, kind: 'answered', result});
     } catch (error) {
       const problem = error instanceof Problem ? error : asReplaced(error);
@@ -267,6 +245,23 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
       if (!isAside) dispatch({...request, kind: 'refused', problem});
     }
   }
+}
+
+type Ended = Exclude<KitMessage, {readonly kind: 'answer'}>;
+
+/** Returns what follows from the end of a task for its screen. */
+function endOf(message: Ended, state: unknown, context: unknown): Step<unknown, unknown, unknown> {
+  const {done, refused} = message.asks as AnyTask;
+  if (message.kind === 'answered') return done?.(state, message.result, context) ?? {};
+  const {problem} = message;
+  return refused?.(state, problem, context) ?? {notice: {kind: 'problem', problem}};
+}
+
+/** Returns the notice for the end of a task that no screen waits for any more. */
+function lateNotice(message: KitMessage, context: unknown): Notice | undefined {
+  const {isQuiet, late} = message.asks as AnyTask;
+  if (message.kind === 'answered') return late?.(message.result, context);
+  return message.kind === 'answer' || isQuiet ? undefined : {kind: 'problem', problem: message.problem};
 }
 
 /** Returns the model after a stroke was typed on its screen. */
@@ -283,7 +278,7 @@ const accepts = (field: LineRules, text: string): boolean => takesText(field) ||
 function taken<M extends Stacked>(
   model: M,
   screen: Open,
-  {state, go = [], asks = [], notice, keeps}: Step<unknown, Asking>,
+  {state, go = [], asks = [], notice, keeps}: Step<unknown, unknown, never>,
 ): ProgramStep<M, Effect> {
   const asked = [asks].flat() as readonly Asking[];
   const requests = asked.map((each, at) => ({request: model.numbered + 1 + at, asks: each}));
@@ -301,8 +296,8 @@ function taken<M extends Stacked>(
     changed,
   );
   const next = keeps === undefined && notice === undefined ? gone : {...gone, ...keeps, ...(notice && {notice})};
-  const {number, kind: place} = screen;
-  return {model: next, effects: requests.map(each => ({kind: 'ask', place, number, ...each}))};
+  const {number} = screen;
+  return {model: next, effects: requests.map(each => ({kind: 'ask', number, ...each}))};
 }
 
 /** Returns the model after a step from the screen at this index. Screens above it are removed. */

@@ -7,21 +7,20 @@ import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
 import {type Block, fact, gap, title} from './block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
-import type {Asking, PlaceId} from './places.js';
+import type {PlaceId} from './places.js';
 import type {Screen} from './screen.js';
 import type {Context, ScreenKey, Step, Task} from './step.js';
 
 export const onlyWhile =
-  <S, A extends Asking = Task<S>, C = Context>(may: (state: S, context: C) => boolean) =>
-  (key: ScreenKey<S, A, C>): ScreenKey<S, A, C> => ({
+  <S, C = Context>(may: (state: S, context: C) => boolean) =>
+  <Host>(key: ScreenKey<S, C, Host>): ScreenKey<S, C, Host> => ({
     ...key,
     when: (state, context) => may(state, context) && (key.when?.(state, context) ?? true),
   });
 
 /** Returns the key, which does not apply while a record is being written. */
-export const unlessWriting = <S extends {readonly isWriting: boolean}, A extends Asking = Task<S>>(
-  key: ScreenKey<S, A>,
-) => onlyWhile<S, A>(({isWriting}) => !isWriting)(key);
+export const unlessWriting = <S extends {readonly isWriting: boolean}>(key: ScreenKey<S>): ScreenKey<S> =>
+  onlyWhile<S>(({isWriting}) => !isWriting)(key);
 
 /** Returns the name of the person signed in, else of the person configured for the till; empty if there is none. */
 export function personOf({shop: {person}, till}: {readonly shop: Pick<Shop, 'person'>; readonly till: Signed}): string {
@@ -86,12 +85,12 @@ export const writesOnce = <S>(run: (till: Till) => Promise<unknown>): Task<S> =>
   done: () => ({go: 'back'}),
 });
 
-type QuestionForm<S extends Filled, A extends Asking = Task<S>> = {
+type QuestionForm<S extends Filled> = {
   /** Returns the fields. Without it, the question is asked at once. */
   readonly fields?: (state: S, context: Context) => Form<S>;
   /** The key that answers yes and records the answer. */
   readonly yes: BindingId;
-  readonly asks: (state: S, context: Context) => A;
+  readonly asks: (state: S, context: Context) => Task<S>;
   /** Returns the field at which a refusal is shown. Without it, that is the last field. */
   readonly blames?: (problem: Problem) => S['focus'] | undefined;
   readonly texts: (
@@ -114,13 +113,13 @@ type QuestionForm<S extends Filled, A extends Asking = Task<S>> = {
  * nothing is typed. Back leads to the form, and from the form to the previous screen. A refusal is shown at its field, or as a notice if
  * there is none. `blocks` are the fields or the question.
  */
-export function questionForm<S extends Questioned<string>, A extends Asking = Task<S>>({
+export function questionForm<S extends Questioned<string>>({
   fields = () => [],
   yes,
   asks,
   blames,
   texts,
-}: QuestionForm<S, A>): Required<Pick<Screen<PlaceId, S, A>, 'form' | 'describe' | 'keys' | 'refused'>> & {
+}: QuestionForm<S>): Required<Pick<Screen<PlaceId, S>, 'form' | 'describe' | 'keys'>> & {
   readonly blocks: (state: S, context: Context) => readonly Block[];
 } {
   const blocks = (state: S, context: Context): readonly Block[] => {
@@ -133,7 +132,13 @@ export function questionForm<S extends Questioned<string>, A extends Asking = Ta
     ];
   };
   const form = (state: S, context: Context): Form<S> => (state.isAsked ? [] : fields(state, context));
-  const filling: readonly ScreenKey<S, A>[] = [
+  const refused = (state: S, problem: Problem, context: Context): Step<S> => {
+    const last = fields(state, context).at(-1);
+    if (last === undefined) return {state: {...state, isWriting: false}, notice: {kind: 'problem', problem}};
+    const field = blames?.(problem) ?? last.id;
+    return {state: {...state, isAsked: false, isWriting: false, focus: field, wrong: {field, problem}}};
+  };
+  const filling: readonly ScreenKey<S>[] = [
     {
       id: 'continue',
       press: (state, context) => ({
@@ -145,24 +150,18 @@ export function questionForm<S extends Questioned<string>, A extends Asking = Ta
   return {
     form,
     keys: [
-      ...filling.map(onlyWhile<S, A>(({isAsked}) => !isAsked)),
-      unlessWriting<S, A>({
+      ...filling.map(onlyWhile<S>(({isAsked}) => !isAsked)),
+      unlessWriting<S>({
         id: yes,
         when: ({isAsked}) => isAsked,
-        press: (state, context) => ({state: {...state, isWriting: true}, asks: asks(state, context)}),
+        press: (state, context) => ({state: {...state, isWriting: true}, asks: {refused, ...asks(state, context)}}),
       }),
-      unlessWriting<S, A>({
+      unlessWriting<S>({
         id: 'back',
         press: (state, context) =>
           state.isAsked && fields(state, context).length > 0 ? {state: {...state, isAsked: false}} : {go: 'back'},
       }),
     ],
-    refused: (state, problem, context) => {
-      const last = fields(state, context).at(-1);
-      if (last === undefined) return {state: {...state, isWriting: false}, notice: {kind: 'problem', problem}};
-      const field = blames?.(problem) ?? last.id;
-      return {state: {...state, isAsked: false, isWriting: false, focus: field, wrong: {field, problem}}};
-    },
     describe: (state, context) => {
       const {title: name = '', about = []} = texts(state, context);
       return [title(name), gap('above'), ...about, gap('below'), ...blocks(state, context)];
@@ -171,22 +170,22 @@ export function questionForm<S extends Questioned<string>, A extends Asking = Ta
   };
 }
 
-type WritingForm<S extends Filled, A extends Asking = Task<S>> = {
+type WritingForm<S extends Filled> = {
   readonly fields: (state: S, context: Context) => Form<S>;
   /** The key for the last field. `write` is called when no field is wrong. */
   readonly yes: BindingId;
-  readonly write: (state: S, context: Context) => Step<S, A>;
+  readonly write: (state: S, context: Context) => Step<S>;
 };
 
 /** Returns a form that is recorded by Enter in its last field, without a question. Nothing can be typed while it is recorded. */
-export function writingForm<S extends Filled & {readonly isWriting: boolean}, A extends Asking = Task<S>>({
+export function writingForm<S extends Filled & {readonly isWriting: boolean}>({
   fields,
   yes,
   write,
-}: WritingForm<S, A>): Required<Pick<Screen<PlaceId, S, A>, 'form' | 'keys'>> {
+}: WritingForm<S>): Required<Pick<Screen<PlaceId, S>, 'form' | 'keys'>> {
   const form = (state: S, context: Context): Form<S> => (state.isWriting ? [] : fields(state, context));
   const isLast = (state: S, context: Context) => form(state, context).at(-1)?.id === state.focus;
-  const keys: readonly ScreenKey<S, A>[] = [
+  const keys: readonly ScreenKey<S>[] = [
     {
       id: 'continue',
       when: (state, context) => !isLast(state, context),

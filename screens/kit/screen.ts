@@ -1,12 +1,10 @@
-import type {Problem} from '../../src/core/problem.js';
 import type {Verb} from '../../src/core/staff/schema.js';
 import type {Till} from '../../src/till/till.js';
-import type {Notice} from '../model.js';
 import type {Key} from '../terminal/keyboard.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
-import type {Asking, PlaceId, Places} from './places.js';
-import type {Context, ScreenKey, Step, Task} from './step.js';
+import type {PlaceId, Places} from './places.js';
+import type {Context, ScreenKey, Step} from './step.js';
 
 /** The name of a screen, and the type of what it is opened with, if anything. */
 type Place = string | readonly [id: string, given: unknown];
@@ -25,33 +23,23 @@ export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = 
  * A screen is one value, and this type is all that the program knows of it. A screen works on a till, or on another `Host`, and sees the
  * context `C`.
  */
-export type Screen<P extends Place, S, A extends Asking = Task<S>, Answer = undefined, C = Context, Host = Till> = {
+export type Screen<P extends Place, S, C = Context, Host = Till> = {
   readonly id: IdOf<P>;
   /** Only for types. */
   readonly place?: P;
   /** Returns the first state, and what the screen asks for at once. */
-  readonly open: (given: GivenOf<P>, context: C) => Step<S, A> & {readonly state: S};
+  readonly open: (given: GivenOf<P>, context: C) => Step<S, C, Host> & {readonly state: S};
   readonly describe: (state: S, context: C) => readonly Block[];
   /** The keys in the order of the footer. Help and Ctrl+C work on every screen. */
-  readonly keys: readonly ScreenKey<S, A, C>[];
+  readonly keys: readonly ScreenKey<S, C, Host>[];
   /**
    * Hears every key before it is typed or starts an action, because a scanner types faster than a person. With `isTaken` the key does
    * neither.
    */
   readonly hears?: (state: S, stroke: Key, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: C) => Form<S>;
-  /** Runs a request that is plain data. A `Task` has its own `run`. */
-  readonly run?: (asks: A, host: Host, answer: (answer: Answer) => void) => Promise<unknown>;
-  /** Returns what changes when the whole request is done, with or without answers. A `Task` has its own. */
-  readonly done?: (state: S, context: C, asks: A) => Step<S, A>;
-  /** Returns what an answer changes. It does not get an answer to a request that has been repeated since, or of a screen that is closed. */
-  readonly reduce?: (state: S, answer: Answer, context: C, asks: A) => Step<S, A>;
-  /** Returns the notice for an answer to a screen that was closed or has asked again since. */
-  readonly late?: (answer: Answer, context: C) => Notice | undefined;
-  /** Returns what a problem changes. Without it, the problem becomes a notice. */
-  readonly refused?: (state: S, problem: Problem, context: C, asks: A) => Step<S, A>;
   /** Called when the till has changed, and when the screen is shown again. It must come to rest: a second call must change nothing. */
-  readonly follow?: (state: S, context: C) => Step<S, A>;
+  readonly follow?: (state: S, context: C) => Step<S, C, Host>;
   /**
    * Returns the payment that the person looks at. The till asks for its status first, and a new verdict of it takes no key for a moment.
    */
@@ -76,4 +64,4 @@ export type Screen<P extends Place, S, A extends Asking = Task<S>, Answer = unde
 
 /** A screen with any state. Only the program pairs each screen with its own state. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds screens of every kind of state
-export type AnyScreen = Screen<any, any, any, any, any, any>;
+export type AnyScreen = Screen<any, any, any, any>;

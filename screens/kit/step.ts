@@ -21,31 +21,31 @@ export type Context = ReducerContext &
   Pick<Model, 'challenges' | 'storedCount' | 'takings'> & {readonly now: number};
 
 /**
- * A request of a screen to the till, and what follows from each `answer` on the way and then from the result. A screen that has been
+ * A request of a screen to its host, and what follows from each `answer` on the way and then from the result. A screen that has been
  * closed, or has asked again, gets none of these; only `late` may still say something about the result.
  */
-export type Task<S, Result = unknown, Answer = unknown, C = Context, Host = Till> = Asking & {
+export type Task<S, C = Context, Host = Till, Result = unknown, Answer = unknown> = Asking & {
   /** Runs outside of every component. A `Problem` that it throws goes to `refused`. */
   readonly run: (host: Host, answer: (answer: Answer) => void) => Promise<Result>;
-  reduce?(state: S, answer: Answer, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
-  done?(state: S, result: Result, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
+  reduce?(state: S, answer: Answer, context: C): Step<S, C, Host>;
+  done?(state: S, result: Result, context: C): Step<S, C, Host>;
   /** Returns the notice for a result that no screen waits for any more. */
   late?(result: Result, context: C): Notice | undefined;
   /** Without it, the problem becomes a notice. */
-  refused?(state: S, problem: Problem, context: C): Step<S, Task<S, unknown, unknown, C, Host>>;
+  refused?(state: S, problem: Problem, context: C): Step<S, C, Host>;
 };
 
 /** Returns the task unchanged. It infers the types of the result and the answers from `run`. */
 export const task = <S, Result, Answer = never, C = Context, Host = Till>(
-  asked: Task<S, Result, Answer, C, Host>,
-): Task<S, unknown, unknown, C, Host> => asked;
+  asked: Task<S, C, Host, Result, Answer>,
+): Task<S, C, Host> => asked;
 
-/** What happens to a screen: its next state, where to go, and what to ask the world. A step of `never` fits every screen. */
-export type Step<S, A extends Asking = [S] extends [never] ? never : Task<S>> = {
+/** What happens to a screen: its next state, where to go, and what to ask the host. A step of `never` fits every screen. */
+export type Step<S, C = Context, Host = Till> = {
   readonly state?: S;
   /** Several steps are taken one after the other. */
   readonly go?: Go | readonly Go[];
-  readonly asks?: A | readonly A[];
+  readonly asks?: Task<S, C, Host> | readonly Task<S, C, Host>[];
   /** One line above the keys until the next decision. */
   readonly notice?: Notice;
   /** Parts of the model that the whole till keeps, whichever screen is shown. */
@@ -61,11 +61,14 @@ export type Pressed = {
   readonly page: number;
 };
 
-/** A key of a screen: an action of the common table of keys, which says what the action may do. */
-export type ScreenKey<S, A extends Asking = Task<S>, C = Context> = {
+/**
+ * A key of a screen: an action of the common table of keys, which says what the action may do. A key with a host of `unknown` asks nothing
+ * and fits the screens of every host.
+ */
+export type ScreenKey<S, C = Context, Host = Till> = {
   readonly id: BindingId;
   readonly when?: (state: S, context: C) => boolean;
-  readonly press: (state: S, context: C, pressed: Pressed) => Step<S, A>;
+  readonly press: (state: S, context: C, pressed: Pressed) => Step<S, C, Host>;
   /** Returns how many of the action's keys apply at the moment. Without it, all of them apply. */
   readonly count?: (state: S) => number;
 };

@@ -11,7 +11,7 @@ import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {type Context, type Step, task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
 
@@ -120,7 +120,7 @@ export const plans: Screen<'plans', Plans> = {
       press: listedPlans.withMarked(({planCode}, state) => ({state: ended(state), go: goTo('plan', {planCode})})),
     },
     listedPlans.selectKey,
-    ...jumps.keys<Task<Plans>>([
+    ...jumps.keys([
       {
         id: 'enrol-on',
         when: listedPlans.isFilled,

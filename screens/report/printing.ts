@@ -4,7 +4,7 @@ import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '
 import type {IssuedSlip} from '../../src/till/slips.js';
 import type {Till} from '../../src/till/till.js';
 import type {CodeBlock, ExactBlock} from '../kit/block.js';
-import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {type Context, type Step, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
@@ -38,7 +38,7 @@ type Printing = {readonly isPrinting: boolean};
 /** Returns what the key that prints does. Without a printer, nothing is recorded as printed. */
 export const printing =
   <S extends Printing>(issue: (state: S, till: Till) => Promise<IssuedSlip>) =>
-  (state: S, {till}: Context): Step<S, Task<S>> =>
+  (state: S, {till}: Context): Step<S> =>
     till.settings.printer === undefined
       ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
       : {

@@ -22,17 +22,10 @@ export type ReviewHost = {
   finding: AbortController;
 };
 
-export type ReviewTask<S> = Task<S, unknown, unknown, ReviewContext, ReviewHost>;
-export type ReviewStep<S> = Step<S, ReviewTask<S>>;
-export type ReviewKey<S> = ScreenKey<S, ReviewTask<S>, ReviewContext>;
-export type ReviewScreen<Id extends string, Given, S> = Screen<
-  [Id, Given],
-  S,
-  ReviewTask<S>,
-  undefined,
-  ReviewContext,
-  ReviewHost
->;
+export type ReviewTask<S> = Task<S, ReviewContext, ReviewHost>;
+export type ReviewStep<S> = Step<S, ReviewContext, ReviewHost>;
+export type ReviewKey<S> = ScreenKey<S, ReviewContext, ReviewHost>;
+export type ReviewScreen<Id extends string, Given, S> = Screen<[Id, Given], S, ReviewContext, ReviewHost>;
 
 export const momentOf = ({moment}: At, review: Review): Moment => moment ?? review.latest();
 
@@ -40,8 +33,8 @@ export const momentOf = ({moment}: At, review: Review): Moment => moment ?? revi
 export const exporting = <S>(shown: ShownList): ReviewTask<S> =>
   task({
     kind: 'export',
-    run: ({exports, language}: ReviewHost) => exportShown(exports, shown, language),
-    done: (_: S, {path, code}, {language, messages: {review}}: ReviewContext) => {
+    run: ({exports, language}) => exportShown(exports, shown, language),
+    done: (_, {path, code}, {language, messages: {review}}) => {
       const {exported, notExported} = review;
       const text = code === undefined ? exported({path}) : notExported({path, code: causeText(code, language)});
       return {notice: {kind: 'said', text}};

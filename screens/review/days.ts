@@ -8,7 +8,7 @@ import {type Block, fact, gap, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {task} from '../kit/step.js';
-import {type At, momentOf, type ReviewContext, type ReviewHost, type ReviewScreen, type ReviewTask} from './asks.js';
+import {type At, momentOf, type ReviewContext, type ReviewScreen, type ReviewTask} from './asks.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 
 type Days = Looking & {readonly selected: string | undefined};
@@ -79,8 +79,8 @@ const looked = lookedThrough<Days, ReviewDay>({
 const opening = (at: At & {readonly day: string}): ReviewTask<Days> =>
   task({
     kind: 'day',
-    run: ({review}: ReviewHost) => review.eventsOfDay(at.day, momentOf(at, review)),
-    done: (_: Days, events) => ({go: goTo('review-events', {at, payment: undefined, events})}),
+    run: ({review}) => review.eventsOfDay(at.day, momentOf(at, review)),
+    done: (_, events) => ({go: goTo('review-events', {at, payment: undefined, events})}),
   });
 
 /** The days of a journal, the newest first. */

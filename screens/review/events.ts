@@ -21,7 +21,6 @@ import {
   exporting,
   momentOf,
   type ReviewContext,
-  type ReviewHost,
   type ReviewScreen,
   type ReviewStep,
   type ReviewTask,
@@ -102,7 +101,7 @@ const looked = lookedThrough<Events, EventRow>({
 const finding = (at: At): ReviewTask<Events> =>
   task({
     kind: 'find',
-    run: async (host: ReviewHost, answer: (found: WordsFound) => void) => {
+    run: async (host, answer: (found: WordsFound) => void) => {
       host.finding.abort();
       host.finding = new AbortController();
       const {signal} = host.finding;
@@ -112,7 +111,7 @@ const finding = (at: At): ReviewTask<Events> =>
         answer(found);
       }
     },
-    reduce: (state: Events, {found, ...read}) => {
+    reduce: (state, {found, ...read}) => {
       const events = found.length === 0 ? state.events : [...state.events, ...found];
       return {state: {...state, events, finding: {...read, isOver: false}}};
     },

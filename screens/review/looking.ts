@@ -12,7 +12,6 @@ import {
   type At,
   exporting,
   type ReviewContext,
-  type ReviewHost,
   type ReviewKey,
   type ReviewScreen,
   type ReviewStep,
@@ -51,8 +50,8 @@ const movedTo = (at: At, marked: string | undefined): readonly Go[] => [
 const goingBack = <S>(text: string, day: string | undefined, at: At): ReviewTask<S> =>
   task({
     kind: 'moment',
-    run: ({review}: ReviewHost) => momentFrom(review, text, day),
-    done: (_: S, moment) => ({go: movedTo({...at, moment}, day)}),
+    run: ({review}) => momentFrom(review, text, day),
+    done: (_, moment) => ({go: movedTo({...at, moment}, day)}),
   });
 
 type Looked<S extends Looking, R> = {
@@ -101,7 +100,7 @@ export function lookedThrough<S extends Looking, R extends NonNullable<unknown>>
     if (asking === 'search') return {state: after, go: goTo('review-payments', {...at, search: text})};
     return {state: after, asks: goingBack(text, dayOf(state, context), at)};
   };
-  const whileStill = onlyWhile<S, ReviewTask<S>, ReviewContext>(state => !isTyping(state));
+  const whileStill = onlyWhile<S, ReviewContext>(state => !isTyping(state));
   return {
     layout: 'tall',
     form,

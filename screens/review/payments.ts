@@ -12,7 +12,7 @@ import {type Described, markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import {task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {type At, momentOf, type ReviewContext, type ReviewHost, type ReviewScreen, type ReviewTask} from './asks.js';
+import {type At, momentOf, type ReviewContext, type ReviewScreen, type ReviewTask} from './asks.js';
 import {isUnread} from './days.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 
@@ -46,8 +46,8 @@ const looked = lookedThrough<Payments, number>({
 const opening = (number: number, at: At): ReviewTask<Payments> =>
   task({
     kind: 'payment',
-    run: ({review}: ReviewHost) => review.open(number, momentOf(at, review)),
-    done: (_: Payments, {payment, events}) => ({go: goTo('review-events', {at, payment, events})}),
+    run: ({review}) => review.open(number, momentOf(at, review)),
+    done: (_, {payment, events}) => ({go: goTo('review-events', {at, payment, events})}),
   });
 
 function emptyText({at}: Payments, context: ReviewContext): string {

@@ -116,7 +116,7 @@ const finding = (typed: string, limit: number): Task<Sales> =>
 const recalling = (ticket: string): Task<Sales> => ({kind: 'recall-ticket', run: till => till.readTicket(ticket)});
 
 /** Opens the payment that decides the state of the sale. One of an older day is first read again. */
-const open = rows.withMarked<Task<Sales>>((one, state, {till}) => {
+const open = rows.withMarked((one, state, {till}) => {
   if (one.ticket !== undefined) {
     const {reference: ticket} = one.ticket;
     return {state, go: goTo('ticket', {reference: ticket}), asks: recalling(ticket)};

@@ -219,5 +219,4 @@ export const person: Screen<['person', Given], PersonForm> = {
     ...question.keys.map(onlyWhile<PersonForm>(({recoveryCode}) => recoveryCode === undefined)),
     {id: 'to-staff', when: ({recoveryCode}) => recoveryCode !== undefined, press: () => ({go: 'back'})},
   ],
-  refused: question.refused,
 };

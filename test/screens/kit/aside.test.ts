@@ -8,7 +8,7 @@ it('what nobody waits for is answered before the frame and done after it', async
   });
   const ask = (kind: string, isAside: {readonly isAside?: true} = {}) => {
     const asks = {kind, ...isAside, run: async () => void told.push(kind)};
-    const about = {kind: 'ask', place: 'basket', number: 1, request: 1, asks} as const;
+    const about = {number: 1, request: 1, asks};
     return screens.ask(about, undefined, message => told.push(message.kind));
   };
   const both = [ask('show', {isAside: true}), ask('read')];

@@ -19,16 +19,15 @@ import {Problem} from '../../../src/core/problem.js';
 import type {Person} from '../../../src/core/staff/staff.js';
 
 type State = Questioned<'person' | 'reason'>;
-type Asks = {readonly kind: 'write'; readonly person: string};
 
 // Of a context a question needs the language alone.
 const context = {language: 'en'} as Context;
 const noActor = {actor: () => undefined};
 const nobody = {till: {...noActor, state: emptyState()}};
-const form = questionForm<State, Asks>({
+const form = questionForm<State>({
   fields: state => [personField(state, 'Name', nobody), reasonField(state, 'reason', 'Reason')],
   yes: 'accept-it',
-  asks: ({lines}) => ({kind: 'write', person: lines.person?.before ?? ''}),
+  asks: ({lines}) => ({kind: `write ${lines.person?.before}`, run: async () => undefined}),
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: () => ({question: 'Write it?', means: 'It stays.', writing: 'Writing…'}),
 });
@@ -36,10 +35,13 @@ const empty: State = {...unasked, ...keptPerson(''), focus: 'person'};
 const filled: State = {...empty, lines: {person: lineOf('Amina'), reason: lineOf('seen')}};
 
 /** The step of a key, where it counts. */
-function pressed(state: State, id: string): Step<State, Asks> | undefined {
+function pressed(state: State, id: string): Step<State> | undefined {
   const key = form.keys.find(each => each.id === id && (each.when?.(state, context) ?? true));
   return key?.press(state, context, {place: 0, chunk: 0, page: 1});
 }
+/** What follows when the task of a step is refused. */
+const refused = <S>({state, asks = []}: Step<S>, problem: Problem): Step<S> | undefined =>
+  state && [asks].flat()[0]?.refused?.(state, problem, context);
 const after = (state: State, ...ids: readonly string[]): State =>
   ids.reduce((now, id) => pressed(now, id)?.state ?? now, state);
 
@@ -50,7 +52,7 @@ test('Enter goes through the fields to the question, and the key that writes cou
   expect(form.form(asked, context)).toEqual([]);
   expect(pressed(asked, 'continue')).toBeUndefined();
   const written = pressed(asked, 'accept-it');
-  expect(written).toMatchObject({asks: {kind: 'write', person: 'Amina'}, state: {isWriting: true}});
+  expect(written).toMatchObject({asks: {kind: 'write Amina'}, state: {isWriting: true}});
   const writing = written?.state ?? asked;
   expect(form.keys.filter(({id}) => pressed(writing, id) !== undefined)).toEqual([]);
 });
@@ -68,25 +70,30 @@ test('back leads from the question to the form as it was, and from the form away
 });
 
 test('a question without fields is left by back, and what it was refused for is a notice', () => {
-  const bare = questionForm<Questioned<string>, Asks>({
+  const bare = questionForm<Questioned<string>>({
     yes: 'accept-it',
-    asks: () => ({kind: 'write', person: ''}),
+    asks: () => ({kind: 'write', run: async () => undefined}),
     texts: () => ({question: 'Write it?', means: 'It stays.', writing: 'Writing…'}),
   });
-  const back = bare.keys.find(({id}) => id === 'back');
-  expect(back?.press(askedAtOnce, context, {place: 0, chunk: 0, page: 1})).toEqual({go: 'back'});
+  const press = (wanted: string) =>
+    bare.keys.find(({id}) => id === wanted)?.press(askedAtOnce, context, {place: 0, chunk: 0, page: 1});
+  expect(press('back')).toEqual({go: 'back'});
   const problem = new Problem('reason-missing');
-  const refused = bare.refused({...askedAtOnce, isWriting: true}, problem, context, {kind: 'write', person: ''});
-  expect(refused).toEqual({state: askedAtOnce, notice: {kind: 'problem', problem}});
+  const notice = {kind: 'problem', problem};
+  expect(refused(press('accept-it') ?? {}, problem)).toEqual({state: askedAtOnce, notice});
 });
 
 test.each([
   ['person-missing', 'person'],
   ['reason-missing', 'reason'],
 ] as const)('%s is shown at %s, and everything can be typed again', (code, field) => {
-  const writing = after(filled, 'continue', 'continue', 'accept-it');
-  const {state} = form.refused(writing, new Problem(code), context, {kind: 'write', person: ''});
-  expect(state).toMatchObject({isAsked: false, isWriting: false, focus: field, wrong: {field, problem: {code}}});
+  const writing = pressed(after(filled, 'continue', 'continue'), 'accept-it') ?? {};
+  expect(refused(writing, new Problem(code))?.state).toMatchObject({
+    isAsked: false,
+    isWriting: false,
+    focus: field,
+    wrong: {field, problem: {code}},
+  });
 });
 
 test('the fields are told, then the question and what it means, then that it is written down', () => {
