@@ -1,7 +1,6 @@
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import {unnamed} from '../../src/core/staff/person-text.js';
-import type {Till} from '../../src/till/till.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
@@ -78,18 +77,12 @@ export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as c
 /** The state of a question without any field before it. */
 export const askedAtOnce = {...emptyForm(''), ...unasked, isAsked: true} as const;
 
-/** Returns a task that records something once. Its screen is closed afterwards. */
-export const writesOnce = <S>(run: (till: Till) => Promise<unknown>): Task<S> => ({
-  kind: 'write',
-  run,
-  done: () => ({go: 'back'}),
-});
-
 type QuestionForm<S extends Filled> = {
   /** Returns the fields. Without it, the question is asked at once. */
   readonly fields?: (state: S, context: Context) => Form<S>;
   /** The key that answers yes and records the answer. */
   readonly yes: BindingId;
+  /** Returns the task that records it. Without a `done` of its own, the screen is closed afterwards. */
   readonly asks: (state: S, context: Context) => Task<S>;
   /** Returns the field at which a refusal is shown. Without it, that is the last field. */
   readonly blames?: (problem: Problem) => S['focus'] | undefined;
@@ -132,6 +125,7 @@ export function questionForm<S extends Questioned<string>>({
     ];
   };
   const form = (state: S, context: Context): Form<S> => (state.isAsked ? [] : fields(state, context));
+  const done = () => ({go: 'back'}) as const;
   const refused = (state: S, problem: Problem, context: Context): Step<S> => {
     const last = fields(state, context).at(-1);
     if (last === undefined) return {state: {...state, isWriting: false}, notice: {kind: 'problem', problem}};
@@ -154,7 +148,10 @@ export function questionForm<S extends Questioned<string>>({
       unlessWriting<S>({
         id: yes,
         when: ({isAsked}) => isAsked,
-        press: (state, context) => ({state: {...state, isWriting: true}, asks: {refused, ...asks(state, context)}}),
+        press: (state, context) => ({
+          state: {...state, isWriting: true},
+          asks: {done, refused, ...asks(state, context)},
+        }),
       }),
       unlessWriting<S>({
         id: 'back',

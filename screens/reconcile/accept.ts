@@ -4,15 +4,7 @@ import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {entryText} from '../../src/core/reconcile/rules.js';
 import {fact, gap} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
-import {
-  namedIn,
-  personField,
-  type Questioned,
-  questionForm,
-  reasonField,
-  unaskedFor,
-  writesOnce,
-} from '../kit/question.js';
+import {namedIn, personField, type Questioned, questionForm, reasonField, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 
@@ -34,7 +26,7 @@ const asked = questionForm<Accept>({
   asks: state => {
     const {key, code, reference} = state.line;
     const line = {key, code, reference, text: entryText(state.line)};
-    return writesOnce(till => till.acceptDiscrepancy(line, acceptedBy(state)));
+    return {kind: 'write', run: till => till.acceptDiscrepancy(line, acceptedBy(state))};
   },
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: (state, context) => {

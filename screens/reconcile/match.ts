@@ -6,15 +6,7 @@ import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Form} from '../kit/form.js';
-import {
-  askedAtOnce,
-  namedIn,
-  personField,
-  type Questioned,
-  questionForm,
-  unaskedFor,
-  writesOnce,
-} from '../kit/question.js';
+import {askedAtOnce, namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {placesOf, providerAmount, rowText} from './difference.js';
@@ -83,7 +75,7 @@ function questionIn(state: Match, {messages}: Context): string {
 const asked = questionForm<Match>({
   fields,
   yes: 'match-it',
-  asks: state => writesOnce(till => till.confirmMatch(aboutIn(state), namedIn(state))),
+  asks: state => ({kind: 'write', run: till => till.confirmMatch(aboutIn(state), namedIn(state))}),
   texts: (state, context) => {
     const {lead, title: name, means, writing} = context.messages.reconcileScreen.match;
     const about = [...sides(state, context), gap('lead-above'), fact('lead', lead)];
@@ -111,7 +103,7 @@ export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
 export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}], Unmatch> = {
   ...questionForm<Unmatch>({
     yes: 'unmatch-it',
-    asks: ({line}) => writesOnce(till => till.withdrawMatch(matchedRow(line) ?? '')),
+    asks: ({line}) => ({kind: 'write', run: till => till.withdrawMatch(matchedRow(line) ?? '')}),
     texts: ({line}, context) => {
       const {groupQuestion, question, ...texts} = context.messages.reconcileScreen.unmatch;
       const {reference, facts} = line;

@@ -1,5 +1,5 @@
 import {fact, gap} from '../kit/block.js';
-import {namedIn, personField, type Questioned, questionForm, unaskedFor, writesOnce} from '../kit/question.js';
+import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 
 type Row = {readonly key: string; readonly amount: string; readonly row: string};
@@ -9,7 +9,7 @@ type Receive = Questioned<'person'> & Row;
 const asked = questionForm<Receive>({
   fields: (state, context) => [personField(state, context.messages.reconcileScreen.receive.person, context)],
   yes: 'receive-it',
-  asks: state => writesOnce(till => till.receiveRow(state.key, namedIn(state))),
+  asks: state => ({kind: 'write', run: till => till.receiveRow(state.key, namedIn(state))}),
   texts: ({amount, row}, {messages: {reconcileScreen: said}}) => {
     const {question, lead, ...texts} = said.receive;
     const about = [fact('row', row, {lead: said.match.row, most: 3}), gap('lead-above'), fact('lead', lead, {most: 3})];

@@ -12,7 +12,7 @@ import {
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact} from '../kit/block.js';
 import {type Form, type FormField, typedIn} from '../kit/form.js';
-import {namedIn, personField, type Questioned, questionForm, unaskedFor, writesOnce} from '../kit/question.js';
+import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
@@ -68,7 +68,7 @@ function fields(state: Rule, context: Context): Form<Rule> {
 const asked = questionForm<Rule>({
   fields,
   yes: 'save-rule',
-  asks: state => writesOnce(till => till.addRule(ruleIn(state), namedIn(state))),
+  asks: state => ({kind: 'write', run: till => till.addRule(ruleIn(state), namedIn(state))}),
   texts: (state, context) => {
     const {question, within, lead, title, means, writing} = context.messages.reconcileScreen.rule;
     const {account, ...limits} = ruleIn(state);
@@ -117,7 +117,7 @@ type RemoveRule = Questioned<'person'> & {readonly rule: ShopRule};
 const removal = questionForm<RemoveRule>({
   fields: (state, context) => [personField(state, context.messages.reconcileScreen.rule.fields.person, context)],
   yes: 'remove-rule',
-  asks: state => writesOnce(till => till.removeRule(state.rule.text, namedIn(state))),
+  asks: state => ({kind: 'write', run: till => till.removeRule(state.rule.text, namedIn(state))}),
   texts: (state, {messages: words}) => {
     const {removeTitle, removeQuestion, removeMeans, writing} = words.reconcileScreen.rule;
     const {text} = state.rule;

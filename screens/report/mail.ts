@@ -5,7 +5,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
-import {type Questioned, questionForm, unasked, writesOnce} from '../kit/question.js';
+import {type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
@@ -32,7 +32,7 @@ const question = questionForm<MailForm>({
   yes: 'send-mail',
   asks: (state, context) => {
     const receipt = {to: typedIn(state, 'to').trim(), isAgain: sentBefore(state, context) !== undefined};
-    return writesOnce(till => till.queueMail(state.reference, receipt));
+    return {kind: 'write', run: till => till.queueMail(state.reference, receipt)};
   },
   texts: (state, context) => {
     const {mail: messages} = context.messages;
