@@ -20,6 +20,7 @@ import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/bloc
 import {checking} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {clauses} from '../plain/said.js';
@@ -244,9 +245,7 @@ export const claim: Screen<'claim', ClaimCheck> = {
       },
     },
     {id: 'continue', when: state => !isAnswer(state), press: look},
-    ...formKeys(form)
-      .filter(({id}) => id !== 'choose')
-      .map(key => ({...key, when: (state: ClaimCheck) => !isAnswer(state)})),
+    ...formKeys(form).map(onlyWhile<ClaimCheck>(state => !isAnswer(state))),
     {
       id: 'ask-claim',
       when: (state, context) => state.focus !== 'who' && askedOf(claimIn(state, context)).length > 0,

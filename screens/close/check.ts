@@ -165,8 +165,6 @@ export const closeCheck: Screen<['close-check', Given], Check> = {
       press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
     }),
     unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context, context.storedCount)}),
-    ...formKeys(form)
-      .filter(({id}) => id !== 'choose')
-      .map(key => ({...key, when: hasTwo})),
+    ...formKeys(form).map(onlyWhile<Check>(hasTwo)),
   ],
 };

@@ -8,8 +8,9 @@ import {SealedCard} from '../card/sealed-card.js';
 import {mustConfirmClock} from '../confirm/clock.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
 import {type Go, goInstead, goTo} from '../kit/places.js';
+import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, type Pressed, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
+import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe, unclearProblem} from './describe.js';
@@ -172,8 +173,6 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): Step<Enrol> 
   };
 }
 
-const filling = (key: ScreenKey<Enrol>): ScreenKey<Enrol> => ({...key, when: inForm});
-
 /** The enrolment of a customer: the form, one question before the card is sent, which sends once, and the outcome. */
 export const enrol: Screen<['enrol', Given], Enrol> = {
   id: 'enrol',
@@ -195,9 +194,7 @@ export const enrol: Screen<['enrol', Given], Enrol> = {
       press: (state, context, {place}) => ({state: moved(enrolForm(state, context), state, place === 0 ? 1 : -1)}),
     },
     {id: 'continue', when: inForm, press: proceed},
-    ...formKeys(enrolForm)
-      .filter(({id}) => id !== 'choose')
-      .map(filling),
+    ...formKeys(enrolForm).map(onlyWhile<Enrol>(inForm)),
     {id: 'back', press: back},
   ],
   focused: ({sent}) => sent,

@@ -4,7 +4,7 @@ import type {Key} from '../terminal/keyboard.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {PlaceId, Places} from './places.js';
-import type {Context, ScreenKey, Step} from './step.js';
+import type {Context, ScreenKey, StateStep, Step} from './step.js';
 
 /** The name of a screen, and the type of what it is opened with, if anything. */
 type Place = string | readonly [id: string, given: unknown];
@@ -28,7 +28,7 @@ export type Screen<P extends Place, S, C = Context, Host = Till> = {
   /** Only for types. */
   readonly place?: P;
   /** Returns the first state, and what the screen asks for at once. */
-  readonly open: (given: GivenOf<P>, context: C) => Step<S, C, Host> & {readonly state: S};
+  readonly open: (given: GivenOf<P>, context: C) => StateStep<S, C, Host>;
   readonly describe: (state: S, context: C) => readonly Block[];
   /** The keys in the order of the footer. Help and Ctrl+C work on every screen. */
   readonly keys: readonly ScreenKey<S, C, Host>[];

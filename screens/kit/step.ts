@@ -52,6 +52,9 @@ export type Step<S, C = Context, Host = Till> = {
   readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'storedCount'>>;
 };
 
+/** A step that has a state, such as the one that opens a screen. */
+export type StateStep<S, C = Context, Host = Till> = Step<S, C, Host> & {readonly state: S};
+
 export type Pressed = {
   /** The position of the pressed key among the keys of its action; for a choice, the direction. */
   readonly place: number;

@@ -5,7 +5,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';
 import {compact, fact, gap, notice, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, task} from '../kit/step.js';
+import {type Context, type StateStep, type Step, task} from '../kit/step.js';
 import {is} from '../plain/said.js';
 import {planFields} from './shown.js';
 
@@ -17,7 +17,7 @@ type PlanState = {
   readonly problem: Problem | undefined;
 };
 
-const asked = (state: PlanState): Step<PlanState> & {readonly state: PlanState} => ({
+const asked = (state: PlanState): StateStep<PlanState> => ({
   state: {...state, isAsking: true, problem: undefined},
   asks: task({
     kind: 'read',

@@ -11,7 +11,7 @@ import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, task} from '../kit/step.js';
+import {type Context, type StateStep, task} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
 
@@ -27,7 +27,7 @@ const jumps = jumpsIn<Plans, Plan>(
   (_, context) => plan => Object.values(textsOf(plan, context)).join(' '),
 );
 
-const asked = (state: Plans): Step<Plans> & {readonly state: Plans} => ({
+const asked = (state: Plans): StateStep<Plans> => ({
   state: {...state, fetched: 'asking'},
   asks: task({
     kind: 'list',

@@ -3,18 +3,14 @@ import {hideCardNumbers} from '../../src/core/card/numbers.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
-import {type Context, type Step, task} from '../kit/step.js';
+import {type Context, type StateStep, type Step, task} from '../kit/step.js';
 import {maybeOf} from './shown.js';
 import type {Reconcile, Work} from './state.js';
 
 type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: boolean};
 
 /** Compares again. The days and files stay the same unless others are given. A comparison that still runs is stopped. */
-export function compare(
-  state: Reconcile,
-  {till}: Context,
-  given: Compared = {},
-): Step<Reconcile> & {readonly state: Reconcile} {
+export function compare(state: Reconcile, {till}: Context, given: Compared = {}): StateStep<Reconcile> {
   const {days = state.days, files = state.files, isLive = false} = given;
   const asking = new AbortController();
   const {accepted, matches, rules} = till.state.reconciled;

@@ -6,7 +6,7 @@ import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, type Step, task} from '../kit/step.js';
+import {type Context, type StateStep, task} from '../kit/step.js';
 import {activityRows, nameRow, spanText, table} from '../takings/rows.js';
 
 /** The state of the report. `of` is a month: `2026-11`. */
@@ -20,7 +20,7 @@ type Read = {readonly of: string; readonly by: ActivityPeriod; readonly people: 
 
 const thisMonth = (context: Context) => todayOf(context).slice(0, 'YYYY-MM'.length);
 
-const asked = (of: string, by: ActivityPeriod, read?: Read): Step<StaffReport> & {readonly state: StaffReport} => ({
+const asked = (of: string, by: ActivityPeriod, read?: Read): StateStep<StaffReport> => ({
   state: {of, by, offset: 0, read},
   asks: task({
     kind: 'read',

@@ -3,7 +3,7 @@ import {fact, gap, notice, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import type {Context, ScreenKey, StateStep} from '../kit/step.js';
 import {clauses, is} from '../plain/said.js';
 import {add, read} from './enquire.js';
 import {
@@ -29,9 +29,7 @@ type One = {
 const knownOf = ({id}: One, {till}: Context) => till.state.registry.subscriptions.get(id);
 const isKnown = (state: One, context: Context) => knownOf(state, context) !== undefined;
 
-type Asked = Step<One> & {readonly state: One};
-
-const reading = (state: Omit<One, 'hearing'>): Asked => ({
+const reading = (state: Omit<One, 'hearing'>): StateStep<One> => ({
   state: {...state, hearing: {kind: 'asking'}},
   asks: {
     kind: 'read',
@@ -42,7 +40,7 @@ const reading = (state: Omit<One, 'hearing'>): Asked => ({
   },
 });
 
-const adding = (state: Omit<One, 'hearing'>): Asked => ({
+const adding = (state: Omit<One, 'hearing'>): StateStep<One> => ({
   state: {...state, hearing: {kind: 'asking'}},
   asks: {
     kind: 'add',

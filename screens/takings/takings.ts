@@ -14,7 +14,7 @@ import {todayOf} from '../kit/context.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, type Step, task} from '../kit/step.js';
+import {type Context, type StateStep, task} from '../kit/step.js';
 import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
@@ -35,7 +35,7 @@ type Read = {
 };
 
 /** Returns the step to a day, a month or a year, which is read from the journal. A future one is replaced by the present one. */
-function to(state: Takings, of: string, context: Context): Step<Takings> & {readonly state: Takings} {
+function to(state: Takings, of: string, context: Context): StateStep<Takings> {
   const date = todayOf(context);
   const shown = of > date.slice(0, of.length) ? date.slice(0, of.length) : of;
   const reading = task({
