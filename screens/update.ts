@@ -11,7 +11,7 @@ import {type Effect, type Message, type Model, nextStep, pop, push, type TillSte
 import {chosenAction, type Palette} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import type {ReducerContext} from './reducer-context.js';
-import {type BindingId, bindings, isWriting, keyNames, type PressedAction} from './terminal/bindings.js';
+import {type BindingId, bindings, isWriting, keyNames, needsJournal, type PressedAction} from './terminal/bindings.js';
 import {tillScreens} from './till-screens.js';
 
 /**
@@ -206,7 +206,7 @@ export function offersOf(model: Model, reducerContext: ReducerContext): readonly
   const offers = tillScreens.offersOn(model, reducerContext);
   const canWrite = reducerContext.till.writeFailure() === undefined;
   return [
-    ...(canWrite ? offers : offers.filter(id => !isWriting(id))),
+    ...(canWrite ? offers : offers.filter(id => !needsJournal(id))),
     ...(tillScreens.isTypedThere('help', model, reducerContext) ? [] : (['help'] as const)),
     ...(screen.kind === 'palette' || isGate(screen) ? [] : (['palette'] as const)),
     ...(reducerContext.till.actor() === undefined ? [] : (['lock'] as const)),

@@ -235,8 +235,7 @@ export const claim: Screen<'claim', ClaimCheck> = {
     {id: 'open', when: (state, context) => isAnswer(state) && fitsIn(state, context).length === 1, press: open},
     {
       id: 'receive',
-      when: (state, context) =>
-        isAnswer(state) && unaskedIn(state, context) !== undefined && context.till.writeFailure() === undefined,
+      when: (state, context) => isAnswer(state) && unaskedIn(state, context) !== undefined,
       press: (state, context) => {
         const row = unaskedIn(state, context);
         if (row === undefined) return {};

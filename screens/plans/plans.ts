@@ -126,11 +126,7 @@ export const plans: Screen<'plans', Plans> = {
         when: listedPlans.isFilled,
         press: listedPlans.withMarked(({planCode}, state, context) => ({state, ...toEnrol({planCode}, context)})),
       },
-      {
-        id: 'new-plan',
-        when: (_, {till}) => till.writeFailure() === undefined,
-        press: () => ({go: goTo('plan-form')}),
-      },
+      {id: 'new-plan', press: () => ({go: goTo('plan-form')})},
       {id: 'refresh', when: ({fetched: heard}) => heard !== 'asking', press: asked},
     ]),
   ],

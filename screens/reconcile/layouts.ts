@@ -66,11 +66,7 @@ export const layouts: Screen<'reconcile-layouts', Layouts> = {
       when: (_, context) => learnedHere(context).length > 0,
       press: () => ({go: goTo('reconcile-layouts-export')}),
     },
-    {
-      id: 'import-layouts',
-      when: (_, {till}) => till.writeFailure() === undefined,
-      press: () => ({go: goTo('reconcile-layouts-import')}),
-    },
+    {id: 'import-layouts', press: () => ({go: goTo('reconcile-layouts-import')})},
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -181,12 +181,12 @@ const hasResult = ({result}: Reconcile) => result !== undefined;
 const besides: readonly ScreenKey<Reconcile>[] = [
   {
     id: 'add-file',
-    when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,
+    when: ({work}) => work === undefined,
     press: state => ({state: {...state, ...addedFile, view: {kind: 'file'}}}),
   },
   {
     id: 'ask-all',
-    when: ({work}, {till}) => work === undefined && till.writeFailure() === undefined,
+    when: ({work}) => work === undefined,
     press: (state, context) => compare(state, context, {isLive: true}),
   },
   {

@@ -120,7 +120,7 @@ const aboutLine = (
   to: (view: OpenLine, context: Context) => Go,
 ): ScreenKey<Reconcile> => ({
   id,
-  when: ({view}, {till}) => view.kind === 'line' && may(view) && till.writeFailure() === undefined,
+  when: ({view}) => view.kind === 'line' && may(view),
   press: ({view}, context) => (view.kind === 'line' ? {go: to(view, context)} : {}),
 });
 

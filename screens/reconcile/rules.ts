@@ -91,7 +91,7 @@ function adopted(state: Rules, context: Context): Step<Rules> {
 
 function mayAdopt(state: Rules, context: Context): boolean {
   const one = rows.markedIn(state, context);
-  return one?.kind === 'offer' && one.offer.account !== null && context.till.writeFailure() === undefined;
+  return one?.kind === 'offer' && one.offer.account !== null;
 }
 
 /** The rules of the shop, and texts that were accepted so often that a rule is worthwhile. */
@@ -103,7 +103,7 @@ export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOf
     unlessWriting({id: 'adopt-rule', when: mayAdopt, press: adopted}),
     {
       id: 'open-rule',
-      when: (state, context) => rows.isFilled(state, context) && context.till.writeFailure() === undefined,
+      when: rows.isFilled,
       press: opened,
     },
     rows.selectKey,

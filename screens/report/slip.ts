@@ -75,7 +75,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip> = {
       id: 'mail-slip',
       when: ({reference}, {till}) => {
         const payment = till.state.payments.get(reference);
-        return payment !== undefined && verdictOf(payment) === 'paid' && till.writeFailure() === undefined;
+        return payment !== undefined && verdictOf(payment) === 'paid';
       },
       press: ({reference}, {till}) =>
         till.settings.mail === undefined

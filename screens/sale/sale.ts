@@ -253,7 +253,6 @@ const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'
   when: (state, context) => takesLetters(state) && when(state, context),
 });
 
-const canWrite = (_: SaleForm, {till}: Context) => till.writeFailure() === undefined;
 /** Whether this is neither another attempt of a sale nor a part of a ticket. */
 const isOfItself = ({sale: of, ticket}: SaleForm) => (of ?? ticket) === undefined;
 
@@ -262,8 +261,7 @@ const toBasket = (hasList: boolean): SaleKey =>
   letter(
     'basket',
     state => ({go: goTo('basket', {sale: state})}),
-    (state, context) =>
-      (context.till.state.items !== null) === hasList && isOfItself(state) && canWrite(state, context),
+    (state, {till}) => (till.state.items !== null) === hasList && isOfItself(state),
   );
 
 /** The sale with the day below it: the first screen of a till. */
@@ -300,7 +298,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     toBasket(true),
     letter('tip', state => ({go: goTo('tip', state)}), takesTip),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
-    letter('by-cash', state => ({go: goTo('cash', state)}), canWrite),
+    letter('by-cash', state => ({go: goTo('cash', state)})),
     letter(
       'by-card',
       (state, context) => {
@@ -327,7 +325,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     letter(
       'split',
       state => ({go: goTo('split', state)}),
-      (state, context) => isOfItself(state) && amountIn(state, context) !== undefined && canWrite(state, context),
+      (state, context) => isOfItself(state) && amountIn(state, context) !== undefined,
     ),
     letter(
       'ticket',

@@ -135,7 +135,6 @@ const rows = markedList<SettingsList, ShownSetting>(
   ({read}) => read?.settings ?? [],
   ({name}) => name,
 );
-const canWrite = (_: SettingsList, {till}: Context) => till.writeFailure() === undefined;
 const isChanged = ({read}: SettingsList) => read?.standing.kind === 'changed';
 
 /** Returns who last changed the setting and when; empty if no one is known to have changed it. */
@@ -211,13 +210,13 @@ export const settings: Screen<['settings', {readonly marked: string | undefined}
   keys: [
     {
       id: 'open-marked',
-      when: (state, context) => rows.isFilled(state, context) && canWrite(state, context),
+      when: (state, context) => rows.isFilled(state, context) && context.till.writeFailure() === undefined,
       press: rows.withMarked(setting => ({go: goTo('setting', {setting})})),
     },
     rows.selectKey,
     {
       id: 'accept-settings',
-      when: (state, context) => isChanged(state) && canWrite(state, context),
+      when: isChanged,
       press: ({read}) => ({
         go: goTo('accept-settings', {changes: read?.standing.kind === 'changed' ? read.standing.changes : []}),
       }),

@@ -16,7 +16,6 @@ import type {ShiftAbout} from './shift-form.js';
 type Shift = Record<string, never>;
 type ShiftKey = ScreenKey<Shift>;
 
-const canWrite = ({till}: Context) => till.writeFailure() === undefined;
 const isOpen = ({till}: Context) => till.state.ledger.shift !== null;
 
 const opening = (
@@ -25,7 +24,7 @@ const opening = (
   isPossible: (context: Context) => boolean = () => true,
 ): ShiftKey => ({
   id,
-  when: (_, context) => canWrite(context) && isPossible(context),
+  when: (_, context) => isPossible(context),
   press: () => ({go: goTo('shift-form', about)}),
 });
 
@@ -41,10 +40,10 @@ const deeds: readonly ShiftKey[] = [
   opening('pay-in', 'in'),
   opening('pay-out', 'out'),
   opening('drop', 'drop'),
-  {id: 'report-x', when: (_, context) => canWrite(context), press: () => ({asks: reportingX})},
+  {id: 'report-x', press: () => ({asks: reportingX})},
   {
     id: 'close-shift',
-    when: (_, context) => canWrite(context) && !isPeriodEmpty(context.till.state.ledger),
+    when: (_, {till}) => !isPeriodEmpty(till.state.ledger),
     press: () => ({go: goTo('close-stop')}),
   },
   {id: 'archive', when: (_, {till}) => till.state.ledger.zs.length > 0, press: () => ({go: goTo('archive')})},

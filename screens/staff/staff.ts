@@ -14,7 +14,6 @@ const people = markedList<StaffList, Person>(
   (_, {till}) => presentPeople(till.state.staff),
   ({number}) => String(number),
 );
-const canWrite = (_: StaffList, {till}: Context) => till.writeFailure() === undefined;
 
 function listed(state: StaffList, context: Context): ListBlock {
   const {staffScreen: messages, staff} = context.messages;
@@ -62,14 +61,14 @@ export const staffList: Screen<'staff', StaffList> = {
   keys: [
     {
       id: 'open-marked',
-      when: (state, context) => people.isFilled(state, context) && canWrite(state, context),
+      when: (state, context) => people.isFilled(state, context) && context.till.writeFailure() === undefined,
       press: people.withMarked(({number}) => ({go: goTo('person', {number})})),
     },
     people.selectKey,
-    {id: 'add-person', when: canWrite, press: () => ({go: goTo('person', {number: undefined})})},
+    {id: 'add-person', press: () => ({go: goTo('person', {number: undefined})})},
     {
       id: 'unlock-person',
-      when: (state, context) => canWrite(state, context) && isHeld(state, context),
+      when: isHeld,
       press: people.withMarked(({number}) => ({asks: {kind: 'unlock', run: till => till.unlockPerson(number)}})),
     },
     {id: 'rights', press: () => ({go: goTo('rights')})},

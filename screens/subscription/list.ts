@@ -212,7 +212,6 @@ const onList = (
   when: (state, context) => isOnList(state) && when(state, context),
   press,
 });
-const canWrite = (_: Subscriptions, {till}: Context) => till.writeFailure() === undefined;
 
 const open = rows.withMarked((row, state) => ({
   state: {...state, focus: 'list'},
@@ -285,12 +284,12 @@ export const subscriptions: Screen<'subscriptions', Subscriptions> = {
     {id: 'open-marked', when: isMarking, press: open},
     {...rows.selectKey, when: isMarking},
     onList('plans', () => ({go: goTo('plans')})),
-    onList('enrol', (_, context) => toEnrol({}, context), canWrite),
+    onList('enrol', (_, context) => toEnrol({}, context)),
     onList('find-subscription', state => ({state: {...state, focus: 'search'}})),
     onList('filter-state', state => ({
       state: {...state, filter: beside<SubscriptionFilter>(stateFilters, state.filter, 1), ...unmarked},
     })),
-    onList('add-by-id', state => ({state: {...state, focus: 'id', lines: {...state.lines, id: emptyLine}}}), canWrite),
+    onList('add-by-id', state => ({state: {...state, focus: 'id', lines: {...state.lines, id: emptyLine}}})),
     onList(
       'refresh',
       state => ({state: {...state, hearing: {kind: 'asking'}}, asks: refreshing}),

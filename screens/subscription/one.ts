@@ -58,7 +58,7 @@ const changeKey = (change: Change): ScreenKey<One> => ({
   id: keyOf[change],
   when: (state, context) => {
     const known = knownOf(state, context);
-    return known !== undefined && context.till.writeFailure() === undefined && changesOf(known).includes(change);
+    return known !== undefined && changesOf(known).includes(change);
   },
   press: state => ({state: {...state, result: undefined}, go: goTo('change', {id: state.id, change})}),
 });
@@ -108,7 +108,7 @@ export const subscription: Screen<['subscription', {readonly id: number; readonl
     ...(['pause', 'resume', 'cancel'] as const).map(changeKey),
     {
       id: 'make-own',
-      when: (state, context) => knownOf(state, context)?.isOwn === false && context.till.writeFailure() === undefined,
+      when: (state, context) => knownOf(state, context)?.isOwn === false,
       press: state => adding({...state, result: undefined}),
     },
     {

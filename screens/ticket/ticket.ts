@@ -58,8 +58,7 @@ function listed(state: Shown, context: Context): ListBlock {
   });
 }
 
-const restIn = ({reference}: Shown, {till}: Context) =>
-  till.writeFailure() === undefined ? restOf(reference, till.state) : undefined;
+const restIn = ({reference}: Shown, {till}: Context) => restOf(reference, till.state);
 
 /** A ticket: its parts with their states, and what is left. */
 export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
@@ -98,14 +97,12 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
     {
       id: 'abandon',
       when: (state, context) =>
-        ticketOf(state, context)?.status === 'open' &&
-        !parts.rowsIn(state, context).some(mayBePaid) &&
-        context.till.writeFailure() === undefined,
+        ticketOf(state, context)?.status === 'open' && !parts.rowsIn(state, context).some(mayBePaid),
       press: ({reference}) => ({go: goTo('abandon', {reference})}),
     },
     {
       id: 'sell-again',
-      when: (state, context) => ticketOf(state, context) !== undefined && context.till.writeFailure() === undefined,
+      when: (state, context) => ticketOf(state, context) !== undefined,
       press: (state, context) => ({
         go: toSellAgain({payment: undefined, ticket: ticketOf(state, context)}, context),
       }),

@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import {entering} from '../../screens/kit/places.js';
-import {push} from '../../screens/model.js';
+import {nextStep, push} from '../../screens/model.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
+import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {emptyState} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
@@ -64,6 +65,9 @@ test('a footer offers nothing that a journal which cannot be written would refus
   expect(offersOf(model, reducerContext)).toContain('send');
   expect(offersOf(model, full)).toEqual(expect.arrayContaining(['change', 'help']));
   expect(offersOf(model, full)).not.toContain('send');
+  const onShift = tillScreens.settled(nextStep(push(model, entering('shift'))), reducerContext).model;
+  expect(offersOf(onShift, reducerContext)).toContain('open-shift');
+  expect(offersOf(onShift, full)).not.toContain('open-shift');
 });
 
 test('an answer that was cut or came too late is named in words, not by the name that the machine has for it', async () => {
