@@ -17,7 +17,7 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
-import {checking} from '../kit/context.js';
+import {checking, recalling} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
@@ -146,8 +146,8 @@ const reading = (code: string | undefined): Task<ClaimCheck> =>
 const focusAfter = ({kind}: Claim): ClaimCheck['focus'] => (kind === 'several' || kind === 'vague' ? 'tail' : 'answer');
 
 /**
- * Opens the payment that fits. One of an older day is first read again. The screen of a paid payment says to hand over the goods. If this
- * claim does not allow that, only the payment's evidence is shown.
+ * Opens the payment that fits. The screen of a paid payment says to hand over the goods. If this claim does not allow that, only the
+ * payment's evidence is shown.
  */
 function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const claim = claimIn(state, context);
@@ -158,9 +158,7 @@ function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const isMisleading = releasesGoods(context.till.state, marked) && claim.kind !== 'paid';
   return {
     ...(isMisleading ? {go: goTo('evidence', {reference})} : {go: goTo('payment', {reference})}),
-    ...(context.till.state.payments.has(reference)
-      ? {}
-      : {asks: {kind: 'recall', run: till => till.payment(reference)}}),
+    asks: recalling(reference),
   };
 }
 

@@ -39,6 +39,10 @@ export const paymentOf = (
   {till}: Pick<Context, 'till'>,
 ): Payment | undefined => till.state.payments.get(reference);
 
+/** Returns a task that reads a payment of an older day again. One of this day is at hand. */
+export const recalling = (reference: string) =>
+  ({kind: 'recall', run: (till: Till) => till.payment(reference)}) as const;
+
 /** Returns a task that stops another one. */
 export const stopping = (stops: AbortController) => ({kind: 'stop', run: async () => stops.abort()}) as const;
 

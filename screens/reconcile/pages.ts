@@ -5,6 +5,7 @@ import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../kit/block.js';
+import {recalling} from '../kit/context.js';
 import {type Go, goTo} from '../kit/places.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
@@ -159,14 +160,10 @@ export const lineKeys: readonly ScreenKey<Reconcile>[] = [
   {
     id: 'evidence',
     when: ({view}, context) => view.kind === 'line' && hasEvidence(view.line, context),
-    press: ({view}, {till}) => {
+    press: ({view}) => {
       if (view.kind !== 'line') return {};
       const {reference} = view.line;
-      const isAtHand = till.state.payments.has(reference);
-      return {
-        go: goTo('evidence', {reference}),
-        asks: isAtHand ? [] : {kind: 'recall', run: host => host.payment(reference)},
-      };
+      return {go: goTo('evidence', {reference}), asks: recalling(reference)};
     },
   },
   toListKey,

@@ -3,6 +3,7 @@ import {parseSaleSearch} from '../../src/core/sale/search.js';
 import type {SalesFound} from '../../src/till/sales.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, compact, type ListBlock, notice, type Piece, title} from '../kit/block.js';
+import {recalling} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
@@ -113,21 +114,18 @@ const finding = (typed: string, limit: number): Task<Sales> =>
     done: (state, found) => ({state: {...state, found, isReading: false}}),
   });
 
-const recalling = (ticket: string): Task<Sales> => ({kind: 'recall-ticket', run: till => till.readTicket(ticket)});
+const recallingTicket = (ticket: string): Task<Sales> => ({kind: 'recall', run: till => till.readTicket(ticket)});
 
-/** Opens the payment that decides the state of the sale. One of an older day is first read again. */
+/** Opens the ticket of the sale, or the payment that decides its state. What is of an older day is read again. */
 const open = rows.withMarked((one, state, {till}) => {
   if (one.ticket !== undefined) {
-    const {reference: ticket} = one.ticket;
-    return {state, go: goTo('ticket', {reference: ticket}), asks: recalling(ticket)};
+    const {reference} = one.ticket;
+    return {state, go: goTo('ticket', {reference}), asks: recallingTicket(reference)};
   }
   const {reference} = one.shown;
-  const {payments, tickets} = till.state;
-  const atHand = payments.get(reference);
-  const go = goTo('payment', {reference});
-  if (atHand === undefined) return {state, go, asks: {kind: 'recall', run: host => host.payment(reference)}};
-  const {ticket} = atHand.request;
-  return {state, go, ...(ticket === undefined || tickets.all.has(ticket) ? {} : {asks: recalling(ticket)})};
+  const ticket = till.state.payments.get(reference)?.request.ticket;
+  const asks = ticket === undefined ? recalling(reference) : recallingTicket(ticket);
+  return {state, go: goTo('payment', {reference}), asks};
 });
 
 /** Requests more rows when the mark comes near the last one. */
