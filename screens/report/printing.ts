@@ -35,26 +35,34 @@ const printedNotice = ({title, copy}: IssuedSlip): Notice => ({
 
 type Printing = {readonly isPrinting: boolean};
 
+/** Returns the step that prints or saves something. What became of it is said even if the screen has been left. */
+export const issuing = <S extends Printing, R>(
+  state: S,
+  run: (till: Till) => Promise<R>,
+  said: (result: R) => Notice,
+): Step<S> => ({
+  state: {...state, isPrinting: true},
+  asks: task({
+    kind: 'issue',
+    run,
+    done: (now, result) => ({state: {...now, isPrinting: false}, notice: said(result)}),
+    late: said,
+    refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
+  }),
+});
+
 /** Returns what the key that prints does. Without a printer, nothing is recorded as printed. */
 export const printing =
   <S extends Printing>(issue: (state: S, till: Till) => Promise<IssuedSlip>) =>
-  (state: S, {till}: Context): Step<S> =>
-    till.settings.printer === undefined
-      ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
-      : {
-          state: {...state, isPrinting: true},
-          asks: task({
-            kind: 'print',
-            run: async host => {
-              const slip = await issue(state, host);
-              await host.printSlip(slip);
-              return slip;
-            },
-            done: (now: S, printed) => ({state: {...now, isPrinting: false}, notice: printedNotice(printed)}),
-            late: printedNotice,
-            refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
-          }),
-        };
+  (state: S, {till: {settings}}: Context): Step<S> => {
+    if (settings.printer === undefined) return {notice: {kind: 'problem', problem: new Problem('printer-missing')}};
+    const run = async (till: Till) => {
+      const slip = await issue(state, till);
+      await till.printSlip(slip);
+      return slip;
+    };
+    return issuing(state, run, printedNotice);
+  };
 
 /** Returns a slip as it is printed. Instead of its codes, their text is narrated. */
 export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (ExactBlock | CodeBlock)[] {

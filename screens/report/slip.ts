@@ -5,14 +5,14 @@ import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {receiptParts} from '../../src/core/slip/receipt.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
+import type {Till} from '../../src/till/till.js';
 import {fact, paper} from '../kit/block.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
-import type {Notice} from '../model.js';
 import {mailBlocks} from './mail.js';
-import {paper as onPaper, printing, slipBlocks} from './printing.js';
+import {issuing, paper as onPaper, printing, slipBlocks} from './printing.js';
 
 type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
 type Slip = {
@@ -30,24 +30,14 @@ const width = 42;
 const mayLeave = ({isPrinting, reference}: Slip, {till}: Context): boolean =>
   !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined;
 
-const savedNotice = (file: string): Notice => ({kind: 'news', news: 'saved', facts: {file}});
-
 /** Returns the key that saves a slip as a file. Such a slip is recorded in the same way as a printed one. */
 const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
   when: mayLeave,
-  press: state => ({
-    state: {...state, isPrinting: true},
-    asks: task({
-      kind: 'save',
-      run: async till => {
-        const rendering = {format, width} as const;
-        return till.saveSlip(await till.issueReceipt(state.reference, rendering), rendering);
-      },
-      done: (now: Slip, file) => ({state: {...now, isPrinting: false}, notice: savedNotice(file)}),
-      late: savedNotice,
-      refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
-    }),
-  }),
+  press: state => {
+    const rendering = {format, width} as const;
+    const run = async (till: Till) => till.saveSlip(await till.issueReceipt(state.reference, rendering), rendering);
+    return issuing(state, run, file => ({kind: 'news', news: 'saved', facts: {file}}));
+  },
 });
 
 /** The slip of a payment as it is printed, in the customer's language. */
