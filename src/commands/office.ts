@@ -308,7 +308,7 @@ function incidents(session: Session): Promise<ExitCode> {
       ]);
       writeLines(
         session,
-        rows.length === 0 ? [words.noIncidents] : inColumns([[till, number, at, what], ...rows], {longest: 90}),
+        rows.length === 0 ? [words.noIncidents] : inColumns([[till, number, at, what], ...rows], {longest: 200}),
       );
     }
     return open.length > 0 ? exitCodes.needsPerson : exitCodes.done;

@@ -46,7 +46,7 @@ export function status(session: Session): Promise<ExitCode> {
                 : words.status.databaseHere({version, size: megabytes(bytes), free: megabytes(freeBytes)}),
             ],
           ],
-          {longest: 100},
+          {longest: 200},
         ),
       );
     }
