@@ -61,8 +61,7 @@ export function overviewOf(
 ): FileOverview {
   const {rows, interval, untested = []} = file;
   const standing = fileStandingReader(wordsIn(file, words));
-  const number = numberReader();
-  const [received, given] = [new DecimalSums(), new DecimalSums()];
+  const moved = sumsEachWay();
   const states = new Map<string, LeftState>();
   const days = dayReader();
   const hashes = new Uint32Array(rows.length);
@@ -81,9 +80,7 @@ export function overviewOf(
     index += 1;
     const stands = row.status === '' ? 'paid' : standing(row.status);
     if (stands === 'paid') {
-      const amount = number(row.amount);
-      const value = 'kind' in row ? signedAmount({row, amount}) : amount;
-      if (!isZero(value)) (value.digits < 0n ? given : received).add(row.currency, value);
+      moved.add(row);
       far.note(row);
     } else noteState(states, row, stands);
     const day = days(row);
@@ -102,13 +99,28 @@ export function overviewOf(
   const large = beside(far.found(), graver);
   const others = beside(unproved, [...graver, ...large]);
   return {
-    received: received.amounts,
-    given: given.amounts,
+    received: moved.received.amounts,
+    given: moved.given.amounts,
     first,
     last,
     states: [...states.values()].slice(0, mostStates),
     suspicious: [...graver, ...large, ...others],
     toLookAt: count + outside + large.length + others.length,
+  };
+}
+
+/** The sums of what rows brought in and of what they took out. */
+function sumsEachWay() {
+  const number = numberReader();
+  const [received, given] = [new DecimalSums(), new DecimalSums()];
+  return {
+    received,
+    given,
+    add(row: AnyRow): void {
+      const amount = number(row.amount);
+      const value = 'kind' in row ? signedAmount({row, amount}) : amount;
+      if (!isZero(value)) (value.digits < 0n ? given : received).add(row.currency, value);
+    },
   };
 }
 
