@@ -191,7 +191,11 @@ test('without its key a value is read as a stand-in, which has no digits and is 
   const {data} = openedLine({key: 'k', type: 'sent', data: {phone: sealedPhone}}) as {data: {phone: string}};
   expect(data.phone).toBe(standInOf(sealedPhone));
   expect(data.phone).toMatch(/^sealed-[b-df-hj-np-tv-z]{12}$/);
-  expect([isStandIn(data.phone), isStandIn(`${data.phone}x`), isStandIn(`x${data.phone}`)]).toEqual([true, false, false]);
+  expect([isStandIn(data.phone), isStandIn(`${data.phone}x`), isStandIn(`x${data.phone}`)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(standInOf(sealedPhone)).not.toBe(standInOf(sealedPhone.replace('Z~', 'Y~').replace('A', 'B')));
 });
 

@@ -3,8 +3,8 @@ import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {decideNotSubmitted} from '../../../src/core/journal/not-submitted.js';
 import {approved, cardRecord, cardRequest, dollars, heardOf} from '../card/card-samples.js';
 import {stateAfter} from '../deciding.js';
-import {journalOf, requested, type Told} from '../subscription/enrolment-samples.js';
 import {accepted, event as at, noAnswer, reference, request} from '../payment/payment-samples.js';
+import {journalOf, requested, type Told} from '../subscription/enrolment-samples.js';
 
 const begun = [at(1, 'requested', request)];
 const wanting = [

@@ -121,7 +121,11 @@ it('is ordered by its time and chance alone, and is of the present moment if tha
   const mint = (till: string, after: number, last?: string) =>
     mintReference({till, nowMs: release + after * 1000, last, random: none});
   const [first, second] = [mint('ZZZ', 0), mint('A', 10)];
-  expect([greatest(first, second), greatest(second, first), greatest(undefined, first)]).toEqual([second, second, first]);
+  expect([greatest(first, second), greatest(second, first), greatest(undefined, first)]).toEqual([
+    second,
+    second,
+    first,
+  ]);
   expect(mint('A', 10, first)).toBe(second);
   expect(greatest(first, 'no reference')).toBe(first);
 });

@@ -16,6 +16,7 @@ import {
   pendingSums,
   releasesGoods,
   releaseText,
+  sayTo,
   stepSentence,
   verdictWord,
   waitingFor,
@@ -198,10 +199,7 @@ it('what has no end is what is open, and what a refund may be lost of, oldest fi
   const card = [
     at(1, 'requested', {...cardRequest, reference: other, sale: other}),
     at(2, 'sent', {reference: other}),
-    at(3, 'status-answered', {
-      ...heardOf(3, cardRecord('Completed', {transactionReference: other} as never)).data,
-      reference: other,
-    } as never),
+    heardOf(3, cardRecord('Completed', {merchant_transaction_reference: other}), other),
   ];
   const refund = {reference: other, refund: 1};
   const lost = [
@@ -212,7 +210,12 @@ it('what has no end is what is open, and what a refund may be lost of, oldest fi
   const later = [at(7, 'requested', request), at(8, 'sent', {reference})];
   const state = stateAfter(...card, ...lost, ...later);
   expect(referencesOf(withoutEnd(state))).toEqual([other, reference]);
-  expect(attentionsOf(state, paymentIn(state, other), start)).toContain('refund-unclear');
+  expect(attentionsOf(state, paymentIn(state, other), start)).toEqual(['refund-unclear']);
+  const done = at(9, 'refund-resolved', {...refund, as: 'done', reason: 'seen', evidence: ''}, 'Amina');
+  const settled = stateAfter(...card, ...lost, ...later, done);
+  expect(referencesOf(withoutEnd(settled))).toEqual([reference]);
+  expect(attentionsOf(settled, paymentIn(settled, other), start)).toEqual([]);
+  expect(attentionsOf(state, {...paymentIn(settled, other), feeBasis: true}, start)).toEqual(['fee-basis']);
 });
 
 it('the latest are those of the day, the newest first; the last outcome is the last that ended at the counter', () => {
@@ -223,6 +226,13 @@ it('the latest are those of the day, the newest first; the last outcome is the l
   expect(referencesOf(latestPayments(state, '2026-11-19'))).toEqual([third]);
   expect(lastOutcome(state)?.reference).toBe(reference);
   expect(lastOutcome(stateAfter(...begun))).toBeUndefined();
+  const both = [...failed, asOther(4), at(5, 'sent', {reference: other})];
+  const otherFailed = at(6, 'answered', {reference: other, answer: notSent});
+  expect(lastOutcome(stateAfter(...both, otherFailed))?.reference).toBe(other);
+  const firstLast = [...begun, asOther(4), at(5, 'sent', {reference: other}), otherFailed];
+  expect(lastOutcome(stateAfter(...firstLast, at(7, 'answered', {reference, answer: notSent})))?.reference).toBe(
+    reference,
+  );
   const charge = {status: 'Success', chargedAt: null, fee: null};
   const renewal = {...cardRequest, ...{reference: other, sale: other, method: 'subscription', subscription: 7}};
   const renewed = at(9, 'requested', {...renewal, transactionReference: 'TX-1', challenge: null, charge} as never);
@@ -254,6 +264,40 @@ it('goods go with what is paid, and not with what went back whole', () => {
     true,
     false,
   ]);
+});
+
+it('a customer hears of cash only if all of it was paid into the hand', () => {
+  const paid = paymentAfter(...pending, toldOf(4, 'Completed'));
+  const back = (method: string, status: string, minor = 10_000) => ({method, status, amount: {currency: 'KES', minor}});
+  const said = (...refunds: readonly object[]) => sayTo({...paid, refunds} as unknown as Payment, [paid]);
+  const inCash = said(back('cash', 'done', 20_000));
+  expect(said(back('cash', 'done'), back('cash', 'done'), back('card', 'failed'))).toBe(inCash);
+  expect([said(back('cash', 'done'), back('card', 'done')), said(back('card', 'done', 20_000))]).not.toContain(inCash);
+  expect(said(back('cash', 'done'))).toBe(sayTo(paid, [paid]));
+});
+
+it('what comes back is told to scripts line by line, and whether the goods go of what was given back', () => {
+  const line = {line: 1, code: null, name: 'Soap', group: null, unit: null, quantity: '1', amount: dollars(116)};
+  const tax = {rate: '16', net: dollars(100), tax: dollars(16)};
+  const lines = [
+    {...line, tax},
+    {...line, kind: 'tip' as const, tax: null},
+  ];
+  const about = {reference, refund: 1, amount: dollars(232), reason: 'torn', businessDate: '2026-11-20', lines};
+  const sold = [at(1, 'requested', cardRequest), at(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))];
+  const state = stateAfter(...sold, at(4, 'refund-in-cash', about as never));
+  const {refunds} = paymentAsJson(state, paymentIn(state), {language: 'en', now: start});
+  expect(refunds[0]?.lines).toEqual([
+    {...line, kind: null, amount: '1.16', tax: {rate: '16', net: '1.00', tax: '0.16'}},
+    {...line, kind: 'tip', amount: '1.16', tax: null},
+  ]);
+  const whole = stateAfter(
+    ...sold,
+    at(4, 'refund-in-cash', {...about, amount: cardRequest.amount, lines: []} as never),
+  );
+  const texts = [stateAfter(...sold), whole].map(of => releaseText(of, paymentIn(of), {language: 'en', now: start}));
+  expect(texts[0]).toMatch(/^Hand over/);
+  expect(texts[1]).toBe('Keep the goods. The full amount was refunded.');
 });
 
 it('a moment is told by its event, and with the time that was asked for where that is another', () => {
@@ -339,6 +383,11 @@ it.each<[Partial<Payment>, string, RegExp]>([
   [failedAs('record'), 'The payment failed.', /a new payment is safe/],
   [failedAs('record', 'Expired'), 'The payment failed. Expired', /a new payment is safe/],
   [failedAs('credentials', 'no'), 'The provider refused this till’s key: no.', /Till key refused/],
+  [
+    failedAs('unreachable', 'ECONNREFUSED'),
+    'No connection to the provider: nothing was sent (nothing answers at that address).',
+    /./,
+  ],
   [failedAs('never-left'), 'The till stopped before sending. Nothing was sent.', /you can send again/],
   [failedAs('judged', 'seen'), 'Marked as not paid: seen.', /Not paid: a new payment is safe/],
   [failedAs('reversed', 'x'), 'The payment was reversed: x.', /took the money and refunded it/],

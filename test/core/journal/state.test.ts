@@ -9,6 +9,8 @@ import {
   forgetSettled,
   isPaidTwice,
   quarterMs,
+  recallEvents,
+  recalledAfter,
   type State,
   stateAfter,
 } from '../../../src/core/journal/state.js';
@@ -350,6 +352,103 @@ it('knows who needs a person and what each day took, as a look at every payment 
   for (const times of Object.values(reached)) expect(times).toBeGreaterThan(0);
 });
 
+const opened = event(1, 'ticket-opened', {
+  ...{ticket: second, total: {currency: 'KES', minor: 20_000}, businessDate: '2026-11-20', lines: [], description: ''},
+});
+const soldByTicket = [
+  opened,
+  ...ask(2, third, {ticket: second}),
+  heard(5, third, 'Completed', '00'),
+  {...event(6, 'sent', {reference: first}), type: 'weather-observed'} as unknown as StoredEvent,
+];
+
+it('knows the payments and the tickets again, wherever the journal was cut', () => {
+  for (const cut of [0, 1, 2, 3, 4]) {
+    const before = carry({carried: [], totals: null}, soldByTicket.slice(0, cut));
+    const {tickets, payments} = recalledAfter(before, soldByTicket.slice(cut));
+    expect(tickets.all.get(second)).toMatchObject({status: 'paid', held: [{reference: third}]});
+    expect(payments.get(third)?.status).toBe('paid');
+  }
+});
+
+it('forgets what is over and not in use, with its ticket and its payer, and never less of the days before', () => {
+  const folded = (inUse: readonly string[]) => {
+    const state = fold([...soldByTicket, ...ask(7, first)]);
+    forgetSettled(state, '2026-11-21', new Set(inUse));
+    return state;
+  };
+  const state = folded([]);
+  expect([[...state.payments.keys()], state.tickets.all.size, state.days.get('2026-11-20')?.paid]).toEqual([
+    [first],
+    0,
+    0,
+  ]);
+  expect([...state.byPayer.values()]).toEqual([[first]]);
+  forgetSettled(state, '2026-11-20', new Set());
+  expect(state.wholeFrom).toBe('2026-11-21');
+  foldEvents(state, [heard(10, first, 'Completed', '00')]);
+  forgetSettled(state, '2026-11-22', new Set());
+  expect([state.payments.size, state.byPayer.size, state.wholeFrom]).toEqual([0, 0, '2026-11-22']);
+  const used = folded([third]);
+  expect([[...used.payments.keys()], used.tickets.all.size]).toEqual([[third, first], 1]);
+  const waiting = fold([opened]);
+  forgetSettled(waiting, '2026-11-21', new Set());
+  expect(waiting.tickets.all.size).toBe(1);
+});
+
+it('knows when the clock was confirmed, the price list, and nobody who pays in cash', () => {
+  const items = event(2, 'items-changed', {sha256: 'a'.repeat(64), items: 7} as never);
+  const paid = event(3, 'requested', {...request, method: 'cash', tendered: request.amount} as never);
+  const state = fold([event(1, 'clock-confirmed', {skewSeconds: 0}), items, paid]);
+  expect(state.clockConfirmedAt).toBe(Date.parse(event(1, 'sent', {reference: first}).at));
+  expect([state.items, state.byPayer.size]).toEqual([{sha256: 'a'.repeat(64), items: 7}, 0]);
+});
+
+it('counts nothing again that it recalls, and knows the newest reference of whatever has one', () => {
+  const state = emptyState();
+  recallEvents(state, soldByTicket.slice(0, 5));
+  expect([state.payments.size, state.lastAt, state.tickets.all.size, state.ledger.period.firstAt]).toEqual([
+    1,
+    '',
+    0,
+    null,
+  ]);
+  expect([state.lastReference, fold([opened]).lastReference]).toEqual([third, second]);
+  expect(carriedFrom([], [opened])).toEqual([opened]);
+  const many = Array.from({length: 30}, (_, at) => `T7K0MZ4K8AAAA${String(at).padStart(2, '0')}`);
+  const all = fold(many.flatMap((reference, at) => ask(3 * at + 1, reference)));
+  expect(all.recent).toEqual(many.slice(-24));
+});
+
+it('finds a journal damaged in which a payment is asked for twice or an event has what it cannot have', () => {
+  const damage = (...events: readonly StoredEvent[]) => codeAndFacts(() => fold(events));
+  const [asked] = ask(1, first) as [StoredEvent];
+  const facts = {segment: '2026-11-20', line: 2};
+  expect(damage(asked, {...asked, seq: 2})).toMatchObject({
+    code: 'journal-damaged',
+    facts: {...facts, why: 'asked-for-twice'},
+  });
+  const broken = {...event(2, 'requested', request), data: {reference: second}} as unknown as StoredEvent;
+  expect(damage(asked, broken)).toMatchObject({code: 'journal-damaged', facts: {...facts, why: 'not-understood'}});
+});
+
+function codeAndFacts(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
+
+it.each([
+  ['2026-11-19', '2026-11-20'],
+  ['yesterday', 'yesterday'],
+  [null, ''],
+])('after the segment %s the days are whole from %j on', (previousSegment, wholeFrom) => {
+  const header = event(1, 'segment-opened', {previousSegment} as never);
+  expect(stateAfter({carried: [], totals: null}, [header]).wholeFrom).toBe(wholeFrom);
+});
+
 describe('what may be told of a day', () => {
   const cashRefund = {reference: second, refund: 1, reason: 'torn', businessDate: '2026-11-20'};
   const {network, bankCode, wallet, returnUrl, phone, email, firstName, lastName, ...common} = request;
@@ -382,6 +481,8 @@ describe('what may be told of a day', () => {
     expect(sumsIn(toldOf(state))).toEqual([[20_000], [], ['KES']]);
     foldEvents(state, [event(9, 'z-reported', {report: reportOf(state, frame)})]);
     expect(sumsIn(toldOf(state))).toEqual([[20_750], [700], []]);
+    foldEvents(state, [cash(10, 'T7K0MZ4KBBBBBBB', 5)]);
+    expect(sumsIn(toldOf(state))).toEqual([[20_750], [700], ['KES']]);
   });
 
   it('has the cash that a Z has of a sale that stays in memory, also after the next start', () => {
