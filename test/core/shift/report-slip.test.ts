@@ -127,10 +127,14 @@ describe('the slip of a Z', () => {
     const goods = (currency: 'KES' | 'USD', more = {}) => ({
       ...{group: currency, total: {currency, minor: 1_000_000}, count: 1, ...more},
     });
-    const tender = (currency: 'KES' | 'USD', minor = 1_000_000) =>
-      ({
-        ...{method: 'cash', channel: 'cash', total: {currency, minor}, count: 1, fee: '0', feesUnknown: 0},
-      }) as const;
+    const tender = (currency: 'KES' | 'USD', minor = 1_000_000): Report['tenders'][number] => ({
+      method: 'cash',
+      channel: 'cash',
+      total: {currency, minor},
+      count: 1,
+      fee: '0',
+      feesUnknown: 0,
+    });
     const nets = (more: Partial<Report>) =>
       ['KES', 'USD'].filter(currency =>
         told({...z, refunds: [], taxes: [], perpetual: [], ...more}).includes(`\nNet ${currency} `),

@@ -114,7 +114,7 @@ describe('in the service’s list an enrolment', () => {
     ['is the customer’s new one', lost, [rowOf()], 17],
     ['is found by an address typed otherwise', lost, [rowOf({customerEmail: 'AMINA@EXAMPLE.COM'})], 17],
     ['is found where nobody says when it was made', lost, [rowOf({createdAt: null})], 17],
-    ['is found where nobody says of which plan it is', lost, [{...rowOf(), plan: undefined}], 17],
+    ['is found where nobody says of which plan it is', lost, [{subscription: rowOf().subscription}], 17],
     ['is found where it made its own plan', [requested({planCode: ''}), sent, answeredBy(noAnswer)], [rowOf()], 17],
     ['is found where the time of making cannot be read', lost, [rowOf({createdAt: 'soon'})], 17],
     ['is not another customer’s', lost, [rowOf({customerEmail: 'b@example.com'})], 'not-listed'],
