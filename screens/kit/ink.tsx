@@ -90,8 +90,9 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
     case 'tally':
       return tallyRows(block, room);
     case 'options':
+      // Two blanks, because some languages write one between thousands.
       return block.options.map(({key, text}) =>
-        row(' '.repeat(indent + room.labelWidth), span(`${key} `, styles.strong), span(text, styles.quiet)),
+        row(' '.repeat(indent + room.labelWidth), span(`${key}  `, styles.strong), span(text, styles.quiet)),
       );
     case 'progress': {
       const bar = fillBar(block.value, {full: block.full, width: Math.max(10, Math.min(40, columns - 30))});

@@ -24,7 +24,7 @@ test('all of a payment is given back: f, Enter, a digit, Enter; once', async () 
   await shop.sees('Refund this payment?');
   await shop.sees('NGN 24.00 of NGN 24.00 can be refunded');
   await shop.press('enter');
-  await shop.sees('1 returned goods');
+  await shop.sees('1  returned goods');
   await shop.type('1');
   await shop.sees('Refund NGN 24.00 to Mastercard ···· 1118? Reason: “returned goods”.');
   await shop.sees('A refund cannot be cancelled.');

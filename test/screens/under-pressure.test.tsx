@@ -46,7 +46,7 @@ describe('the keys', () => {
     expect(shop.screen()).not.toContain('chooses');
     await shop.type('350');
     await shop.press('enter');
-    await shop.sees('5 another amount');
+    await shop.sees('5  another amount');
     expect(shop.screen()).toContain('1–5 chooses');
     expect(shop.screen()).toMatch(/Enter take {2}1–5 received/);
   });

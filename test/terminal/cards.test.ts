@@ -69,7 +69,7 @@ it('a card is charged, paid, and its money given back', async () => {
   till.type('f');
   await till.sees('NGN 24.00 of NGN 24.00 can be refunded');
   till.press('enter');
-  await till.sees('1 returned goods');
+  await till.sees('1  returned goods');
   till.type('1');
   await till.sees('Reason: “returned goods”');
   till.press('enter');
