@@ -40,6 +40,11 @@ describe('a shift', () => {
     expect(codeOf(() => decide([], open, given({now: 0})))).toBe('clock-impossible');
   });
 
+  it('keeps a float of nothing where cash was', () => {
+    const gone = {...open, floats: [kes(0)]};
+    expect(decide([moved(1, 'in', 100)], gone)).toMatchObject([{data: {floats: [kes(0)]}}]);
+  });
+
   it('is dated by the rule it was opened with, whatever the settings say since', () => {
     const movement = {type: 'move-cash', kind: 'in', amount: kes(1), reason: 'change', isSure: false} as const;
     const dated = (rule: {zone: string; dayStartsAt: string}) =>

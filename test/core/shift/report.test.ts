@@ -171,6 +171,7 @@ describe('a report', () => {
     tell(at => event(at, 'ticket-opened', {ticket: named(9), ...opened}, 'Dalila'));
     tell(at => event(at, 'ticket-abandoned', {ticket: named(9), reason: 'left'}, 'Esi'));
     expect(now().people).toEqual(['Baraka', 'Zawadi', 'Chidi', 'Amina', 'Dalila', 'Esi']);
+    expect(now().counts.drawerOpenings).toBe(1);
   });
 
   it('is the same as an X and as a Z but for its kind, once the drawer is counted', () => {
