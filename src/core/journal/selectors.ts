@@ -9,7 +9,15 @@ import {decimalsOf, isCurrency, type Money, sumByCurrency} from '../money/money.
 import {badgeOf} from '../payment/badge.js';
 import {attentionOf} from '../payment/follow-up.js';
 import {displayPayer, isByCard} from '../payment/payer.js';
-import {awaitsOtp, type FailureReason, isOpen, isOtpUnclear, isUnheard, type Payment, verdictOf} from '../payment/payment.js';
+import {
+  awaitsOtp,
+  type FailureReason,
+  isOpen,
+  isOtpUnclear,
+  isUnheard,
+  type Payment,
+  verdictOf,
+} from '../payment/payment.js';
 import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
