@@ -226,7 +226,8 @@ async function readLikeEarlier({known, read}: Reading): Promise<AnySource | unde
 
 /**
  * Reads a file whose dates can be read in two ways in the order of an earlier file of the same sender: its date column has the same name
- * and the same shape of dates, most of its other columns have the same names, and it is in the same currency. If earlier files contradict each other, none is used.
+ * and the same shape of dates, most of its other columns have the same names, and it is in the same currency. If earlier files contradict
+ * each other, none is used.
  */
 async function readInOrder(
   {known, read}: Reading,

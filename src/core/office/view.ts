@@ -150,7 +150,8 @@ export const isUnheard = ({seq, heardAt}: Pick<TillStanding, 'seq' | 'heardAt'>)
   heardAt === null && seq === 0;
 
 /**
- * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till that is not unheard is silent if it is not known when it was heard, or if it was heard more than a day before or after `now`.
+ * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till that is not unheard is silent if it is not known
+ * when it was heard, or if it was heard more than a day before or after `now`.
  */
 export function standingOf({isRevoked, isHalted, seq, rows, heardAt}: TillStanding, now: number): StandingName {
   if (isRevoked) return 'revoked';
