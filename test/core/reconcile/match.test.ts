@@ -306,6 +306,11 @@ describe('a row that names no payment', () => {
   });
 });
 
+it.each(['mispaid', 'disputed'] as const)('a payment that is %s and in no file waits for a person', status => {
+  const result = against({payments: [payment(1, {status, wasPaid: false})]}, row(2, {reference: 'OTHER'}));
+  expect(told(result)).toContain('MISSING_AT_PROVIDER person-decides');
+});
+
 describe('a payment that came unasked', () => {
   const came = (number: number, more: Parameters<typeof payment>[1] = {}) =>
     payment(number, {providerReference: 'QKX12ABC', fee: null, record: null, answer: null, payer: null, ...more});
