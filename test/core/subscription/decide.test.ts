@@ -229,6 +229,7 @@ describe('what a person says of an enrolment', () => {
       'enrolment-of-another',
     ],
     ['of one whose end is known', [requested(), sent, answeredBy(notSent)], {}, 'enrolment-unknown'],
+    ['of one that nobody knows', [], {}, 'enrolment-unknown'],
     ['without a name', lost, {person: ''}, 'person-missing'],
     ['without a reason', lost, {reason: ' '}, 'reason-missing'],
   ])('%s', (_name, told, more, decided) => {

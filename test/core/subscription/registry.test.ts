@@ -272,6 +272,7 @@ describe('a subscription in the registry', () => {
       completeFrom: 1,
       chargesAt: null,
       planCode: 'PLAN-XY99ZZ00',
+      subscription: {status: subscriptionRecordOf()['status']},
     });
   });
 });
