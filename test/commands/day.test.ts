@@ -124,7 +124,7 @@ describe.concurrent('day', () => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
     const {out} = await shop.run(['reconcile', '--as-of', '2099-01-01T00:00:00Z']);
     expect(out).toContain(`EXPIRED_UNPAID · info · carried · ${reference}`);
-    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/still no final result \(“(?:pending|unknown)”\)/);
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/has no final result yet \(“(?:pending|unknown)”\)/);
   });
 
   it('tells a month and any span, by day, method, person and hour, and what they are compared with', async ({
