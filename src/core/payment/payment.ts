@@ -391,10 +391,8 @@ export function awaitsOtp({status, details, otp}: Payment): boolean {
 export const isOtpUnclear = ({status, otp}: Payment): boolean => status === 'pending' && isUnclear(otp);
 
 /** Whether the till has asked about a request that has no answer, and knows no more. Whatever sent it may have stopped. */
-export function isUnheard({status, steps}: Payment): boolean {
-  const sent = steps.findLastIndex(({rule}) => rule === 'sent-after-sync');
-  return status === 'sent' && steps.slice(sent).some(({rule}) => rule.startsWith('question-'));
-}
+export const isUnheard = ({status, steps}: Payment): boolean =>
+  status === 'sent' && steps.some(({rule}) => rule.startsWith('question-'));
 
 /** Whether a named person may say how this payment ended. */
 export function mayResolve({status}: Payment): boolean {
