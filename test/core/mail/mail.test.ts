@@ -4,7 +4,17 @@ import type {Decided} from '../../../src/core/decision.js';
 import type {EventData, EventType, StoredEvent} from '../../../src/core/journal/event.js';
 import {carry, foldEvents, type State, stateAfter} from '../../../src/core/journal/state.js';
 import {decideLostMails, decideMail, type MailCommand} from '../../../src/core/mail/decide.js';
-import {addressFor, failedSince, mailDue, nextMailAt, retryAfter} from '../../../src/core/mail/mail.js';
+import {
+  addressFor,
+  evolveMails,
+  failedSince,
+  type Mail,
+  type Mails,
+  mailDue,
+  nextMailAt,
+  noMails,
+  retryAfter,
+} from '../../../src/core/mail/mail.js';
 import {mailOutcomes} from '../../../src/core/mail/schema.js';
 import {Problem} from '../../../src/core/problem.js';
 import {afterHearing, event, reference, request as requested} from '../payment/payment-samples.js';
@@ -165,4 +175,105 @@ it('is of a paid payment, to one address', () => {
     '4012000033330026@example.com',
   ])
     expect(till.do({type: 'queue', reference, to, isAgain: false})).toMatch(/email-invalid|text-has-card/);
+});
+
+it('is queued again only where the customer has none, or a person asks for it, or to another address', () => {
+  const to = 'wanjiru@example.com';
+  const after = (...outcomes: readonly ('waiting' | 'sending' | 'accepted' | 'refused')[]) => {
+    const till = new Till();
+    till.do(queue());
+    const [last] = outcomes;
+    if (last !== 'waiting') till.do({type: 'send', number: 1});
+    if (last === 'accepted' || last === 'refused') till.do({type: 'answer', number: 1, outcome: last, text: ''});
+    return till;
+  };
+  const other: MailCommand = {type: 'queue', reference, to: 'otieno@example.com', isAgain: false};
+  for (const last of ['waiting', 'sending'] as const)
+    for (const command of [queue(), queue(true), other]) expect(after(last).do(command)).toBe('mail-under-way');
+  expect(after('accepted').do(queue())).toBe('mail-sent');
+  expect(after('accepted').do(queue(true))).toBe('done');
+  expect(after('accepted').do(other)).toBe('done');
+  expect(after('refused').do(queue())).toBe('done');
+  expect(() => decideMail(after('sending').state, queue(), {now: 0})).toThrow(
+    expect.objectContaining({facts: {reference, to}}),
+  );
+});
+
+it('is sent when it is due and answered when it was sent, and a crash ends only what was being sent', () => {
+  const till = new Till();
+  till.do(queue());
+  const early = till.now - 1;
+  expect(decideMail(till.state, {type: 'send', number: 1}, {now: early})).toEqual([]);
+  expect(decideMail(till.state, {type: 'answer', number: 1, outcome: 'accepted', text: ''}, till)).toEqual([]);
+  for (const number of [0, 2]) expect(decideMail(till.state, {type: 'send', number}, till)).toEqual([]);
+  expect(decideLostMails(till.state)).toEqual([]);
+  till.do({type: 'send', number: 1});
+  expect(decideMail(till.state, {type: 'send', number: 1}, till)).toEqual([]);
+  expect(decideMail(till.state, {type: 'answer', number: 2, outcome: 'accepted', text: ''}, till)).toEqual([]);
+  expect(decideLostMails(till.state)).toMatchObject([{data: {number: 1, outcome: 'unknown'}}]);
+});
+
+const mail = (number: number, more: Partial<Mail> = {}): Mail => ({
+  ...{number, reference: `R${number}`, to: `c${number}@example.com`, copy: 0},
+  ...{status: 'waiting', attempts: 0, due: 0, text: ''},
+  ...more,
+});
+const mailsOf = (...list: readonly Mail[]): Mails => ({...noMails, last: list.length, list});
+const queued = (number: number, to: string) => event(number, 'receipt-mail-queued', {number, reference, to, copy: 0});
+
+it('that is due first goes first, of those that wait and are not being sent otherwise', () => {
+  const mails = mailsOf(
+    mail(1, {due: 30}),
+    mail(2, {due: 10}),
+    mail(3, {due: 20}),
+    mail(4, {due: 5, status: 'sending'}),
+    mail(5, {due: 90}),
+  );
+  const numbers = (now: number, ...without: readonly number[]) => mailDue(mails, now, new Set(without))?.number;
+  expect([numbers(9), numbers(10), numbers(50), numbers(50, 2), numbers(50, 1, 2, 3)]).toEqual([
+    ...[undefined, 2, 2, 3, undefined],
+  ]);
+  expect(nextMailAt(mails)).toBe(10);
+});
+
+it('is kept while it has not ended; of those that have, the newest 30 are, and the newest 300 addresses', () => {
+  const ended = Array.from({length: 35}, (_, at) => mail(at + 2, {status: 'accepted'}));
+  const {payment} = afterHearing('Completed');
+  const before = {...mailsOf(mail(1), ...ended), addresses: [{payer: 'x', to: 'x@example.com'}]};
+  const after = evolveMails(before, queued(40, 'wanjiru@example.com'), payment);
+  expect(after.list.map(({number}) => number)).toEqual([...ended.slice(-30).map(({number}) => number), 1, 40]);
+  expect(after.addresses.map(({to}) => to)).toEqual(['x@example.com', 'wanjiru@example.com']);
+  const again = evolveMails(after, queued(41, 'otieno@example.com'), payment);
+  expect(again.addresses.map(({to}) => to)).toEqual(['x@example.com', 'otieno@example.com']);
+  expect(evolveMails(after, queued(41, 'otieno@example.com'), undefined).addresses).toEqual(after.addresses);
+  const many = Array.from({length: 300}, (_, at) => ({payer: `p${at}`, to: `p${at}@example.com`}));
+  const full = evolveMails({...noMails, addresses: many}, queued(1, 'wanjiru@example.com'), payment).addresses;
+  expect([full.length, full[0]?.to, full.at(-1)?.to]).toEqual([300, 'p1@example.com', 'wanjiru@example.com']);
+});
+
+it('is changed by its own answer alone, and by none after its end', () => {
+  const before = mailsOf(mail(1, {status: 'sending'}), mail(2, {status: 'sending'}), mail(3, {status: 'accepted'}));
+  const statuses = (number: number) =>
+    evolveMails(
+      before,
+      event(9, 'receipt-mail-answered', {number, outcome: 'refused', text: '550'}),
+      undefined,
+    ).list.map(({status}) => status);
+  expect(statuses(1)).toEqual(['refused', 'sending', 'accepted']);
+  expect(statuses(3)).toEqual(['sending', 'sending', 'accepted']);
+  const known = {
+    ...before,
+    addresses: [
+      {payer: 'a', to: 'c1@example.com'},
+      {payer: 'b', to: 'b@example.com'},
+    ],
+  };
+  const refused = event(9, 'receipt-mail-answered', {number: 1, outcome: 'refused', text: '550'});
+  expect(evolveMails(known, refused, undefined).addresses).toEqual([{payer: 'b', to: 'b@example.com'}]);
+});
+
+it('is offered the address of the sale, unless that is the shop’s own', () => {
+  const {payment} = afterHearing('Completed');
+  expect(addressFor(noMails, payment, 'owner@example.com')).toBe(requested.email);
+  expect(addressFor(noMails, payment, requested.email)).toBe('');
 });
