@@ -176,9 +176,8 @@ function nextStep(state: Live, payment: Payment, context: Context): readonly Blo
   // If the customer types a code or opens a page, the cashier has to know how.
   const isRoomy = next.kind !== 'otp' && next.kind !== 'redirect';
   const texts = [next.before, next.after].flatMap(text => (text === undefined || text === '' ? [] : [text]));
-  const instructions = texts.map((text, at) =>
-    fact(`next ${at}`, cleanText(text, 300), {tone: 'quiet', most: 2, isRoomy, ...(at === 0 && {lead: service})}),
-  );
+  const told = texts.map(text => cleanText(text, 300)).join(' ');
+  const instructions = told === '' ? [] : [fact('next', told, {tone: 'quiet', most: 4, isRoomy, lead: service})];
   if (next.kind === 'redirect')
     return [
       ...instructions,

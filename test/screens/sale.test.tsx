@@ -15,7 +15,7 @@ test('a sale is paid: the amount, the wallet and three keys', async () => {
   await shop.sees('Safaricom M-Pesa, Kenya');
   await shop.press('enter');
   await shop.sees('? WAITING FOR CUSTOMER');
-  await shop.sees('Approve the payment by entering your mobile-money PIN');
+  await shop.sees('entering your mobile-money PIN');
   await shop.sees('accepted, waiting for the customer');
   await shop.later('PT3S');
   await shop.sees('✓ PAID');
