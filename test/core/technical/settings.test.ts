@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {messages} from '../../../src/core/messages/messages.js';
 import {
   canonicalSettings,
   elsewhere,
   isChangedOutside,
+  isValueChanged,
   type SettingsStanding,
   settingChanges,
+  settingMeaning,
   settingsStanding,
+  settingsWords,
+  settingValues,
+  shownSettings,
   watchedOf,
 } from '../../../src/core/technical/settings.js';
 
@@ -25,6 +31,7 @@ describe('watched settings', () => {
       signingKeys: {live: 'x'},
       something: {new: true},
       nothing: undefined,
+      mail: {host: undefined},
     };
     const watched = watchedOf(settings, digest);
     expect(watched).toEqual({
@@ -92,4 +99,66 @@ describe('how settings stand', () => {
   ])('of %j say whether the mail server may be somebody else’s: %s', (standing, expected) => {
     expect(isChangedOutside(standing, 'mail')).toBe(expected);
   });
+});
+
+const changedOutside = (...names: readonly string[]): SettingsStanding => ({
+  ...{kind: 'changed', isNews: true},
+  changes: names.map(name => ({name, from: null, to: '"x"'})),
+});
+
+it.each<[SettingsStanding, boolean]>([
+  [{kind: 'as-signed'}, false],
+  [changedOutside('printer.address'), true],
+  [changedOutside('zone', 'printer.address'), true],
+  [changedOutside('printer', 'printer.columns'), false],
+  [changedOutside(), true],
+])('of %j say whether this value may be somebody else’s: %s', (standing, expected) => {
+  expect(isValueChanged(standing, 'printer.address')).toBe(expected);
+});
+
+it('are signed as those of one till', () => {
+  expect(settingsWords('T7K', {b: '1', a: '"x"'})).toBe('DUKASETTINGS1\nT7K\n[["a","\\"x\\""],["b","1"]]');
+});
+
+it('are shown by their parts, without a secret and without what is not set', () => {
+  const settings = {
+    ...{zone: 'UTC', tips: [5, 10], till: 'T7K', nothing: undefined, theme: 'dark'},
+    ...{printer: {columns: 48, address: undefined}, keys: {live: 'PZ78-PKLIVE-1'}},
+  };
+  expect(settingValues(settings)).toEqual([
+    ['zone', 'UTC'],
+    ['tips', [5, 10]],
+    ['till', 'T7K'],
+    ['theme', 'dark'],
+    ['printer.columns', 48],
+    ['keys.live', '…'],
+  ]);
+  const [amina, baraka] = [
+    {at: '1', person: 'Amina'},
+    {at: '2', person: 'Baraka'},
+  ];
+  const shown = shownSettings(settings, changedOutside('zone', 'theme'), {zone: amina, theme: baraka, tips: baraka});
+  expect(shown.map(({name, text, author, isChangedOutside: isOutside}) => [name, text, author, isOutside])).toEqual([
+    ['zone', 'UTC', undefined, true],
+    ['tips', '[5,10]', baraka, false],
+    ['till', 'T7K', undefined, false],
+    ['theme', 'dark', baraka, false],
+    ['printer.columns', '48', undefined, false],
+    ['keys.live', '…', undefined, false],
+  ]);
+  expect(shownSettings({zone: 'UTC'}, {kind: 'as-signed'})[0]?.author).toBeUndefined();
+});
+
+it('have a meaning each, with an example of their own or of their group', () => {
+  const words = messages('en').setting;
+  expect(settingMeaning('zone', words)).toEqual({about: words.zone, example: 'Africa/Nairobi'});
+  expect(settingMeaning('shop', words)).toEqual({about: words.shop, example: undefined});
+  expect(settingMeaning('printer.address', words)).toEqual({
+    about: words.printer.address,
+    example: '192.168.1.9',
+  });
+  expect(settingMeaning('printer.columns', words)).toMatchObject({about: words.printer.columns, example: undefined});
+  expect(settingMeaning('ceilings.SAFARICOM_KE', words)).toMatchObject({example: '{"SAFARICOM_KE": "70000"}'});
+  for (const unknown of ['printer.mood', 'mood', 'toString', ''])
+    expect(settingMeaning(unknown, words)).toBeUndefined();
 });

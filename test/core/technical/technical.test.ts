@@ -62,6 +62,37 @@ describe('a start', () => {
   });
 });
 
+it.each<[string, readonly object[], object]>([
+  [
+    'the settings of the newest start that names some',
+    [
+      {type: 'started', data: {version: '2', settings: 'a'}},
+      {type: 'started', data: {version: '3'}},
+    ],
+    {version: '3', settings: 'a'},
+  ],
+  [
+    'the settings of the newest change',
+    [
+      {type: 'started', data: {version: '2', settings: 'a'}},
+      {type: 'settings-changed', at, person: 'Amina', data: {by: 'owner', changes: [], sha256: 'b'}},
+    ],
+    {settings: 'b'},
+  ],
+  [
+    'each destroyed key once, in order',
+    [
+      {type: 'customers-shredded', data: {keys: ['2026-02', '2026-01']}},
+      {type: 'customers-shredded', data: {keys: ['2026-02', '2025-12']}},
+    ],
+    {shredded: ['2025-12', '2026-01', '2026-02']},
+  ],
+  ['no witness where there was none', [{type: 'segment-opened', data: {version: '2'}}], {witnessed: undefined}],
+])('the till knows of itself: %s', (_, events, known) => {
+  const technical = (events as readonly StoredEvent[]).reduce(evolveTechnical, nothingTechnical);
+  expect({...technical, witnessed: technical.witnessed}).toMatchObject(known);
+});
+
 describe('who changed a setting last', () => {
   const change = (by: 'owner' | 'outside', person: string, ...changes: readonly (readonly [string, string | null])[]) =>
     ({
