@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
 import {dayReader, daysIn, spanning} from '../../../src/core/day/day-of.js';
-import {isInstant} from '../../../src/core/day/schema.js';
+import {date, dayStartsAt, isInstant, zone} from '../../../src/core/day/schema.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {fits} from '../../../src/core/spec/check.js';
 import {event, reference, request} from '../payment/payment-samples.js';
 
 const opened = (zone: string, dayStartsAt: string) => event(1, 'segment-opened', {zone, dayStartsAt} as never);
@@ -18,6 +19,16 @@ it.each<[string, readonly StoredEvent[], string]>([
   [
     'of its instant, by the newest clock',
     [opened('Africa/Nairobi', '00:00'), sentAt(late), opened('UTC', '00:00'), sentAt(late)],
+    '2026-11-20',
+  ],
+  [
+    'of its instant, the next minute',
+    [sentAt('2026-11-20T23:59:59.999Z'), sentAt('2026-11-21T00:00:00.000Z')],
+    '2026-11-21',
+  ],
+  [
+    'of its instant, whatever a line says that is no text',
+    [{...sentAt(late), data: {reference, businessDate: 7}} as never],
     '2026-11-20',
   ],
   ['of its digits, where nothing else can be read', [{...event(1, 'z-reported', {} as never), at: late}], '2026-11-20'],
@@ -48,4 +59,21 @@ it.each([
   [' 2026-11-20T14:02:07.123Z', false],
 ])('%s is an instant of the calendar: %s', (text, expected) => {
   expect(isInstant(text)).toBe(expected);
+});
+
+it.each([
+  ['date', '2026-11-20', true],
+  ['date', '2026-02-28', true],
+  ['date', '2026-02-29', false],
+  ['date', '2026-11-31', false],
+  ['date', '2026-11-20T', false],
+  ['date', 20_261_120, false],
+  ['zone', 'Africa/Nairobi', true],
+  ['zone', 'Africa/Mombasa', false],
+  ['zone', null, false],
+  ['dayStartsAt', '04:00', true],
+  ['dayStartsAt', '24:00', false],
+  ['dayStartsAt', 4, false],
+] as const)('as a %s, %j is taken from a line: %s', (name, value, expected) => {
+  expect(fits<unknown>({date: date(), zone: zone(), dayStartsAt: dayStartsAt()}[name])(value)).toBe(expected);
 });

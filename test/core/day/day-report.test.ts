@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {dayReport, personKey, tenderKey, withNet} from '../../../src/core/day/report.js';
+import {dayReport, hoursBack, personKey, tenderKey, withNet} from '../../../src/core/day/report.js';
 import {netHours} from '../../../src/core/day/span.js';
 import type {CashRequest, StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
@@ -183,6 +183,22 @@ describe('the report of a day', () => {
       refunds: [],
       hours: [{currency: 'KES', hours: [{hour: 14, minor: 20_000}]}],
     });
+  });
+
+  it('has the hours of what was given back on the day, once the drawer is counted', () => {
+    const [first, second] = names;
+    const state = emptyState();
+    foldEvents(state, [
+      cash(1, first, 9000, '2026-11-18'),
+      cash(2, second, 9000),
+      refunded(3, first, 700),
+      refunded(4, second, 800, '2026-11-21'),
+    ]);
+    expect(hoursBack([...state.payments.values()], day, state.ledger)).toEqual([]);
+    foldEvents(state, [counted(5)]);
+    expect(hoursBack([...state.payments.values()], day, state.ledger)).toEqual([
+      {currency: 'KES', hours: [{hour: 14, minor: 700}]},
+    ]);
   });
 
   it('begins with the shop’s own start of the day', () => {

@@ -70,12 +70,31 @@ describe('a span of days', () => {
     expect([spanOf(of), comparedWith(of), spanAfter(of, 1)]).toEqual([{from, to}, before, next]);
   });
 
+  it('after nothing has no change in percent', () => {
+    expect(changeInPercent({currency: 'KES', minor: 1}, undefined)).toBeUndefined();
+  });
+
+  it.each([
+    ['0001', -1, '0000'],
+    ['2026', -2, '2024'],
+    ['2026-01', -2, '2025-11'],
+    ['2026-11-20', -20, '2026-10-31'],
+  ])('%s moved by %i is %s', (of, by, expected) => {
+    expect(spanAfter(of, by)).toBe(expected);
+  });
+
+  it.each(['2026-11-31', '2026-13', '2026-1'])('%s is none', of => {
+    expect(() => spanOf(of)).toThrow(RangeError);
+  });
+
   it.each([
     [150, 100, 50],
     [50, 100, -50],
     [100, 0, undefined],
     [0, 100, -100],
     [101, 300, -66],
+    [100, -1, undefined],
+    [100, 1, 9900],
   ])('%d after %d differs by %s percent', (now, before, percent) => {
     const money = (minor: number) => ({currency: 'KES', minor}) as const;
     expect(changeInPercent(money(now), money(before))).toBe(percent);
