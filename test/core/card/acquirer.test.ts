@@ -1,5 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {type AcquirerCode, acquirerCode, acquirerCodes, cardRefusal} from '../../../src/core/card/acquirer.js';
+import {acquirerAdvice} from '../../../src/core/card/acquirer-advice.js';
+import {brandName, brandOfCard} from '../../../src/core/card/brand.js';
+import {cardMark} from '../../../src/core/card/schema.js';
+import {messages} from '../../../src/core/messages/messages.js';
+import {fits} from '../../../src/core/spec/check.js';
 
 describe('a code of the acquirers', () => {
   it.each(acquirerCodes)('%s is itself', code => expect(acquirerCode(code)).toBe(code));
@@ -64,4 +69,40 @@ it('leaves the closed list of refusals as it was agreed', () => {
     'INVALID_CSC',
     'INVALID_FIELD',
   ]);
+});
+
+it.each(acquirerCodes)('%s has advice, unless nobody knows what it means', code => {
+  expect(acquirerAdvice(code, 'en')).toBe(code === 'UNKNOWN' ? '' : messages('en').acquirer[code]);
+});
+
+it.each([
+  ['Expired card', 'EXPIRED_CARD'],
+  [' DECLINED. ', 'DECLINED'],
+  ['DECLINED!', 'DECLINED'],
+  ['DECLINED..', undefined],
+  ['.DECLINED', undefined],
+  ['DECLINED, then sent again', undefined],
+  ['', undefined],
+] as const)('“%s” is the refusal %s', (text, code) => {
+  expect(cardRefusal(text)).toBe(code);
+});
+
+it.each([
+  ['Visa', 'visa', 'Visa'],
+  ['American Express', 'american-express', 'American Express'],
+  ['Diners Club', 'diners-club', 'Diners Club'],
+  ['Card', 'card', 'Card'],
+  ['Afri & Go!', 'afri-go-', 'afri-go-'],
+])('the brand %s is %s in the books and %s for people', (brand, id, name) => {
+  expect([brandOfCard({brand}), brandName(id)]).toEqual([id, name]);
+});
+
+it.each([
+  [{brand: 'Visa', lastFour: '1019'}, true],
+  [{brand: 'x'.repeat(40), lastFour: '1019'}, true],
+  [{brand: 'x'.repeat(41), lastFour: '1019'}, false],
+  [{brand: ['Visa'], lastFour: '1019'}, false],
+  [{brand: 'Visa', lastFour: '10191'}, false],
+])('all that is written of a card is %j: %s', (mark, expected) => {
+  expect(fits(cardMark())(mark)).toBe(expected);
 });

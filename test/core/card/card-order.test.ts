@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type CardOrderForm, chargedCurrencies, readCardOrder, requireCardOrder} from '../../../src/core/card/order.js';
+import {
+  type CardOrderForm,
+  cardCurrencyOf,
+  chargedCurrencies,
+  lacksNaira,
+  readCardOrder,
+  requireCardOrder,
+} from '../../../src/core/card/order.js';
 import {Problem} from '../../../src/core/problem.js';
 
 const rules = {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'} as const;
@@ -106,4 +113,36 @@ describe('naira, where no PIN is taken', () => {
     expect(chargedCurrencies(alone)).toEqual([]);
     expect(readCardOrder({...form, currency: 'NGN'}, alone).problems.currency?.code).toBe('cards-in-naira-alone');
   });
+});
+
+it.each([
+  [['NGN', 'USD'], true, false],
+  [['NGN', 'USD'], false, true],
+  [['NGN'], false, true],
+  [['USD'], false, false],
+] as const)('naira are lacking where %j are taken, with a PIN: %s: %s', (currencies, takesPin, expected) => {
+  expect(lacksNaira({currencies, takesPin})).toBe(expected);
+});
+
+it.each<[string, string]>([
+  [' usd ', 'USD'],
+  ['KES', 'card-currency-not-taken'],
+  ['EUR', 'currency-unknown'],
+])('cards are taken in %j: %s', (text, expected) => {
+  const read = () => cardCurrencyOf(text, ['NGN', 'USD']);
+  if (expected === 'USD') expect(read()).toBe(expected);
+  else expect(read).toThrow(expected);
+});
+
+it.each([
+  ['fr', {customerLanguage: 'fr'}],
+  ['', {}],
+  [undefined, {}],
+] as const)('the language %j that was chosen for the customer is kept as %j', (customerLanguage, kept) => {
+  const {order} = readCardOrder({...form, customerLanguage}, rules);
+  expect(order && 'customerLanguage' in order ? {customerLanguage: order.customerLanguage} : {}).toEqual(kept);
+});
+
+it('is in no language that nobody speaks', () => {
+  expect(codeOf({customerLanguage: 'tlh'})).toEqual([expect.stringMatching(/^customerLanguage /)]);
 });

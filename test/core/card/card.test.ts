@@ -79,6 +79,9 @@ describe('a card as it is typed', () => {
     ['37828224631000', 'card-number-wrong-length'],
     ['4', 'card-number-wrong-length'],
     ['99999999999', 'card-number-wrong-length'],
+    ['99999999999999999999', 'card-number-wrong-length'],
+    ['999999999999', 'card-number-mistyped'],
+    ['9999999999999999999', 'card-number-mistyped'],
     ['4508750015741018', 'card-number-mistyped'],
     ['4508750015740119', 'card-number-mistyped'],
   ])('with the number "%s": %s', (number, code) => {
@@ -160,6 +163,7 @@ describe('the holder', () => {
   it('is no number and no novel', () => {
     expect(problemsOf({holder: '4508 7500'})).toEqual({holder: 'card-holder-has-digits'});
     expect(problemsOf({holder: 'x'.repeat(61)})).toEqual({holder: 'text-too-long'});
+    expect(cardOf({holder: ` ${'x'.repeat(60)} `})?.holder).toHaveLength(60);
   });
 });
 
@@ -216,5 +220,7 @@ describe('what a card looks like while it is typed', () => {
     expect(groupsOf('')).toEqual([4, 4, 4, 7]);
     expect(groupsOf('4508')).toEqual([4, 4, 4, 7]);
     expect(groupsOf('3782')).toEqual([4, 6, 9]);
+    expect(groupsOf(' 37 82')).toEqual([4, 6, 9]);
+    expect(securityCodeLength(' 3-7 82')).toBe(4);
   });
 });
