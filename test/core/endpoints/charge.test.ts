@@ -198,6 +198,17 @@ describe('an accepted charge', () => {
     expect(detailsOf({paymentCompleted: null})).toEqual(nothing);
   });
 
+  it('keeps the service’s own reference and the words', () => {
+    expect(detailsOf({transactionReference: 'P-C-1'})).toMatchObject({serviceReference: 'P-C-1'});
+    expect(detailsOf({customerReference: 'P-C-2'})).toMatchObject({serviceReference: 'P-C-2'});
+    expect(detailsOf({})).not.toHaveProperty('serviceReference');
+    const texts = [{}, {message: null}, {message: null, debugMessage: null}].map(more => {
+      const outcome = interpretCharge(answered(200, good(more)), reference);
+      return 'text' in outcome && outcome.text;
+    });
+    expect(texts).toEqual(['Approved', 'Transaction Successful', '']);
+  });
+
   it('keeps the challenge', () => {
     const challenge = {url: 'https://acs.example/a?b=1', creq: 'eyJ0aHJlZURT'};
     expect(detailsOf(asked)).toEqual({...nothing, isCompleted: false, challenge});

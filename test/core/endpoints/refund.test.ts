@@ -362,3 +362,42 @@ describe('the history about a payment', () => {
     expect(historyAbout([page([row()]), noAnswer, page([])], reference)).toEqual({answer: noAnswer, isWhole: true});
   });
 });
+
+it('adds up what all pages weighed, and says if one had a member twice', () => {
+  const weighed = (bytes: number | undefined, more: object = {}) => ({...page([row()]), bytes, ...more}) as Answer;
+  const about = (...answers: readonly Answer[]) => historyAbout(answers, reference).answer;
+  expect(about(weighed(5), weighed(undefined), weighed(7))).toMatchObject({bytes: 12});
+  expect(about(weighed(1))).not.toHaveProperty('doubled');
+  expect(about(weighed(1, {doubled: true}), weighed(2))).toMatchObject({doubled: true});
+  expect(about({...weighed(1), text: 'x'} as Answer)).not.toHaveProperty('text');
+  expect(() => historyAbout([], reference)).toThrow(RangeError);
+});
+
+it('is no page of the history with a member twice, and says how many rows it could not read', () => {
+  expect(interpretRefundHistory({...page([row()]), doubled: true} as Answer)).toBeUndefined();
+  expect(interpretRefundHistory(page([row(), {}, {status: 'Success'}]))?.unread).toBe(2);
+});
+
+it.each<[what: string, record: Members, text: string]>([
+  ['no reference', {status: 'Success', refund_transaction_reference: null}, 'Success'],
+  ['another reference', {status: 'Success', refund_transaction_reference: 'RF-2'}, 'Success RF-2'],
+])('the status of a refund with %s is shown as it came', (_, more, text) => {
+  const answer = answered(200, {message: 'ok', data: {refund_transaction_reference: serviceReference, ...more}});
+  const outcome = interpretRefundStatus(answer, {serviceReference, payment: reference, amount});
+  expect(outcome).toEqual({kind: 'question-failed', why: 'other', text});
+});
+
+it.each<[what: string, answer: Answer, outcome: object]>([
+  ['the phase of a time-out', {...noAnswer, phase: 'response'} as Answer, {kind: 'no-answer', text: 'response'}],
+  ['403 of its own', answered(403, no('No')), {kind: 'question-failed', why: 'credentials', text: 'No'}],
+  ['403 of somebody else', answered(403, {error: 'x'}), {kind: 'question-failed', why: 'other', text: 'HTTP 403'}],
+  ['a portal', answered(200), {kind: 'question-failed', why: 'other', text: 'HTTP 200 <html>'}],
+  ['429', answered(429), {kind: 'question-failed', why: 'busy', text: 'HTTP 429 <html>'}],
+])('of the status of a refund is read: %s', (_, answer, outcome) => {
+  expect(interpretRefundStatus(answer, {serviceReference, payment: reference, amount})).toEqual(outcome);
+});
+
+it('takes a refund under no status without a word for it', () => {
+  const outcome = interpretRefund(answered(200, taken({status: null})), {payment: reference, amount, known: new Set()});
+  expect(outcome).toMatchObject({kind: 'accepted', text: 'Operation Completed', done: false});
+});

@@ -1,9 +1,19 @@
 import {expect, it} from 'vitest';
 import {interpretCharge} from '../../../src/core/endpoints/charge.js';
 import {interpretCollection} from '../../../src/core/endpoints/collect.js';
+import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
 import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import type {Answer} from '../../../src/core/service/answer.js';
-import {accepted, answered, record, reference, request} from '../payment/payment-samples.js';
+import {
+  accepted,
+  answered,
+  noAnswer,
+  notFound,
+  notSent,
+  record,
+  reference,
+  request,
+} from '../payment/payment-samples.js';
 
 const {amount: asked} = request;
 const missing = {response_code: '96', response_message: 'Transaction not found'};
@@ -49,4 +59,96 @@ it.each([401, 403])('a bank’s refusal under HTTP %i is a refusal of the card',
     transactionReference: reference,
   };
   expect(interpretCharge(answered(http, body), reference)).toMatchObject({kind: 'refused', why: 'declined'});
+});
+
+const timedOut: Answer = {...noAnswer, phase: 'response'} as Answer;
+const own = (message: string) => ({message, status: false});
+
+it.each<[what: string, answer: Answer, outcome: object]>([
+  [
+    'a paid record with all of it',
+    record('Completed', '00', {transaction_fee: 2, payer_name: 'Amina', status_reason: 'seen'}),
+    {
+      kind: 'paid',
+      record: {
+        ...{status: 'Completed', code: '00', amount: '200', fee: '2', currency: 'KES'},
+        ...{payer: 'Amina', reason: 'seen'},
+      },
+    },
+  ],
+  [
+    'a record that names its payer otherwise',
+    record('Completed', '00', {sender_name: 'Baraka'}),
+    {kind: 'paid', record: {payer: 'Baraka'}},
+  ],
+  ['a record in another currency', record('Completed', '00', {currency: 'UGX'}), {kind: 'mispaid'}],
+  ['a reversed record', record('REVERSED', '00'), {kind: 'failed', reversed: true}],
+  ['a refunded record', record('Refunded', '00'), {kind: 'failed', reversed: true}],
+  ['a failed record', record('Failed', '06'), {kind: 'failed', reversed: false}],
+  [
+    'a record of another payment',
+    record('Completed', '00', {transaction_reference: 'OTHER'}),
+    {kind: 'question-failed', why: 'other', text: expect.stringMatching(/OTHER$/)},
+  ],
+  [
+    'a refused key',
+    answered(401, own('Authentication failed')),
+    {kind: 'question-failed', why: 'credentials', text: 'Authentication failed'},
+  ],
+  ['a key that is not enough', answered(403, own('No')), {kind: 'question-failed', why: 'credentials'}],
+  ['a stranger’s 401', answered(401, {error: 'not found'}), {kind: 'question-failed', why: 'other'}],
+  [
+    'a country that is none',
+    answered(400, {response_code: '96', response_message: 'INVALID COUNTRY CODE'}),
+    {kind: 'question-failed', why: 'country', text: expect.stringContaining('INVALID COUNTRY CODE')},
+  ],
+  ['a stranger’s country', answered(400, {error: 'country'}), {kind: 'question-failed', why: 'other'}],
+  ['a busy service', answered(429), {kind: 'question-failed', why: 'busy', text: 'HTTP 429 <html>'}],
+  ['no JSON', answered(200), {kind: 'question-failed', why: 'other', text: 'HTTP 200 <html>'}],
+  ['the phase of a time-out', timedOut, {kind: 'no-answer', text: 'response'}],
+  ['no answer', noAnswer, {kind: 'no-answer', text: 'ECONNRESET'}],
+  ['nothing found', notFound, {kind: 'not-found', text: expect.stringContaining('Transaction not found')}],
+])('of a payment is read: %s', (_, answer, outcome) => {
+  expect(interpretStatus(answer, {reference, serviceReference: undefined, asked})).toMatchObject(outcome);
+});
+
+it.each<[what: string, answer: Answer, outcome: object]>([
+  [
+    'wrong digits',
+    answered(200, {response_code: '06', response_message: 'Invalid OTP'}),
+    {kind: 'wrong-code', text: '06 Invalid OTP'},
+  ],
+  ['no words', answered(200, {response_code: '06'}), {kind: 'wrong-code', text: '06'}],
+  ['an unknown payment', answered(400, own('Transaction not found')), {kind: 'unknown', text: 'Transaction not found'}],
+  ['403', answered(403, own('No')), {kind: 'credentials', text: 'No'}],
+  ['a code of tomorrow', answered(200, {response_code: '77', response_message: 'x'}), {kind: 'unknown', text: '77 x'}],
+  [
+    'a member twice',
+    {...answered(200, {response_code: '00', response_message: 'OK'}), doubled: true} as Answer,
+    {kind: 'unknown', text: '00 OK'},
+  ],
+  ['the phase of a time-out', timedOut, {kind: 'unknown', text: 'response'}],
+  ['a refused connection', notSent, {kind: 'not-sent', text: 'ECONNREFUSED'}],
+])('of a one-time password is read: %s', (_, answer, outcome) => {
+  expect(interpretOtp(answer, reference)).toEqual(outcome);
+});
+
+it('reads of a one-time password without knowing its payment', () => {
+  const answer = answered(200, {response_code: '09', response_message: 'x', transaction_reference: 'OTHER'});
+  expect([interpretOtp(answer).kind, interpretOtp(answer, reference).kind]).toEqual(['accepted', 'unknown']);
+});
+
+it.each<[what: string, answer: Answer, text: string]>([
+  ['its code and words', accepted({response_message: 'PENDING'}), '09 PENDING'],
+  ['the words of the other dialect', answered(400, own('amount is required')), 'amount is required'],
+])('of a collection is kept: %s', (_, answer, text) => {
+  expect(interpretCollection(answer, reference)).toMatchObject({text});
+});
+
+it('of a collection is kept where the customer goes next', () => {
+  const more = {redirect_customer_to_url_processing: true, payment_completion_url: 'https://pay.example/'};
+  const outcome = interpretCollection(accepted({...more, after_payment_instruction: 'après'}), reference);
+  expect(outcome).toMatchObject({
+    details: {mustRedirect: true, completionUrl: 'https://pay.example/', after: 'après', requiresOtp: false},
+  });
 });
