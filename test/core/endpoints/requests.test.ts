@@ -11,7 +11,13 @@ import {
 import {challengeIn, chargeRequest, isSpoken} from '../../../src/core/endpoints/charge.js';
 import {collectionRequest} from '../../../src/core/endpoints/collect.js';
 import {enrolmentRequest} from '../../../src/core/endpoints/create-subscription.js';
-import {newPlanRequest, planRequest, plansRequest, statedMoney} from '../../../src/core/endpoints/plans.js';
+import {
+  type NewPlan,
+  newPlanRequest,
+  planRequest,
+  plansRequest,
+  statedMoney,
+} from '../../../src/core/endpoints/plans.js';
 import {otpRequest} from '../../../src/core/endpoints/process-otp.js';
 import {refundRequest} from '../../../src/core/endpoints/refund.js';
 import {refundHistoryRequest} from '../../../src/core/endpoints/refund-history.js';
@@ -50,9 +56,10 @@ const charged = {
   ...{transaction_reference: reference, currency: 'USD', description},
 };
 const cardSent = {cardNumber: plain.number, expiryMonth: '01', expiryYear: '39', securityCode: '100'};
-const plan = {
-  ...{name: 'Gym', description, amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 2},
-} as const;
+const plan: NewPlan = {
+  ...{name: 'Gym', description, amount: '12.5', currency: 'USD', trialPeriodDays: 2},
+  interval: 'MONTHLY',
+};
 const enrolled = {customerEmail: email, cardDetails: {...cardSent, cardHolderName: '', present: true}};
 const [collect, subscriptions, plans] = [
   '/subsidiary/collections/v1/process-collection',
