@@ -157,6 +157,19 @@ it.each<[type: string, data: object, told: readonly object[]]>([
     [{text: 'a@b'}, {text: 'P'}],
   ],
   ['drawer-opened', {reason: ''}, []],
+  ['source-imported', {sha256: 'a'}, []],
+  [
+    'ticket-opened',
+    {
+      total: kes(900),
+      lines: [
+        {name: 'Bread', quantity: '2', reason: 'r', unitPrice: kes(500), listPrice: kes(600), discount: null},
+        {name: 'Tea', quantity: '1', reason: 'r', unitPrice: kes(500), listPrice: kes(500), discount: null},
+        {name: 'Milk', quantity: '1', reason: 'r', unitPrice: kes(500), listPrice: null, discount: null},
+      ],
+    },
+    [{text: '2 × Bread'}, {money: kes(500)}, {text: 'r'}],
+  ],
   ['staff-changed', {number: 2}, [{person: 2}]],
   ['staff-changed', {number: 2, recovery: 'x'}, [{person: 2}, {word: 'recovery'}]],
   [
@@ -178,6 +191,21 @@ it.each<[type: string, data: object, told: readonly object[]]>([
   ],
 ])('of %s %j the approver is told', (type, data, told) => {
   expect(actionsOf({type, data} as Recorded)[0]?.told?.()).toEqual(told);
+});
+
+it('an approval of a discount holds the lines that have one, each with its own', () => {
+  const line = {name: 'Bread', quantity: '2', reason: null, unitPrice: kes(500), listPrice: kes(600)};
+  const data = {
+    total: kes(900),
+    lines: [
+      {...line, discount: kes(30)},
+      {...line, name: 'Tea', discount: null},
+    ],
+  };
+  expect(actionsOf({type: 'ticket-opened', data} as never).map(({facts}) => facts['lines'])).toEqual([
+    '[["Bread","2",500,30]]',
+    '[["Bread","2",500,30],["Tea","2",500,0]]',
+  ]);
 });
 
 it('who takes a shift over signs for it, and who hands it over does not', () => {
@@ -267,6 +295,7 @@ it('what needs an approval is told apart from what is not allowed', () => {
   );
   expect(checkRights(noStaff, undefined, [own], () => false)).toEqual([]);
   expect(checkRights(staff, dara, [own], () => false)).toEqual([]);
+  expect(checkRights(staff, undefined, [{type: 'sent', data: {reference}} as Decided], () => false)).toEqual([]);
 });
 
 describe('a limit', () => {

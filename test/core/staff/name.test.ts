@@ -66,6 +66,7 @@ describe('a name', () => {
     ['  Amina   Otieno ', 'Amina Otieno'],
     ['Aïcha N’Diaye', 'Aïcha N’Diaye'],
     ['محمد', 'محمد'],
+    [` ${'x'.repeat(40)} `, 'x'.repeat(40)],
   ])('%s is kept as %s', (typed, kept) => {
     expect(staffName(typed)).toBe(kept);
   });
