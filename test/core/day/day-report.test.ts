@@ -201,6 +201,160 @@ describe('the report of a day', () => {
     ]);
   });
 
+  it('tells what was paid from what was not, in the order in which it was asked, whatever the order of the payments', () => {
+    const [first, second, third] = names;
+    const state = emptyState();
+    const others = ['T7K0MZ4K8Q2RDWD', 'T7K0MZ4K8Q2RDWE'] as const;
+    foldEvents(state, [
+      ...asked(1, first),
+      ...asked(4, second),
+      ...others.flatMap((name, at) => [...asked(7 + 4 * at, name), said(10 + 4 * at, 'Failed', '06', name)]),
+      cash(15, third, 7000),
+      refunded(16, third, 100),
+      counted(17),
+    ]);
+    const report = dayReport([...state.payments.values()].toReversed(), day, state.ledger);
+    expect(report).toMatchObject({notPaid: 2, givenBack: 0, needsPerson: []});
+    expect(report.pending.map(each => each.reference)).toEqual([first, second]);
+  });
+
+  it('has the refunds that are done apart from those that are open and those that failed', () => {
+    const refund = (seq: number, number: number, minor: number) =>
+      event(seq, 'refund-requested', {
+        ...{reference, refund: number, amount: {currency: 'KES', minor}, reason: 'torn'},
+        businessDate: day.date,
+      });
+    const never = (seq: number, number: number) => event(seq, 'refund-never-left', {reference, refund: number});
+    const report = reportOf(
+      ...asked(1),
+      said(4, 'Completed', '00'),
+      refund(5, 1, 700),
+      refund(6, 2, 800),
+      never(7, 2),
+      refund(8, 3, 900),
+      never(9, 3),
+      refund(10, 4, 50),
+      event(11, 'refund-resolved', {reference, refund: 4, as: 'done', evidence: '', reason: 'seen'}),
+    );
+    expect(report.refunds).toEqual([
+      {method: 'card', total: {currency: 'KES', minor: 50}, done: 1, open: 1, failed: 2},
+    ]);
+    expect(report.back.takings).toMatchObject([{total: {minor: 50}, count: 1}]);
+    expect(report.totals).toMatchObject([{refunded: 50, net: 19_950}]);
+  });
+
+  it('counts what is withheld by currency, and not what may be told', () => {
+    const [first, second, third] = names;
+    const inDollars = {
+      ...cash(1, first, 500).data,
+      amount: {currency: 'USD', minor: 500},
+      tendered: {currency: 'USD', minor: 500},
+    };
+    const state = emptyState();
+    foldEvents(state, [
+      event(1, 'requested', inDollars as CashRequest),
+      cash(2, second, 7000),
+      cash(3, third, 8000),
+      event(4, 'refund-in-cash', {
+        ...{reference: first, refund: 1, amount: {currency: 'USD', minor: 20}, reason: 'torn'},
+        businessDate: day.date,
+      }),
+      refunded(5, second, 100),
+    ]);
+    const payments = [...state.payments.values()];
+    expect(dayReport(payments, day, state.ledger).withheld).toEqual([
+      {currency: 'KES', sales: 2, refunds: 1},
+      {currency: 'USD', sales: 1, refunds: 1},
+    ]);
+    foldEvents(state, [counted(6)]);
+    expect(dayReport(payments, day, state.ledger)).toMatchObject({
+      withheld: [{currency: 'USD', sales: 1, refunds: 1}],
+      refunds: [{total: {currency: 'KES', minor: 100}}],
+    });
+  });
+
+  it('has the hours of each currency up to its own last', () => {
+    const [first, second, third] = names;
+    const dollars = {currency: 'USD', minor: 500} as const;
+    const state = emptyState();
+    foldEvents(state, [
+      cash(1, first, 700),
+      cash(2 + 2 * hours, second, 800),
+      event(3 + 4 * hours, 'requested', {
+        ...cash(3, third, 500).data,
+        amount: dollars,
+        tendered: dollars,
+      } as CashRequest),
+      event(4 + 4 * hours, 'cash-counted', {
+        counts: [
+          {currency: 'KES', minor: 0, pieces: []},
+          {currency: 'USD', minor: 0, pieces: []},
+        ],
+      }),
+    ]);
+    const report = dayReport([...state.payments.values()], day, state.ledger);
+    expect(report.hours.map(each => [each.currency, each.hours.map(({hour}) => hour)])).toEqual([
+      ['KES', [14, 15, 16]],
+      ['USD', [18]],
+    ]);
+  });
+
+  it('nets each currency by itself', () => {
+    const sum = (currency: 'KES' | 'USD', minor: number) => ({person: 'Amina', total: {currency, minor}, count: 1});
+    const net = withNet([sum('KES', 500), sum('USD', 40)], [sum('USD', 3), sum('KES', 100)], personKey);
+    expect(net.map(each => [each.total.currency, each.refunded, each.net])).toEqual([
+      ['KES', 100, 400],
+      ['USD', 3, 37],
+    ]);
+  });
+
+  describe('says what a ticket was for', () => {
+    const [first, second] = names;
+    const sold = (total: number, ...events: readonly StoredEvent[]) => {
+      const ticket = event(1, 'ticket-opened', {
+        ...{ticket: 'T7K0MZ4K8Q2RD', total: {currency: 'KES', minor: total}, lines: [], description: 'Shoes'},
+        businessDate: day.date,
+      });
+      const state = emptyState();
+      foldEvents(state, [ticket, ...events]);
+      const payments = [...state.payments.values()];
+      return dayReport(payments, day, state.ledger, state.tickets.all.values()).sold.groups.map(
+        each => each.total.minor,
+      );
+    };
+    const part = (seq: number, name: string, minor: number, date = day.date) => {
+      const {data} = cash(seq, name, minor, date);
+      return event(seq, 'requested', {...data, ticket: 'T7K0MZ4K8Q2RD'} as CashRequest);
+    };
+    const momoPart = (seq: number) => {
+      const [requested, ...others] = asked(seq);
+      return [
+        {...requested, data: {...requested?.data, ticket: 'T7K0MZ4K8Q2RD'}} as StoredEvent,
+        ...others,
+        said(seq + 3, 'Completed', '00'),
+      ];
+    };
+
+    it.each<[what: string, total: number, events: readonly StoredEvent[], wanted: readonly number[]]>([
+      ['that is paid in the drawer and counted', 900, [part(2, first, 900), counted(3)], [900]],
+      ['that is paid in two parts', 900, [part(2, first, 400), part(3, second, 500), counted(4)], [900]],
+      ['that is paid in part', 900, [part(2, first, 400), counted(3)], []],
+      ['that nobody has paid', 900, [counted(2)], []],
+      ['whose drawer is not counted', 900, [part(2, first, 900)], []],
+      [
+        'whose last part is of another day',
+        900,
+        [part(2, first, 400), part(3, second, 500, '2026-11-21'), counted(4)],
+        [],
+      ],
+      ['that is paid by telephone', 20_000, momoPart(2), [20_000]],
+      ['of which a part is in a drawer that is not counted', 20_500, [part(2, first, 500), ...momoPart(3)], []],
+      ['of which that part is counted', 20_500, [part(2, first, 500), ...momoPart(3), counted(7)], [20_500]],
+    ])('%s', (_, total, events, wanted) => {
+      expect(sold(total, ...events)).toEqual(wanted);
+    });
+  });
+
   it('begins with the shop’s own start of the day', () => {
     const state = emptyState();
     foldEvents(state, [...asked(1), said(12 * hours, 'Completed', '00')]); // two in the morning in Nairobi

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {dayReport} from '../../../src/core/day/report.js';
-import {changeInPercent, comparedWith, spanAfter, spanOf, spanReport} from '../../../src/core/day/span.js';
+import {type DayReport, dayReport} from '../../../src/core/day/report.js';
+import {changeInPercent, comparedWith, netHours, spanAfter, spanOf, spanReport} from '../../../src/core/day/span.js';
 import type {CashRequest} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';
@@ -57,6 +57,77 @@ it('says what its days say, by every cut', () => {
     }),
     {numRuns: 50},
   );
+});
+
+/** A day with these sums and nothing else. */
+const dayOf = (date: string, more: Partial<DayReport> = {}): DayReport => ({
+  ...dayReport([], {date, zone: 'UTC', dayStartsAt: '00:00'}, emptyLedger),
+  ...more,
+});
+const sum = (currency: 'KES' | 'USD' | 'XOF', minor: number) => ({currency, minor, count: 1, refunded: 0, net: minor});
+
+it('has the days with sums in order, the currencies in theirs, and adds up what is withheld', () => {
+  const span = spanReport({from: '2026-11-18', to: '2026-11-21'}, [
+    dayOf('2026-11-20', {totals: [sum('USD', 3)], withheld: [{currency: 'KES', sales: 2, refunds: 9}]}),
+    dayOf('2026-11-21'),
+    dayOf('2026-11-19', {totals: [sum('XOF', 2), sum('KES', 1)]}),
+    dayOf('2026-11-18', {
+      totals: [sum('USD', 4)],
+      withheld: [
+        {currency: 'KES', sales: 1, refunds: 0},
+        {currency: 'USD', sales: 4, refunds: 0},
+      ],
+    }),
+  ]);
+  expect(span.days.map(({date}) => date)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
+  expect(span.totals.map(({currency, minor}) => [currency, minor])).toEqual([
+    ['KES', 1],
+    ['USD', 7],
+    ['XOF', 2],
+  ]);
+  expect(span.withheld).toBe(7);
+});
+
+it('has hours from the first with takings to the last, the currencies in their order', () => {
+  const hours = (currency: 'KES' | 'USD' | 'XOF', ...list: readonly (readonly [number, number])[]) => ({
+    currency,
+    hours: list.map(([hour, minor]) => ({hour, minor})),
+  });
+  const span = spanReport({from: '2026-11-18', to: '2026-11-19'}, [
+    dayOf('2026-11-18', {hours: [hours('USD', [0, 0], [9, 5], [10, 0], [11, 0]), hours('XOF', [23, 1])]}),
+    dayOf('2026-11-19', {hours: [hours('KES', [12, 4]), hours('USD', [9, 1], [12, 2])]}),
+  ]);
+  expect(span.hours).toEqual([
+    hours('KES', [12, 4]),
+    hours('USD', [9, 6], [10, 0], [11, 0], [12, 2]),
+    hours('XOF', [23, 1]),
+  ]);
+});
+
+it('has the hours of one currency in the order of its day, with what was given back in each', () => {
+  const of = (currency: 'KES' | 'USD', ...list: readonly (readonly [number, number])[]) => ({
+    currency,
+    hours: list.map(([hour, minor]) => ({hour, minor})),
+  });
+  const report = {
+    hours: [of('USD', [7, 700]), of('KES', [5, 50], [6, 60], [5, 1])],
+    back: {hours: [of('KES', [23, 3], [6, 10]), of('USD', [1, 9])]},
+  };
+  const told = (currency: 'KES' | 'USD' | 'XOF', start?: string) =>
+    netHours(report, currency, start).map(({hour, minor, refunded, net}) => [hour, minor, refunded, net]);
+  const [five, six, late] = [
+    [5, 51, 0, 51],
+    [6, 60, 10, 50],
+    [23, 0, 3, -3],
+  ];
+  expect(told('KES')).toEqual([five, six, late]);
+  expect(told('KES', '06:30')).toEqual([six, late, five]);
+  expect(told('KES', '23:00')).toEqual([late, five, six]);
+  expect(told('USD')).toEqual([
+    [1, 0, 9, -9],
+    [7, 700, 0, 700],
+  ]);
+  expect(told('XOF')).toEqual([]);
 });
 
 describe('a span of days', () => {

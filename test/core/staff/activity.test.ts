@@ -79,8 +79,10 @@ const paid: readonly Line[] = [
   ],
 ];
 
+type Told = readonly [what: string, lines: readonly Line[], sums: object | undefined, counts: object | undefined];
+
 describe('what a person did', () => {
-  it.each([
+  it.each<Told>([
     ['a sale', [[1, 'Baraka', 'requested', cash('A', 500)]], {sales: [{...kes(500), count: 1}]}, {}],
     [
       'a tip, once, of whoever took the last part',
@@ -269,15 +271,17 @@ describe('what a person did', () => {
         [10_000, 1],
         [10_001, 0],
       ] as const
-    ).map(([minor, near]) => [
-      `a refund of ${minor} where the limit is 10000`,
-      [
-        [1, 'Amina', 'requested', cash('A', 20_000)],
-        [2, 'Baraka', 'refund-in-cash', back('A', minor)],
+    ).map(
+      ([minor, near]): Told => [
+        `a refund of ${minor} where the limit is 10000`,
+        [
+          [1, 'Amina', 'requested', cash('A', 20_000)],
+          [2, 'Baraka', 'refund-in-cash', back('A', minor)],
+        ],
+        {refunds: [{...kes(minor), count: 1}]},
+        {refundsWithoutCustomer: 1, ...(near === 1 && {refundsNearLimit: 1})},
       ],
-      {refunds: [{...kes(minor), count: 1}]},
-      {refundsWithoutCustomer: 1, ...(near === 1 && {refundsNearLimit: 1})},
-    ]),
+    ),
     [
       'a refund just under one of two limits',
       [
@@ -323,19 +327,21 @@ describe('what a person did', () => {
         ['ten minutes before the next', 2, 1, 12, 1],
         ['earlier before it', 2, 1, 13, 0],
       ] as const
-    ).map(([when, at, first, next, between]) => [
-      `a drawer opened ${when}`,
-      (
-        [
-          [first, 'Baraka', 'requested', cash('A', 500)],
-          [at, 'Baraka', 'drawer-opened', {reason: 'r'}],
-          [next, 'Baraka', 'requested', cash('B', 500)],
-          [next + 1, 'Baraka', 'requested', cash('C', 500)],
-        ] as const
-      ).toSorted(([a], [b]) => a - b),
-      {sales: [{...kes(1500), count: 3}]},
-      {drawerOpenings: 1, ...(between === 1 && {drawerBetweenSales: 1})},
-    ]),
+    ).map(
+      ([when, at, first, next, between]): Told => [
+        `a drawer opened ${when}`,
+        (
+          [
+            [first, 'Baraka', 'requested', cash('A', 500)],
+            [at, 'Baraka', 'drawer-opened', {reason: 'r'}],
+            [next, 'Baraka', 'requested', cash('B', 500)],
+            [next + 1, 'Baraka', 'requested', cash('C', 500)],
+          ] as const
+        ).toSorted(([a], [b]) => a - b),
+        {sales: [{...kes(1500), count: 3}]},
+        {drawerOpenings: 1, ...(between === 1 && {drawerBetweenSales: 1})},
+      ],
+    ),
     [
       'what others are told of, and nobody whom they do not know',
       [
@@ -348,8 +354,8 @@ describe('what a person did', () => {
       {approvalsGiven: 1},
     ],
     ['no copy', [[1, 'Baraka', 'slip-printed', {reference: 'X', kind: 'receipt', copy: 0}]], undefined, undefined],
-  ] as const)('%s', (_, lines, sums, counts) => {
-    const row = rowsOf(lines as unknown as readonly Line[], 'person', staff).find(({person}) => person === 'Baraka');
+  ])('%s', (_, lines, sums, counts) => {
+    const row = rowsOf(lines, 'person', staff).find(({person}) => person === 'Baraka');
     if (counts === undefined) return expect(row).toBeUndefined();
     expect(row?.sums).toEqual({sales: [], tips: [], refunds: [], discounts: [], differences: [], ...sums});
     const told = Object.fromEntries(Object.entries(row?.counts ?? {}).filter(([, count]) => count > 0));
