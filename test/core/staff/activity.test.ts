@@ -245,6 +245,21 @@ describe('what a person did', () => {
       {},
     ],
     [
+      'a tip once, though more was paid for its ticket than it costs',
+      [
+        [
+          1,
+          'Baraka',
+          'ticket-opened',
+          {ticket: 'T', total: kes(50), lines: [{...bread, kind: 'tip', amount: kes(50)}]},
+        ],
+        [2, 'Baraka', 'requested', {...cash('A', 50), ticket: 'T'}],
+        [3, 'Baraka', 'requested', {...cash('B', 50), ticket: 'T'}],
+      ],
+      {sales: [{...kes(100), count: 2}], tips: [{...kes(50), count: 1}]},
+      {},
+    ],
+    [
       'a refund of goods and of a tip that nobody is named for',
       [
         [1, 'Baraka', 'requested', cash('A', 500)],
