@@ -47,15 +47,18 @@ describe('the receipt of a sale with lines', () => {
       {unitPrice: kes(300), reason: 'old'},
     ),
   ];
-  const said = (parts: readonly number[]) => {
-    const till = new Counter();
-    const ticket = till.open(34_752, {lines});
-    const [first = ''] = parts.map(minor => till.part(ticket, minor));
+  const receiptOf = (till: Counter, ticket: string, reference: string) => {
     const on = {ticket: till.ticket(ticket), payments: till.state.payments};
-    const payment = till.state.payments.get(first) ?? expect.fail('no payment');
+    const payment = till.state.payments.get(reference) ?? expect.fail('no payment');
     return slipText(receiptParts(payment, slip, {copy: 0, ticket: on}), slip.width)
       .map(line => line.trim().replaceAll(/\s+/gu, ' '))
       .join('\n');
+  };
+  const said = (parts: readonly number[], more: object = {lines}) => {
+    const till = new Counter();
+    const ticket = till.open(34_752, more);
+    const [first = ''] = parts.map(minor => till.part(ticket, minor));
+    return receiptOf(till, ticket, first);
   };
   const sold = `3 x KES 116.00 Soap KES 348.00
 Discount: dented -KES 34.80
@@ -70,16 +73,45 @@ With tax KES 31.32
 Tax included 16% KES 43.20
 Without tax KES 270.00
 With tax KES 313.20
----`;
+---
+Thank you.`;
 
   it('tells what was sold, and of one that is paid at once no word of parts', () => {
     const text = said([34_752]);
-    expect(text).toContain(sold);
+    expect(text).toContain(`Status PAID\n---\n${sold}`.replaceAll('---', '-'.repeat(slip.width)));
     expect(text).not.toMatch(/Split sale|Left to pay|- Cash/);
   });
 
   it('tells the parts of one that is split', () => {
     expect(said([30_000, 4752])).toMatch(/Split sale T7K\w+\n3 x KES 116/);
+  });
+
+  it('ends with the status of one that is paid at once without lines', () => {
+    expect(said([34_752], {})).toMatch(/Status PAID\n-+\nThank you\.$/);
+  });
+
+  it('tells what is in hand, what may be paid and what is left, and not what failed or was given back', () => {
+    const till = new Counter();
+    const ticket = till.open(20_000);
+    const cash = till.part(ticket, 5000);
+    const [open, heard, failing] = ([1, 2, 3] as const).map(by => {
+      const part = till.part(ticket, 1000 * by, {by});
+      till.send(part);
+      return part;
+    }) as [string, string, string];
+    till.hear(heard, 'Completed');
+    till.hear(failing, 'Failed');
+    till.giveBack(till.part(ticket, 4000));
+    const standing = () =>
+      receiptOf(till, ticket, cash)
+        .split(/^Total .*\n/mu)[1]
+        ?.split(/\n-+\n/u)[0];
+    const waiting = '- M-Pesa, …000 001, waiting for customer\nKES 10.00\n';
+    expect(standing()).toBe(
+      `- Cash KES 50.00\n${waiting}- M-Pesa, …000 002 KES 20.00\nWaiting for a result KES 10.00\nLeft to pay KES 120.00`,
+    );
+    till.hear(open, 'Failed');
+    expect(standing()).toBe('- Cash KES 50.00\n- M-Pesa, …000 002 KES 20.00\nLeft to pay KES 130.00');
   });
 });
 
@@ -134,10 +166,52 @@ describe('the receipt of a paid payment', () => {
     ]);
   });
 
+  it('says how it was paid: a part of the cash comes back, and a card and a customer have names of their own', () => {
+    const told = (by: object) => {
+      const lines = receiptText({...paid, request: {...request, ...by} as never}, slip);
+      const [first, end] = ['Sale ', 'Served by '].map(label => lines.findIndex(line => line.startsWith(label)));
+      return lines.slice((first ?? 0) + 1, end).map(line => line.trim().replaceAll(/\s+/gu, ' '));
+    };
+    expect(told({method: 'cash', tendered: kes(50_000)})).toEqual([
+      'Paid by Cash',
+      'Cash received KES 500.00',
+      'Change KES 300.00',
+    ]);
+    expect(told({method: 'card', card: {brand: 'Visa', lastFour: '1019'}})).toEqual([
+      'Card ending in …1019',
+      'Card Visa',
+    ]);
+    expect(told({method: 'subscription', customerEmail: 'amina@example.com', charge: null})).toEqual([
+      'Customer a…@example.com',
+      'Paid by Enrolment',
+    ]);
+    expect(told({country: 'ZA', network: 'EFT_ZA', wallet: null})).toEqual(['Network EFT']);
+  });
+
+  it('is strong in the shop, the amount and what the sandbox says, and tells how to pay the next time', () => {
+    const merchantNumbers = [{networkId: 'SAFARICOM_KE', network: 'M-Pesa', number: '123456'}];
+    const parts = receiptParts(paid, {...slip, profile: 'sandbox', merchantNumbers}, {copy: 0});
+    const texts = parts.filter(part => part.kind === 'text');
+    expect(texts.map(({text, size, isStrong}) => [text, size, isStrong])).toEqual([
+      ['*** SANDBOX - NO MONEY MOVED ***', 'normal', true],
+      ['Corner Shop', 'normal', true],
+      ['RECEIPT', 'normal', false],
+      ['KES\u00A0200.00', 'large', true],
+      ['Thank you.', 'normal', false],
+      ['Pay next time: M-Pesa 123456', 'normal', false],
+      ['*** SANDBOX - NO MONEY MOVED ***', 'normal', true],
+    ]);
+  });
+
   it('says that a person confirmed what the service could not', () => {
     const judged = paymentOf(event(3, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Owner'));
     expect(receiptText(judged, slip).join('\n')).toMatch(/Confirmed by +Owner/);
-    expect(receiptText(paid, slip).join('\n')).not.toContain('Confirmed by');
+    const {resolution} = paymentOf(
+      event(3, 'resolved', {reference, as: 'not-paid', reason: 'no', evidence: ''}, 'Owner'),
+    );
+    expect(resolution).toMatchObject({person: 'Owner'});
+    for (const payment of [paid, {...paid, resolution}])
+      expect(receiptText(payment, slip).join('\n')).not.toContain('Confirmed by');
   });
 
   it('says so too where the service said one thing and then another', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {languages} from '../../../src/core/messages/messages.js';
 import {figureOf} from '../../../src/core/money/display.js';
-import {type SlipPart, slipText, slipWidths} from '../../../src/core/slip/slip.js';
+import {figureWidths, type SlipPart, slipText, slipWidths} from '../../../src/core/slip/slip.js';
 import {widthOf} from '../../../src/core/text/width.js';
 
 const text = (said: string): SlipPart => ({kind: 'text', text: said, align: 'left', size: 'normal', isStrong: false});
@@ -63,6 +63,22 @@ describe('the text of a slip', () => {
       amount: figureOf({currency: 'TZS', minor: 99}, 'en'),
     } as const;
     expect(slipText([row], 32)).toEqual(['Airtel Money Tanzania           ', '                     4  TZS 0.99']);
+  });
+});
+
+describe('what has just enough room', () => {
+  const amount = figureOf({currency: 'TZS', minor: 99}, 'en');
+
+  it('stays in one line, whether the figures have counts or not', () => {
+    const label = 'Airtel Money, Tanzania:';
+    const lines = ['Airtel Money, Tanzania: TZS 0.99'];
+    expect(slipText([{kind: 'pair', label, value: 'TZS 0.99'}], 32)).toEqual(lines);
+    expect(slipText([{kind: 'columns', label, count: null, amount}], 32)).toEqual(lines);
+  });
+
+  it('takes nothing for a count or an amount that is missing', () => {
+    const row = {kind: 'columns', label: 'Orange', count: null, amount: null} as const;
+    expect(figureWidths([row, {...row, count: 12}, {...row, amount}])).toEqual({count: 2, amount: 8});
   });
 });
 
