@@ -2,9 +2,18 @@ import {expect, it} from 'vitest';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {isNo, isOfRecord, isRefusal, isServiceBody, isSuccess, plainText} from '../../../src/core/service/body.js';
 import {isLoopback} from '../../../src/core/service/loopback.js';
-import {type CallKind, present, readPage, successBody, unanswered} from '../../../src/core/service/reply.js';
+import {
+  type CallKind,
+  isKeyRefused,
+  notDone,
+  present,
+  readPage,
+  successBody,
+  unanswered,
+  unreadable,
+} from '../../../src/core/service/reply.js';
 import {amountNumber} from '../../../src/core/service/request.js';
-import {answered, noAnswer} from '../payment/payment-samples.js';
+import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
 
 it.each<[Json, boolean]>([
   [false, true],
@@ -67,6 +76,7 @@ it('what is in none of the service’s words is told by its status and beginning
     `HTTP 502 ${'x'.repeat(80)}`,
   ]);
   expect(told(`${'x'.repeat(79)}😀`)).toBe(`HTTP 502 ${'x'.repeat(79)}`);
+  expect(told('😀 Bad')).toBe('HTTP 502 😀 Bad');
 });
 
 it.each([
@@ -74,6 +84,7 @@ it.each([
   ['[::1]', true],
   ['127.0.0.1', true],
   ['127.9.9.9', true],
+  ['127.10.20.30', true],
   ['127.0.0.1.example.com', false],
   ['x127.0.0.1', false],
   ['10.0.0.1', false],
@@ -103,11 +114,31 @@ it.each<[string, Answer, CallKind, string]>([
   ],
   ['a bare 404 of one', answered(404, own('Sorry') as never), 'optional', 'not-found'],
   ['a bare 404 of a list', answered(404, own('Sorry') as never), 'optional-list', 'not-offered'],
+  ['a 404 of a list in other words', answered(404, own('There are no plans') as never), 'optional-list', 'not-offered'],
+  ['what is there', answered(400, own('Subscription is active') as never), 'optional', 'question-failed other'],
   ['no plans', answered(404, own('No plans') as never), 'optional-list', 'not-found'],
   ['anything else', answered(400, own('Sorry') as never), 'optional', 'question-failed other'],
 ])('what does not give what was asked for: %s', (_, answer, call, expected) => {
   const {kind, ...rest} = unanswered(answer, call);
   expect(`${kind} ${'why' in rest ? rest.why : ''}`.trim()).toBe(expected);
+});
+
+it.each<[string, Answer, boolean]>([
+  ['401', answered(401, own('Unauthorized') as never), true],
+  ['403', answered(403, own('Forbidden') as never), true],
+  ['400', answered(400, own('Unauthorized') as never), false],
+  ['401 of a proxy', answered(401), false],
+  ['401 of what is under way', answered(401, own('Unauthorized', {response_code: '09'}) as never), false],
+  ['no answer', noAnswer, false],
+])('a key is refused by %s: %#', (_, answer, expected) => {
+  expect(isKeyRefused(answer)).toBe(expected);
+});
+
+it('what was not sent or not answered is told by its code, or by what timed out', () => {
+  expect(notDone(notSent)).toEqual({kind: 'not-sent', text: 'ECONNREFUSED'});
+  expect(unreadable(noAnswer)).toEqual({kind: 'unknown', why: 'no-answer', text: 'ECONNRESET'});
+  const late = {...noAnswer, phase: 'response'} as Answer;
+  expect(unreadable(late)).toEqual({kind: 'unknown', why: 'no-answer', text: 'response'});
 });
 
 it('a success has a body, and does not call itself none', () => {

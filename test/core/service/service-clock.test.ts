@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {inZone, serviceTimeFrom} from '../../../src/core/service/clock.js';
+import {inZone, minuteIn, serviceTimeFrom} from '../../../src/core/service/clock.js';
 
 test.each([
   ['2026-08-01T22:30:00.123', 'Africa/Nairobi', '2026-08-02T00:30:00'],
@@ -15,10 +15,20 @@ test.each([
 });
 
 test.each([
+  ['2026-08-01T22:30:59', '2026-08-02 00:30'],
+  ['2026-08-01', '2026-08-01'],
+  ['on 2026-08-01T22:30:59', 'on 2026-08-01T22:30:59'],
+  ['soon\u0007', 'soon'],
+])('%j is read by people in Nairobi as %s', (text, shown) => {
+  expect(minuteIn(text, 'Africa/Nairobi')).toBe(shown);
+});
+
+test.each([
   ['2026-08-01', 'Africa/Nairobi', '2026-07-31T22:00:00'],
   [' 2026-08-01T09:00 ', 'Africa/Nairobi', '2026-08-01T07:00:00'],
   ['2026-08-01T09:00', 'Africa/Abidjan', '2026-08-01T10:00:00'],
   ['2026-08-01T09:00Z', 'Africa/Nairobi', undefined],
+  [' 2026-08-01T09:00+03:00 ', 'Africa/Nairobi', undefined],
   ['tomorrow', 'Africa/Nairobi', undefined],
 ])('%s in %s is %s to the service', (typed, zone, time) => {
   expect(serviceTimeFrom(typed, zone)).toBe(time);

@@ -25,3 +25,22 @@ it('counts what was asked for and asked about, unwritten answers too, and not wh
   ];
   expect(trafficOf(events)).toEqual({sales: 1, questions: 6, perSale: 6000, perQuestion: 633});
 });
+
+it('is of no sale where only questions were asked, and of no bytes where none were counted', () => {
+  const {questions, perSale, perQuestion} = trafficOf([asked(1, long(record('Completed', '00'), 600))]);
+  expect([questions, perSale, perQuestion]).toEqual([1, undefined, 600]);
+  expect(trafficOf([event(1, 'requested', request), event(2, 'answered', {reference, answer: noAnswer})])).toEqual({
+    ...{sales: 1, questions: 0, perSale: undefined, perQuestion: undefined},
+  });
+});
+
+it('has the refunds of a sale and the questions about them', () => {
+  const answer = long(record('Completed', '00'), 500);
+  const refund = {reference, refund: 1, answer};
+  const events = [
+    event(1, 'requested', request),
+    event(2, 'refund-answered', refund as never),
+    event(3, 'refund-status-answered', {...refund, repeated: 1} as never),
+  ];
+  expect(trafficOf(events)).toEqual({sales: 1, questions: 2, perSale: 1500, perQuestion: 500});
+});
