@@ -4,9 +4,11 @@ import type {Country} from '../../../src/core/market/market.js';
 import {
   amountAllowed,
   guessNetwork,
+  isWalletless,
   marketOf,
   markets,
   marketsOf,
+  merchantNumbersIn,
   networkOf,
   thousandsMarkOf,
 } from '../../../src/core/market/markets.js';
@@ -121,7 +123,9 @@ describe('a market', () => {
   });
 
   it.each(['', 'XX', 'NG', 'KEN', 'Kenya', '__proto__', '\u001B[2J'])('is not found by %j', text => {
-    expect(() => marketOf(text)).toThrow(expect.objectContaining({code: 'country-unknown'}));
+    const countries = 'KE GH UG TZ LR ZA CI BJ CD CM ZM SL';
+    const facts = {country: text.replace('\u001B[2J', ''), countries};
+    expect(() => marketOf(text)).toThrow(expect.objectContaining({code: 'country-unknown', facts}));
   });
 
   it('is found by its currency, and two are for XOF', () => {
@@ -203,6 +207,7 @@ describe('a network', () => {
     ['SL', '23277943124', 'AFRIMONEY_SL'],
     ['ZA', '27113785456', undefined],
     ['KE', '256772345678', undefined],
+    ['KE', '256712345678', undefined],
     ['KE', '', undefined],
   ])('of %s is guessed from %s: %s', (country, digits, expected) => {
     expect(guessNetwork(digits, marketOf(country))?.id).toBe(expected);
@@ -335,4 +340,38 @@ it.each<[Country, Language, ThousandsMark | undefined]>([
   ['ZA', 'en', undefined],
 ])('a shop of %s in %s writes thousands with %s', (country, language, mark) => {
   expect(thousandsMarkOf(country, language)).toBe(mark);
+});
+
+describe('the numbers by which a customer pays without a request', () => {
+  it.each<[number: string, isTaken: boolean]>([
+    ['123456', true],
+    ['Paybill 400200 #T7', true],
+    ['*150*00#', false],
+    ['É1', true],
+    ['7', false],
+    ['Till', false],
+    [`1${'2'.repeat(5)}${' x'.repeat(16)}x`, true],
+    [`1${'2'.repeat(5)}${' x'.repeat(17)}`, false],
+    ['12_34', false],
+    [' 1234', false],
+    ['4111111111111111', false],
+  ])('%j of M-Pesa is one: %s', (number, isTaken) => {
+    const read = () => merchantNumbersIn({SAFARICOM_KE: number});
+    if (isTaken) expect(read()).toEqual([{networkId: 'SAFARICOM_KE', network: 'M-Pesa', number}]);
+    else {
+      const value = number.startsWith('4111') ? '[card …1111]' : number;
+      expect(read).toThrow(expect.objectContaining({code: 'setting-invalid', facts: {name: 'merchantNumbers', value}}));
+    }
+  });
+
+  it('are of networks that there are', () => {
+    expect(merchantNumbersIn({})).toEqual([]);
+    expect(() => merchantNumbersIn({SAFKEN: '123456'})).toThrow(
+      expect.objectContaining({code: 'setting-invalid', facts: {name: 'merchantNumbers', value: 'SAFKEN'}}),
+    );
+  });
+});
+
+it('only South Africa has no wallets', () => {
+  expect(markets.filter(isWalletless).map(({country}) => country)).toEqual(['ZA']);
 });

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {marketOf} from '../../../src/core/market/markets.js';
-import {phoneIn} from '../../../src/core/market/phone.js';
+import {phoneIn, phoneOf} from '../../../src/core/market/phone.js';
 import {problemText} from '../../../src/core/messages/problem-text.js';
 import {type OrderForm, readOrder, requireOrder} from '../../../src/core/payment/order.js';
 
@@ -41,4 +41,26 @@ it.each(['en', 'fr'] as const)('without any it wants one, and speaks of no walle
 it('a wallet is still wanted where there is one, whatever telephone the shop has', () => {
   const {problems} = readOrder({...form, country: 'KE', network: ''}, {returnUrl, phone: '0712345678'});
   expect(problems.wallet?.code).toBe('wallet-missing');
+});
+
+it.each([
+  ['+27 (11) 378-54.56', '', '27113785456'],
+  ['123456', '', '123456'],
+  ['123456789012345', '', '123456789012345'],
+  [' ', '0113785456', '0113785456'],
+  ['0712345678', '0113785456', '0712345678'],
+])('the digits of the telephone “%s”, or the shop’s “%s”, are %s', (text, shops, digits) => {
+  expect(phoneOf(text, shops)).toBe(digits);
+});
+
+it.each([
+  [' ', 'phone-missing', {}],
+  ['()-', 'phone-missing', {}],
+  ['12345', 'phone-invalid', {phone: '12345'}],
+  ['1234567890123456', 'phone-invalid', {phone: '1234567890123456'}],
+  ['0712 34S 678', 'phone-invalid', {phone: '0712 34S 678'}],
+  ['x0712345678', 'phone-invalid', {phone: 'x0712345678'}],
+  ['4222 2222 2222 2', 'text-has-card', {}],
+])('“%s” is no telephone: %s', (text, code, facts) => {
+  expect(() => phoneOf(text)).toThrow(expect.objectContaining({code, facts}));
 });
