@@ -8,6 +8,7 @@ import {
   mostLines,
   readEntry,
   soldAgain,
+  sumLine,
   textLine,
   ticketOf,
   totalOf,
@@ -48,6 +49,8 @@ describe('what is typed or scanned into a basket', () => {
     ['2x50 Bread', {found: [], text: {line: {quantity: '2', amount: {minor: 10_000}}}}],
     ['', {item: undefined, found: [], text: undefined}],
     ['x', {item: undefined, found: [odd]}],
+    [' brown ', {item: undefined, found: [bread], asked: 'brown'}],
+    ['BR1', {item: bread, found: [], text: undefined}],
   ])('%j', (text, entry) => {
     expect(read(text)).toMatchObject(entry);
   });
@@ -55,6 +58,7 @@ describe('what is typed or scanned into a basket', () => {
   it.each([
     ['BR1', '1', 12_000],
     ['BR1x3', '3', 36_000],
+    [' BR1x3 ', '3', 36_000],
     ['5901234123457*0.5', '0.5', 6000],
     ['3x5', '1', 12_000],
     ['3x5x2', '2', 24_000],
@@ -68,6 +72,12 @@ describe('what is typed or scanned into a basket', () => {
     ['BR1x0', 'amount-not-positive'],
   ])('%j is refused on a command line: %s', (text, code) => {
     expect(() => itemLineOf(list, text, [])).toThrow(expect.objectContaining({code}));
+  });
+
+  it('is an item before it is a line of free text', () => {
+    const coded = {...bread, code: '50 Bag'};
+    const entry = readEntry('50 Bag', {list: priceListOf([coded]), currency: 'KES', rates: [], most: 10});
+    expect(entry).toMatchObject({item: coded, text: undefined});
   });
 
   it('tells no card in place of a code', () => {
@@ -132,6 +142,37 @@ describe('a basket', () => {
     ]);
     expect(gone).toEqual(['Coffee']);
     expect(soldAgain([], {list, rates: []})).toEqual({basket: undefined, gone: []});
+  });
+
+  it('of an earlier sale has no item without a code or of other money, and a sum as it was', () => {
+    const sum = sumLine({currency: 'KES', minor: 500}, 'Sum');
+    const {line} = itemLine(bread, '1', []);
+    const dollars = priceListOf([bread, {...short, price: {currency: 'USD', minor: 500}}]);
+    const lines = [sum.line, line, {...line, code: null, name: 'No code'}, itemLine(short, '1', []).line];
+    const {basket, gone} = soldAgain(lines, {list: dollars, rates: []});
+    expect(basket?.lines.map(({line: {name}}) => name)).toEqual(['Sum', 'Bread, brown']);
+    expect(gone).toEqual(['No code', 'Tea']);
+    expect(sum).toMatchObject({
+      isSum: true,
+      sold: {taxRate: null, taxIncluded: true},
+      line: {quantity: '1', tax: null},
+    });
+    expect(basket?.lines[0]?.sold).toMatchObject({taxRate: null, taxIncluded: true});
+  });
+
+  it('keeps apart what is weighed, what is no item and what has another code, and counts past nine', () => {
+    const quantities = (...added: readonly ReturnType<typeof itemLine>[]) => {
+      let basket: Basket | undefined;
+      for (const line of added) basket = withItem(basket, line);
+      return basket?.lines.map(({line: {quantity}}) => quantity);
+    };
+    const [tea, weighed] = [itemLine(short, '1', []), itemLine({...short, unit: 'kg'}, '1', [])];
+    const bag = textLine('50 Bag', 'KES', []);
+    expect(quantities(tea)).toEqual(['1']);
+    expect(quantities(itemLine(short, '10', []), tea)).toEqual(['11']);
+    expect(quantities(tea, itemLine({...short, code: '8'}, '1', []))).toEqual(['1', '1']);
+    expect(quantities(weighed, weighed)).toEqual(['1', '1']);
+    expect(quantities(bag, bag)).toEqual(['1', '1']);
   });
 
   it('gets exactly one line by an entry that is an item, or says why not and stays', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {isBarcode} from '../../../src/core/item/barcode.js';
 import {
   changesTo,
   codeKey,
@@ -10,9 +11,10 @@ import {
   priceListOf,
   searchItems,
 } from '../../../src/core/item/list.js';
-import {type ItemRow, readItems} from '../../../src/core/item/row.js';
+import {faultText, type ItemRow, readItems} from '../../../src/core/item/row.js';
 import type {Item} from '../../../src/core/item/schema.js';
-import {currencies} from '../../../src/core/money/money.js';
+import {messages} from '../../../src/core/messages/messages.js';
+import {type Currency, currencies} from '../../../src/core/money/money.js';
 import {readTaxRates} from '../../../src/core/ticket/tax-rates.js';
 
 const bread: Item = {
@@ -20,14 +22,15 @@ const bread: Item = {
   ...{unit: null, group: 'Bakery', rate: '16'},
 };
 const tea: Item = {...bread, code: 'TEA', barcode: null, name: 'Thé vert', group: 'Drinks', rate: null};
-const list = priceListOf([tea, bread]);
+const list = () => priceListOf([tea, bread]);
 
 const plainRow: ItemRow = {
   ...{line: 2, name: 'Bread', price: '120', priceText: '120', currency: '', code: 'BR1'},
   otherPrices: [],
   ...{barcode: '', unit: '', group: '', rate: ''},
 };
-const readOne = (row: Partial<ItemRow>) => readItems([{...plainRow, ...row}], {currency: 'KES', rates: []});
+const readOne = (row: Partial<ItemRow>, currency: Currency = 'KES') =>
+  readItems([{...plainRow, ...row}], {currency, rates: []});
 
 describe('a row of a price list', () => {
   it.each([
@@ -49,6 +52,20 @@ describe('a row of a price list', () => {
       {name: '  Bread\u0007 white ', unit: 'kg'},
       {name: 'Bread  white', unit: 'kg'},
     ],
+    [
+      {unit: 'kg', group: ' Food'},
+      {unit: 'kg', group: 'Food'},
+    ],
+    [{group: ''}, {group: null}],
+    [{name: 'x'.repeat(120)}, {name: 'x'.repeat(120)}],
+    [{code: 'x'.repeat(64)}, {code: 'x'.repeat(64)}],
+    [{rate: ' '}, {rate: null}],
+    [{rate: ' 7,5 % '}, {rate: '7.5'}],
+    [{currency: ' '}, {price: {currency: 'KES', minor: 12_000}}],
+    [{priceText: '120 UGX'}, {price: {currency: 'UGX', minor: 120}}],
+    [{priceText: 'us$120'}, {price: {currency: 'USD', minor: 12_000}}],
+    [{priceText: 'L$120'}, {price: {currency: 'LRD', minor: 12_000}}],
+    [{priceText: 'LRD $120'}, {price: {currency: 'LRD', minor: 12_000}}],
     // One of ten barcodes has the check digit of a card too.
     [{barcode: '5901234123457'}, {barcode: '5901234123457'}],
   ])('%j is %j', (row, item) => {
@@ -75,8 +92,21 @@ describe('a row of a price list', () => {
     [{code: '4111111111111111'}, 'card-number'],
     [{code: '4222222222222'}, 'card-number'],
     [{name: 'x'.repeat(121)}, 'text-too-long'],
+    [{code: 'x'.repeat(65)}, 'text-too-long'],
+    [{barcode: 'x'.repeat(65)}, 'text-too-long'],
+    [{priceText: '₩120'}, 'currency-unknown'],
+    [{currency: 'KES', priceText: 'UGX 120'}, 'currency-unclear'],
   ])('%j is refused: %s', (row, why) => {
     expect(readOne(row)).toMatchObject({items: [], faults: [{line: 2, why}]});
+  });
+
+  it.each([
+    [{priceText: '$120'}, {faults: [{why: 'currency-unclear', text: '$120'}]}],
+    [{currency: '$', priceText: 'LRD 120'}, {items: [{price: {currency: 'LRD', minor: 12_000}}]}],
+    [{currency: 'US$', priceText: '$120'}, {items: [{price: {currency: 'USD', minor: 12_000}}]}],
+    [{currency: '€'}, {faults: [{why: 'currency-unknown', text: '€'}]}],
+  ])('%j in a shop of Liberia, where a dollar may be either, is %j', (row, expected) => {
+    expect(readOne(row, 'LRD')).toMatchObject(expected);
   });
 
   it.each([
@@ -108,6 +138,24 @@ describe('a row of a price list', () => {
   });
 });
 
+it('says of a fault its line, and the earlier line of a doubled code', () => {
+  const said = (fault: object) => faultText({line: 7, text: 'BR1', ...fault} as never, messages('en').items);
+  expect(said({why: 'code-twice', earlier: 2})).toBe('Line 7: the code BR1 is already on line 2');
+  expect(said({why: 'price-missing'})).toBe('Line 7: no price');
+});
+
+it.each([
+  ['5901234123457', true],
+  ['5901234123458', false],
+  ['0000000000000', true],
+  ['000000000000', false],
+  ['59012341234570', false],
+  ['005901234123457', false],
+  ['', false],
+])('%j is a barcode: %s', (text, expected) => {
+  expect(isBarcode(text)).toBe(expected);
+});
+
 it('has a barcode that no other item of it has', () => {
   const rows = [
     {...plainRow, barcode: '5901234123457'},
@@ -127,7 +175,7 @@ describe('a price list', () => {
     ['590123412345', undefined],
     ['Thé', undefined],
   ])('has by the code %j: %j', (code, item) => {
-    expect(itemOf(list, code)).toBe(item);
+    expect(itemOf(list(), code)).toBe(item);
   });
 
   it('takes a barcode of twelve digits for the thirteen that another scanner makes of it', () => {
@@ -144,8 +192,38 @@ describe('a price list', () => {
     ['b', [bread]],
     ['br b', [bread]],
   ])('is searched by %j', (text, found) => {
-    expect(searchItems(list, text)).toEqual(found);
-    expect(searchItems(list, text, 1)).toEqual(found.slice(0, 1));
+    expect(searchItems(list(), text)).toEqual(found);
+    expect(searchItems(list(), text, 1)).toEqual(found.slice(0, 1));
+  });
+
+  it.each([
+    ['tea', ['Teapot', 'A tea spot', 'B tea pot', 'Pot of tea', 'Cool steak']],
+    [' tea ', ['Teapot', 'A tea spot', 'B tea pot', 'Pot of tea', 'Cool steak']],
+    ['tea  pot', ['B tea pot', 'Pot of tea', 'A tea spot', 'Teapot']],
+  ])('has for %j first what begins with it, then what has words that do', (text, names) => {
+    const all = ['Teapot', 'Cool steak', 'Pot of tea', 'B tea pot', 'A tea spot'];
+    const named = priceListOf(all.map((name, at) => ({...tea, name, code: String(90 - at), group: null})));
+    expect(searchItems(named, text).map(({name}) => name)).toEqual(names);
+  });
+
+  it('is sorted by name where it is read, and by code where it is stored', () => {
+    const [apple, milk] = [
+      {...tea, name: 'Apple', code: 'Z'},
+      {...tea, name: 'Milk', code: 'B'},
+    ];
+    for (const items of [
+      [apple, bread, milk],
+      [milk, bread, apple],
+      [bread, apple, milk],
+    ]) {
+      expect(priceListOf(items).items).toEqual([apple, bread, milk]);
+      expect(itemsIn(itemsText(items))).toEqual([milk, bread, apple]);
+    }
+  });
+
+  it('has a doubled code where a code or a barcode is that of another item, and of the same item never', () => {
+    expect(doubledCode([bread, tea, {...tea, code: '7', barcode: '7'}])).toBeUndefined();
+    expect(doubledCode([bread, {...tea, barcode: 'br 1'}])).toBe('BR1');
   });
 
   it('has items of one name in the same order, whichever was read first', () => {
