@@ -5,6 +5,7 @@ import {type BankMatching, bankFindings, bankOf, looseFindings} from './bank.js'
 import {byContent} from './bank-entries.js';
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
+import {rightFinding} from './comparison.js';
 import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity} from './discrepancy.js';
 import {type BothSums, EffectSums, type Equation, equationsOf, sumsOf} from './equations.js';
 import {feeFindings} from './fees.js';
@@ -12,7 +13,7 @@ import {linesOf} from './finish.js';
 import {type GroupBasis, groups} from './groups.js';
 import type {Carried, Days, Inputs} from './inputs.js';
 import {journalFindings} from './journal-checks.js';
-import {match, rightFinding, rightFindings, strangerFindings} from './match.js';
+import {match, rightFindings, strangerFindings} from './match.js';
 import type {MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
 import {filesWithPages, pageFindings} from './pages.js';
