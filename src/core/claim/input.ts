@@ -53,8 +53,9 @@ const timeForm = /^(?:(?<date>\d{4}-\d\d-\d\d)[T ])?(?<hour>[01]?\d|2[0-3])[:.h]
  */
 export function claimedTime(typed: string, {zone, now}: {readonly zone: string; readonly now: number}): number {
   const {date, hour, minutes} = timeForm.exec(typed.trim())?.groups ?? {};
+  if (hour === undefined) throw new Problem('claim-time-invalid', {time: cleanText(typed, 40)});
   const today = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toZonedDateTimeISO(zone);
-  const time = {hour: Number(hour), minute: Number(minutes)}; // `NaN` if it is no time: that is refused below
+  const time = {hour: Number(hour), minute: Number(minutes)};
   try {
     const day = date === undefined ? today.toPlainDate() : Temporal.PlainDate.from(date);
     const at = day.toZonedDateTime({timeZone: zone, plainTime: Temporal.PlainTime.from(time)});

@@ -262,6 +262,7 @@ function timeIn(text: string, zone: string): number | undefined {
 /** The time within a code such as `MP261120.1402.A12345`. */
 function timeOfCode(code: string, zone: string): number | undefined {
   const [, year = '', month, day, hour, minute] = /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./iu.exec(code) ?? [];
+  if (year === '') return undefined;
   return instantOf({year, month: Number(month), day: Number(day), hour: Number(hour), minute: Number(minute)}, zone);
 }
 
