@@ -154,6 +154,8 @@ function technicalRaw(event: StoredEvent): string | null {
       const {by, changes} = event.data;
       return [by, ...changes.map(({name, from, to}) => `${name} ${from ?? '-'} → ${to ?? '-'}`)].join('  ');
     }
+    case 'settings-carried-over':
+      return event.data.from;
     case 'clock-set':
       return `${event.data.seconds} s ${event.data.seen}`;
     case 'clock-confirmed':

@@ -14,7 +14,7 @@ import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
 import {carriedOver, hasStaff} from '../core/staff/staff.js';
-import {elsewhere, isChangedOutside, type SettingsStanding} from '../core/technical/settings.js';
+import {isChangedOutside, isSentElsewhere, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import type {ShipperOptions} from '../shipper/run.js';
@@ -31,8 +31,8 @@ import {checkPlace} from './place.js';
 import {noteRestore} from './restored.js';
 import {leftToShred} from './retention.js';
 import {othersMayWrite} from './rights.js';
-import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
-import {ownKey, storedKey, type TillKey} from './signing.js';
+import {carrySettingsOver, changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
+import {ownKey, type Sign, storedKey, type TillKey} from './signing.js';
 import {noteStart} from './starts.js';
 import {createTill, type Till} from './till.js';
 
@@ -105,7 +105,8 @@ export async function openTill(
     const {journal, state, tell} = await opening.catch(error =>
       noteRefusal(error, {folder, person: config.person, now}),
     );
-    if (journal.tail().seq === 0 && !journal.readOnly) await carryStaffOver(surroundings, {journal, till: id});
+    if (journal.tail().seq === 0 && !journal.readOnly)
+      await carryOver(surroundings, {journal, till: id, sign: key.sign});
     // If the till has staff, an event names a person only after that person has signed in.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
     const named = {...config, person};
@@ -118,22 +119,25 @@ export async function openTill(
     const {sign} = key;
     const place = {folder, till: id, publicKey: key.publicKey, sign};
     const standing = await standingOf(place, settings.read(), state);
+    const isOutside = (setting: string) => isChangedOutside(standing, setting);
     const own = {
       ...named,
+      callbackUrl: isOutside('callbackUrl') ? undefined : config.callbackUrl,
       till: id,
       folder,
       isServiceHere,
       tillsInHome: () => tillsIn(config.home).map(tillPath),
-      isMailChangedOutside: isChangedOutside(standing, 'mail'),
+      isMailChangedOutside: isOutside('mail'),
     };
-    const digest = settingsDigest(settings.read());
+    const sha256 = settingsDigest(settings.read());
+    const digest = standing.kind === 'changed' ? undefined : sha256;
     const isOlderThanStaff = state.lastAt !== '' && state.technical.settings === undefined && !hasStaff(state.staff);
     const started = await noteStart({journal, state, folder, person, now, version, by, command, settings: digest});
-    await noteSettings({...surroundings, config: named}, journal, {standing, digest});
+    await noteSettings({...surroundings, config: named}, journal, {standing, sha256});
     // The line of this start is the first of its kind, so the notice is given only once.
     if (isOlderThanStaff && !journal.readOnly) surroundings.notice?.(new Problem('staff-not-yet'));
-    const moved = acceptsSettings ? [] : elsewhere(standing, config.profile);
-    if (moved.length > 0) throw new Problem('settings-send-elsewhere', {names: namesOf(moved)});
+    if (!acceptsSettings && standing.kind === 'changed' && isSentElsewhere(standing, config.profile))
+      throw new Problem('settings-send-elsewhere', {names: namesOf(standing.changes)});
     await signUnchanged(place, settings.read(), standing);
     const parts = {
       settings: own,
@@ -157,11 +161,14 @@ export async function openTill(
     await noticeOffice(surroundings, id);
     await till.closeNotSubmitted();
     journal.own();
-    undo.push(startOnPaid({...surroundings, till, refusal}));
+    const refused =
+      refusal ?? (isOutside('onPaid') ? new Problem('settings-changed-outside', {names: 'onPaid'}) : undefined);
+    undo.push(startOnPaid({...surroundings, till, refusal: refused}));
     if (by === 'screens')
       undo.push(startShipping(settings.read(), {folder, till: id, profile: config.profile}, startShipper));
     const returnUrl =
-      config.returnUrl ?? (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
+      (isOutside('returnUrl') ? undefined : config.returnUrl) ??
+      (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};
   } catch (error) {
     await release();
@@ -170,34 +177,53 @@ export async function openTill(
 }
 
 /**
- * In a home where people sign in, the first line of a new till takes over the staff of the till that worked there last, so that nobody
- * escapes the rights by creating another till. Throws `Problem` journal-damaged and staff-secrets-damaged if another till of the home
- * cannot be read.
+ * The first lines of a new till take over the staff and the settings in force of the tills that worked in the home last, so that nobody
+ * escapes the rights, or puts other settings in force, by creating another till. Throws `Problem` journal-damaged and staff-secrets-damaged
+ * if another till of the home cannot be read.
  */
-async function carryStaffOver(
+async function carryOver(
   surroundings: Surroundings,
-  {journal, till}: {readonly journal: Journal; readonly till: string},
+  {journal, till, sign}: {readonly journal: Journal; readonly till: string; readonly sign: Sign},
 ): Promise<void> {
   const {config} = surroundings;
-  const beside = tillsIn(config.home).filter(each => each.profile === config.profile && each.till !== till);
-  let newest: {readonly from: string; readonly state: State} | undefined;
-  for (const {till: from} of beside) {
-    const read = await readIn(surroundings, from, {mode: 'read', key: undefined});
-    await read.journal.close();
-    if (hasStaff(read.state.staff) && read.state.lastAt > (newest?.state.lastAt ?? '')) newest = {from, ...read};
+  const person = config.usualPerson;
+  const placeOf = (of: string) => ({till: of, folder: tillFolder(config, of)});
+  const lastWith = await tillsBeside(surroundings, till);
+  const settled = lastWith(({technical}) => technical.settings !== undefined);
+  const settings =
+    settled && (await carrySettingsOver({from: placeOf(settled.till), to: {...placeOf(till), sign}}, settled));
+  const staffed = lastWith(({staff}) => hasStaff(staff));
+  if (staffed !== undefined) {
+    const [from, to] = [staffed.till, till].map(each => ({...placeOf(each), disk: nodeDisk}));
+    if (from !== undefined && to !== undefined) await copySecrets(from, to);
   }
-  if (newest === undefined) return;
-  const [from, to] = [newest.from, till].map(each => ({folder: tillFolder(config, each), disk: nodeDisk}));
-  if (from !== undefined && to !== undefined) await copySecrets(from, to);
-  const data = carriedOver(newest.from, newest.state.staff);
-  await journal.append([{type: 'staff-carried-over', person: config.usualPerson, data}]);
+  await journal.append([
+    ...(settings ? [{type: 'settings-carried-over', person, data: settings} as const] : []),
+    ...(staffed ? [{type: 'staff-carried-over', person, data: carriedOver(staffed.till, staffed.staff)} as const] : []),
+  ]);
+}
+
+type Beside = Pick<State, 'staff' | 'technical' | 'lastAt'> & {readonly till: string};
+
+/** Reads the other tills of the profile, and returns a function that finds the one that worked last among those with a property. */
+async function tillsBeside(surroundings: Surroundings, till: string) {
+  const {home, profile} = surroundings.config;
+  const beside: Beside[] = [];
+  for (const {till: other} of tillsIn(home).filter(each => each.profile === profile && each.till !== till)) {
+    const key = await storedKey(tillFolder(surroundings.config, other)).catch(() => undefined);
+    const {journal, state} = await readIn(surroundings, other, {mode: 'read', key});
+    await journal.close();
+    beside.push({till: other, staff: state.staff, technical: state.technical, lastAt: state.lastAt});
+  }
+  const last = (one: Beside | undefined, other: Beside) => ((one?.lastAt ?? '') < other.lastAt ? other : one);
+  return (has: (till: Beside) => boolean) => beside.filter(has).reduce<Beside | undefined>(last, undefined);
 }
 
 /** Reports settings that were changed outside Duka at every start until the owner accepts them, and records the change once. */
 async function noteSettings(
   {config: {person}, notice}: Surroundings,
   journal: Journal,
-  {standing, digest: sha256}: {readonly standing: SettingsStanding; readonly digest: string},
+  {standing, sha256}: {readonly standing: SettingsStanding; readonly sha256: string},
 ): Promise<void> {
   if (standing.kind !== 'changed') return;
   const changes = changesToWrite(standing.changes);

@@ -1,6 +1,8 @@
 import {createHash} from 'node:crypto';
 import {join} from 'node:path';
+import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
+import {parsed} from '../../store/line.js';
 import {type SettingsData, settingNames, withSetting} from '../../store/settings.js';
 import {hideCardNumbers, holdsCardNumber} from '../core/card/numbers.js';
 import type {EventData} from '../core/journal/event.js';
@@ -42,17 +44,20 @@ type Place = {
   readonly publicKey: string;
 };
 
+/** What a till has signed, with its digest. */
+type Signed = {readonly settings: WatchedSettings; readonly digest: string};
+
+const signedFile = z.object({settings: z.record(z.string(), z.string()), signature: z.string()});
+
 /** The settings that the till has signed; undefined if there are none, or if they were not signed with its key. */
-async function readSigned({folder, till, publicKey}: Place): Promise<WatchedSettings | undefined> {
+async function readSigned({folder, till, publicKey}: Place): Promise<Signed | undefined> {
   const text = await nodeDisk.readText(signedPath(folder)).catch(() => null);
-  if (text === null) return undefined;
+  const file = signedFile.safeParse(parsed(text ?? '')).data;
+  if (file === undefined) return undefined;
   const {areSumsSigned} = await import('../print/signature.js');
-  try {
-    const {settings, signature}: {settings: WatchedSettings; signature: string} = JSON.parse(text);
-    return areSumsSigned(settingsWords(till, settings), signature, publicKey) ? settings : undefined;
-  } catch {
-    return undefined;
-  }
+  const {settings, signature} = file;
+  if (!areSumsSigned(settingsWords(till, settings), signature, publicKey)) return undefined;
+  return {settings, digest: digestOf(settings)};
 }
 
 type Signing = Pick<Place, 'folder' | 'till'> & {readonly sign: Sign};
@@ -63,20 +68,20 @@ async function writeSigned({folder, till, sign}: Signing, watched: WatchedSettin
   await nodeDisk.writeTextAtomically(signedPath(folder), text, {durable: true});
 }
 
-/** How the settings compare with what the till has signed and with what the journal says. */
+/** How the settings compare with those that the journal has put in force. */
 export async function standingOf(
   place: Place,
   settings: SettingsData,
   {technical}: Pick<State, 'technical'>,
 ): Promise<SettingsStanding> {
   const now = watchedIn(settings);
-  const signed = await readSigned(place);
-  return settingsStanding({signed, now, digestNow: digestOf(now), digestInJournal: technical.settings});
+  const {settings: inForce, settingsOutside: outside} = technical;
+  return settingsStanding({signed: await readSigned(place), now, digestNow: digestOf(now), inForce, outside});
 }
 
 /** Whether the till has signed this value of a setting, by its name; false if it has signed nothing. */
 export async function isSettingSigned(place: Place, settings: SettingsData, name: string): Promise<boolean> {
-  const signed = await readSigned(place);
+  const signed = (await readSigned(place))?.settings;
   const now = watchedIn(settings);
   return signed !== undefined && Object.hasOwn(now, name) && signed[name] === now[name];
 }
@@ -98,13 +103,28 @@ export async function signedMerchantNumbers(
   return all.filter((_, at) => signed[at]);
 }
 
-/** Signs the settings the first time, or again if the signature is lost. Changes from outside Duka are left for a person to accept. */
+/** Signs the settings the first time, or again if they are in force. Changes from outside Duka are left for a person to accept. */
 export async function signUnchanged(
   place: Place & {readonly sign: Sign},
   settings: SettingsData,
   standing: SettingsStanding,
 ) {
   if (standing.kind === 'first' || standing.kind === 'sign-again') await writeSigned(place, watchedIn(settings));
+}
+
+/**
+ * A new till in a home with others starts with the settings in force at the till that worked there last, whatever the file says now. It
+ * signs their values if that till had signed them, so that a change can be named.
+ */
+export async function carrySettingsOver(
+  {from, to}: {readonly from: Pick<Place, 'folder' | 'till'>; readonly to: Signing},
+  {technical: {settings: sha256}}: Pick<State, 'technical'>,
+): Promise<EventData<'settings-carried-over'> | undefined> {
+  if (sha256 === undefined) return undefined;
+  const key = await storedKey(from.folder).catch(() => undefined);
+  const signed = key && (await readSigned({...from, publicKey: key.publicKey}));
+  if (signed?.digest === sha256) await writeSigned(to, signed.settings);
+  return {from: from.till, sha256};
 }
 
 /** A change in the form for the journal. Text that was written into the file by hand is cleaned, and card numbers are hidden. */

@@ -12,8 +12,8 @@ type Parts = {
   readonly version: string;
   readonly by: Opener;
   readonly command: string;
-  /** The digest of the settings. */
-  readonly settings: string;
+  /** The digest of the settings; undefined if they were changed from outside. */
+  readonly settings: string | undefined;
 };
 
 /** Why a till is closed. */

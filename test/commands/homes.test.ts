@@ -108,6 +108,25 @@ describe('a till that lies in the home', () => {
   });
 });
 
+describe('settings that send real money elsewhere, written into the file by hand', () => {
+  it.each(['T7K', undefined])('send nothing without an owner, whatever is deleted (new till: %s)', async made => {
+    const shop = await liveShop();
+    const file = join(shop.home, 'settings.json');
+    const thief = await startLiveService(shop.baseUrl);
+    writeFileSync(file, JSON.stringify({...settingsOf(shop.home), serviceHosts: [thief.host]}));
+    const there = {DUKA_BASE_URL: thief.environment.DUKA_BASE_URL};
+    const books = await shop.books();
+    const line = collecting('0712345679', ...(made === undefined ? [] : ['--till', made, '--new-till']));
+    for (const _ of [1, 2, 3]) {
+      expect(await shop.run(line, there)).toMatchObject({exit: 5, json: {error: 'settings-send-elsewhere'}});
+      for (const till of ['K7Q', 'T7K']) rmSync(join(shop.home, 'live', till, 'settings-signed.json'), {force: true});
+    }
+    expect(await shop.books()).toEqual(books);
+    expect(await shop.run(['settings', 'accept'], there)).toMatchObject({exit: 0});
+    expect(await shop.run(collecting('0712345679'), there)).toMatchObject({exit: 0, json: {status: 'paid'}});
+  });
+});
+
 describe('an environment that differs from a home of real money', () => {
   it.each([
     ['DUKA_TILL', 'ZZZ', 'K7Q', '--till'],

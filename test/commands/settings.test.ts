@@ -1,4 +1,4 @@
-import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {openShop, type Shop} from './support.js';
@@ -109,6 +109,33 @@ describe.concurrent('settings', () => {
     writeFileSync(signed, JSON.stringify({...forged, settings: {...forged.settings, cooldownMinutes: '1'}}));
     expect((await shop.run(sale)).err).toContain('changed outside of this till (-)');
     expect(await changed(shop)).toHaveLength(3);
+  });
+
+  it('are not put in force by taking their signature away, by starting again, or by a new till', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    await shop.run([...sale, '--till', 'T7K']);
+    edit(shop, {
+      till: {sandbox: 'T7K'},
+      mail: {host: 'mail.thief.example', from: 'a@thief.example'},
+      cooldownMinutes: 1,
+    });
+    const told = 'changed outside of this till';
+    expect((await shop.run(sale)).err).toContain(`${told} (cooldownMinutes, mail.from, mail.host)`);
+    for (const _ of [1, 2]) {
+      rmSync(join(shop.home, 'sandbox', 'T7K', 'settings-signed.json'), {force: true});
+      expect((await shop.run(sale)).err).toContain(`${told} (-)`);
+    }
+    const doctor = await shop.run(['doctor', '--json']);
+    const check = doctor.json.checks.find(({name}: {name: string}) => name === 'settings');
+    expect(check).toMatchObject({state: 'warning', facts: {changed: '-'}});
+    expect(await changed(shop)).toHaveLength(1);
+    expect((await shop.run([...sale, '--new-till'])).err).toContain(told);
+    expect((await shop.run(['settings', 'show', '--json'])).json.standing).toBe('changed');
+    expect((await shop.run(['settings', 'accept'])).exit).toBe(0);
+    expect(await shop.run(sale)).toMatchObject({exit: 0, err: ''});
   });
 
   it('that matter for money are the owner’s alone once the till has staff', async ({expect, onTestFinished}) => {

@@ -244,6 +244,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
     const told = () => changes.map(({name, from, to}) => ({text: `${name}: ${from ?? '–'} → ${to ?? '–'}`}));
     return by === 'owner' ? of('settings', {sha256}, undefined, told) : [];
   },
+  'settings-carried-over': nothing,
   'journal-repaired': nothing,
   'journal-refused': nothing,
   exported: nothing,

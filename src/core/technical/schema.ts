@@ -49,7 +49,12 @@ export const technicalEvents = {
         command: optional(someText('which command, without what it was told'), 'the screens were opened'),
         version: text('the version of Duka'),
         previousVersion: optional(text('which version had the journal before'), 'it was the same'),
-        settings: optional(digest('of the settings that matter for money, by name'), 'it has no home'),
+        settings: optional(
+          digest(
+            'of the settings that matter for money, by name; the first one of a journal puts them in force, if no earlier line has',
+          ),
+          'it has no home, or they were changed outside of this till',
+        ),
       },
       'The till was opened: at once for the screens, and for a command together with the first line that it has to write.',
     ),
@@ -77,9 +82,19 @@ export const technicalEvents = {
           }),
           'what changed since the settings were signed; none where that is not known',
         ),
-        sha256: digest('of the settings that matter for money, by name'),
+        sha256: digest('of the settings that matter for money, by name; the owner’s are in force from here on'),
       },
       'Settings that matter for money are others now, or the owner has accepted that they are.',
+    ),
+  ),
+  'settings-carried-over': since(
+    laterThanFirst,
+    object(
+      {
+        from: someText('the till of the same home in which they are in force'),
+        sha256: digest('of the settings that matter for money, by name'),
+      },
+      'A new till in a home with others: the settings in force there are in force here. It says nothing in a till in which some are.',
     ),
   ),
   'clock-set': since(

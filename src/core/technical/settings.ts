@@ -74,32 +74,34 @@ const valueIn = (watched: WatchedSettings, name: string): string | null =>
 
 /** What is known about the settings when a till is opened. Digests are of `canonicalSettings`. */
 export type SettingsKnown = {
-  /** What the till has signed; undefined if there is no signature, or it is not by the till's key. */
-  readonly signed: WatchedSettings | undefined;
+  /** What the till has signed, with its digest; undefined if there is no signature, or it is not by the till's key. */
+  readonly signed: {readonly settings: WatchedSettings; readonly digest: string} | undefined;
   readonly now: WatchedSettings;
   readonly digestNow: string;
-  /** The newest digest of settings in the journal; undefined if there is none. */
-  readonly digestInJournal: string | undefined;
+  /** The digest of the settings that a line of the journal has put in force; undefined if none has. */
+  readonly inForce: string | undefined;
+  /** The digest of the settings that were last recorded as changed from outside; undefined if none were since. */
+  readonly outside: string | undefined;
 };
 
 /**
- * The standing of the settings: as they were signed, never signed, to be signed again (the signature is lost, but the journal knows these
- * values), or changed by somebody else. `isNews`: the journal does not have the change yet.
+ * The standing of the settings: in force and signed as they are, in a home in which none are in force yet, in force but not signed as they
+ * are, or changed by somebody else. `changes` is empty if what was in force is not known. `isNews`: the journal does not have the change yet.
  */
 export type SettingsStanding =
   | {readonly kind: 'as-signed' | 'first' | 'sign-again'}
   | {readonly kind: 'changed'; readonly changes: readonly SettingChange[]; readonly isNews: boolean};
 
-export function settingsStanding({signed, now, digestNow, digestInJournal}: SettingsKnown): SettingsStanding {
-  const isKnown = digestInJournal === digestNow;
-  if (signed === undefined) {
-    if (digestInJournal === undefined) return {kind: 'first'};
-    return isKnown ? {kind: 'sign-again'} : {kind: 'changed', changes: [], isNews: true};
-  }
-  const changes = settingChanges(signed, now);
-  if (changes.length > 0) return {kind: 'changed', changes, isNews: !isKnown};
-  // An older file with the signature that belonged to it.
-  return isKnown || digestInJournal === undefined ? {kind: 'as-signed'} : {kind: 'changed', changes, isNews: true};
+/**
+ * Only the journal says which settings are in force: those of its first start, or the last ones that an owner has put in force. What the
+ * till has signed gives their values, and stands in for the journal only until its first line.
+ */
+export function settingsStanding({signed, now, digestNow, inForce, outside}: SettingsKnown): SettingsStanding {
+  const known = inForce ?? signed?.digest;
+  if (known === undefined) return {kind: 'first'};
+  if (known === digestNow) return {kind: signed?.digest === digestNow ? 'as-signed' : 'sign-again'};
+  const changes = signed?.digest === known ? settingChanges(signed.settings, now) : [];
+  return {kind: 'changed', changes, isNews: outside !== digestNow};
 }
 
 /** Whether somebody else has changed this setting or a part of it, or may have. */
@@ -148,13 +150,17 @@ export function settingValues(settings: object): readonly (readonly [string, unk
 }
 
 /** The settings whose change can send payments to somebody else. */
-const towards: readonly string[] = ['baseUrl', 'serviceHosts', 'keys'];
+const towards: readonly string[] = ['baseUrl', 'serviceHosts', 'keys', 'scheme'];
 
-/** Returns the changes that send a live till’s payments elsewhere. With these, the till does not open before the owner accepts them. */
-export function elsewhere(standing: SettingsStanding, profile: string): readonly SettingChange[] {
-  if (standing.kind !== 'changed' || profile !== 'live') return [];
+/**
+ * Whether a live till must stay closed until the owner accepts the settings: they were changed from outside, and a change sends payments
+ * elsewhere, or nobody knows what has changed.
+ */
+export function isSentElsewhere(standing: SettingsStanding, profile: string): boolean {
+  if (standing.kind !== 'changed' || profile !== 'live') return false;
   const isKeyOfOther = (name: string) => name.startsWith('keys.') && name !== `keys.${profile}`;
-  return standing.changes.filter(({name}) => towards.includes(name.split('.')[0] ?? '') && !isKeyOfOther(name));
+  const sends = ({name}: SettingChange) => towards.includes(topOf(name)) && !isKeyOfOther(name);
+  return standing.changes.length === 0 || standing.changes.some(sends);
 }
 
 /** An example of what can be typed for a setting, if its name and its sentence do not show it. */

@@ -31,8 +31,10 @@ export type SettingAuthors = Readonly<Record<string, SettingAuthor>>;
 export type Technical = {
   /** The version that wrote last; empty if none has. */
   readonly version: string;
-  /** The newest digest of settings in the journal; undefined if there is none. */
+  /** The digest of the settings in force; undefined if no line has put any in force. */
   readonly settings?: string | undefined;
+  /** The digest of the settings that were last found changed from outside; absent if none were since some were put in force. */
+  readonly settingsOutside?: string | undefined;
   /** For each changed setting that matters for money, who changed it last; absent if none was changed. */
   readonly settingsBy?: SettingAuthors | undefined;
   /** The customer keys that were destroyed, sorted by month; absent if none was. */
@@ -52,13 +54,20 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
         ...(before.witnessed && {witnessed: {...before.witnessed, isOfThisSegment: false}}),
       };
     case 'started':
-      return {...before, version: event.data.version, settings: event.data.settings ?? before.settings};
+      // Only the first start puts settings in force: in earlier versions a later one said what it found, whoever had changed it.
+      return {...before, version: event.data.version, settings: before.settings ?? event.data.settings};
+    case 'settings-carried-over':
+      return {...before, settings: before.settings ?? event.data.sha256};
     case 'witnessed':
       return {...before, witnessed: {...event.data, isOfThisSegment: true}};
     case 'customers-shredded':
       return {...before, shredded: [...new Set([...(before.shredded ?? []), ...event.data.keys])].sort()};
-    case 'settings-changed':
-      return {...before, settings: event.data.sha256, settingsBy: authorsAfter(before.settingsBy, event)};
+    case 'settings-changed': {
+      const {by, sha256} = event.data;
+      const {settingsOutside: _, ...others} = before;
+      const standing = by === 'owner' ? {...others, settings: sha256} : {...others, settingsOutside: sha256};
+      return {...standing, settingsBy: authorsAfter(before.settingsBy, event)};
+    }
     default:
       return before;
   }
@@ -92,7 +101,8 @@ export type StartFacts = {
   readonly by: Opener;
   readonly command: string;
   readonly version: string;
-  readonly settings: string;
+  /** The digest of the settings, if they may be put in force or are; undefined if they were changed from outside. */
+  readonly settings: string | undefined;
   readonly now: number;
   /** The instant of the newest line; empty if there is none. */
   readonly lastAt: string;
@@ -122,7 +132,13 @@ export function startOf(
   const isOther = previous !== '' && previous !== version;
   return {
     type: 'started',
-    data: {by, ...(by === 'command' && {command}), version, ...(isOther && {previousVersion: previous}), settings},
+    data: {
+      by,
+      ...(by === 'command' && {command}),
+      version,
+      ...(isOther && {previousVersion: previous}),
+      ...(settings !== undefined && {settings}),
+    },
   };
 }
 

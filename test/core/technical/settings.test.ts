@@ -3,8 +3,8 @@ import {describe, expect, it} from 'vitest';
 import {messages} from '../../../src/core/messages/messages.js';
 import {
   canonicalSettings,
-  elsewhere,
   isChangedOutside,
+  isSentElsewhere,
   isValueChanged,
   type SettingsStanding,
   settingChanges,
@@ -59,33 +59,83 @@ describe('watched settings', () => {
 });
 
 describe('how settings stand', () => {
-  const old = {zone: '"A"'};
   const now = {zone: '"B"'};
   const changes = [{name: 'zone', from: '"A"', to: '"B"'}];
+  const signedAs = (digest: 'now' | 'old' | 'older' | undefined) =>
+    digest && {digest, settings: {zone: {now: '"B"', old: '"A"', older: '"Z"'}[digest]}};
+  /** What the journal has put in force, what the till has signed, and what the journal was last told of a change from outside. */
   it.each([
-    ['nothing signed, nothing said', undefined, undefined, {kind: 'first'}],
-    ['a signature that was taken away', undefined, 'now', {kind: 'sign-again'}],
-    ['the file and the signature changed or gone', undefined, 'old', {kind: 'changed', changes: [], isNews: true}],
-    ['as they were signed', now, 'now', {kind: 'as-signed'}],
-    ['as they were signed, of a journal that says none', now, undefined, {kind: 'as-signed'}],
-    ['changed by hand', old, 'old', {kind: 'changed', changes, isNews: true}],
-    ['changed by hand, and told', old, 'now', {kind: 'changed', changes, isNews: false}],
-    ['an older file with its signature', now, 'old', {kind: 'changed', changes: [], isNews: true}],
-  ] as const)('%s', (_, signed, digestInJournal, standing) => {
-    expect(settingsStanding({signed, now, digestNow: 'now', digestInJournal})).toEqual(standing);
+    ['the first start of a home', undefined, undefined, undefined, {kind: 'first'}],
+    ['signed before the first line', undefined, 'now', undefined, {kind: 'as-signed'}],
+    [
+      'signed before the first line, and changed by hand',
+      undefined,
+      'old',
+      undefined,
+      {kind: 'changed', changes, isNews: true},
+    ],
+    ['in force and signed', 'now', 'now', undefined, {kind: 'as-signed'}],
+    ['in force, with the signature gone', 'now', undefined, undefined, {kind: 'sign-again'}],
+    ['in force, with an older signature put back', 'now', 'old', undefined, {kind: 'sign-again'}],
+    ['changed by hand', 'old', 'old', undefined, {kind: 'changed', changes, isNews: true}],
+    ['changed by hand, and told', 'old', 'old', 'now', {kind: 'changed', changes, isNews: false}],
+    ['changed by hand again, to something else', 'old', 'old', 'older', {kind: 'changed', changes, isNews: true}],
+    [
+      'changed by hand, with the signature gone',
+      'old',
+      undefined,
+      undefined,
+      {kind: 'changed', changes: [], isNews: true},
+    ],
+    ['the same once more', 'old', undefined, 'now', {kind: 'changed', changes: [], isNews: false}],
+    [
+      'changed by hand, with an older signature put back',
+      'old',
+      'older',
+      'now',
+      {kind: 'changed', changes: [], isNews: false},
+    ],
+    [
+      'an older file put back with its signature',
+      'old',
+      'now',
+      undefined,
+      {kind: 'changed', changes: [], isNews: true},
+    ],
+  ] as const)('%s', (_, inForce, signed, outside, standing) => {
+    expect(settingsStanding({signed: signedAs(signed), now, digestNow: 'now', inForce, outside})).toEqual(standing);
+  });
+
+  it('are in force only by a line of the journal', () => {
+    const digests = fc.constantFrom('now', 'old', 'older', undefined);
+    fc.assert(
+      fc.property(digests, digests, digests, (inForce, signed, outside) => {
+        const {kind} = settingsStanding({signed: signedAs(signed), now, digestNow: 'now', inForce, outside});
+        if (inForce !== undefined) expect(kind === 'changed').toBe(inForce !== 'now');
+      }),
+    );
   });
 
   it.each([
-    ['live', 'baseUrl', true],
-    ['live', 'serviceHosts', true],
-    ['live', 'keys.live', true],
-    ['live', 'keys.test', false],
-    ['live', 'printer.address', false],
-    ['test', 'baseUrl', false],
-    ['sandbox', 'keys.live', false],
-  ] as const)('in %s a change of %s keeps the till closed: %s', (profile, name, isKept) => {
-    const standing: SettingsStanding = {kind: 'changed', changes: [{name, from: null, to: '"x"'}], isNews: true};
-    expect(elsewhere(standing, profile).length > 0).toBe(isKept);
+    ['live', ['baseUrl'], true],
+    ['live', ['serviceHosts'], true],
+    ['live', ['scheme'], true],
+    ['live', ['keys.live'], true],
+    ['live', ['printer.address', 'keys.live'], true],
+    ['live', [], true],
+    ['live', ['keys.test'], false],
+    ['live', ['printer.address'], false],
+    ['test', ['baseUrl'], false],
+    ['test', [], false],
+    ['sandbox', ['keys.live'], false],
+  ] as const)('in %s a change of %j keeps the till closed: %s', (profile, names, isKept) => {
+    const changes = names.map(name => ({name, from: null, to: '"x"'}));
+    expect(isSentElsewhere({kind: 'changed', changes, isNews: true}, profile)).toBe(isKept);
+  });
+
+  it('keep no till closed that are in force, or the first ones', () => {
+    for (const kind of ['as-signed', 'first', 'sign-again'] as const)
+      expect(isSentElsewhere({kind}, 'live')).toBe(false);
   });
 
   it.each<[SettingsStanding, boolean]>([

@@ -64,20 +64,39 @@ describe('a start', () => {
 
 it.each<[string, readonly object[], object]>([
   [
-    'the settings of the newest start that names some',
+    'the settings of the first start that names some, whatever a later one found',
     [
+      {type: 'started', data: {version: '1'}},
       {type: 'started', data: {version: '2', settings: 'a'}},
-      {type: 'started', data: {version: '3'}},
+      {type: 'started', data: {version: '3', settings: 'b'}},
     ],
     {version: '3', settings: 'a'},
   ],
   [
-    'the settings of the newest change',
+    'the settings that the owner put in force last, and those found changed since',
     [
       {type: 'started', data: {version: '2', settings: 'a'}},
       {type: 'settings-changed', at, person: 'Amina', data: {by: 'owner', changes: [], sha256: 'b'}},
+      {type: 'settings-changed', at, person: 'Amina', data: {by: 'outside', changes: [], sha256: 'c'}},
+      {type: 'started', data: {version: '2', settings: 'c'}},
     ],
-    {settings: 'b'},
+    {settings: 'b', settingsOutside: 'c'},
+  ],
+  [
+    'the settings in force at the till that worked before it, and not those of its first start',
+    [
+      {type: 'settings-carried-over', data: {from: 'K7Q', sha256: 'a'}},
+      {type: 'started', data: {version: '2', settings: 'b'}},
+    ],
+    {settings: 'a'},
+  ],
+  [
+    'nothing anew of settings that another till had in force',
+    [
+      {type: 'started', data: {version: '2', settings: 'a'}},
+      {type: 'settings-carried-over', data: {from: 'K7Q', sha256: 'b'}},
+    ],
+    {settings: 'a'},
   ],
   [
     'each destroyed key once, in order',
