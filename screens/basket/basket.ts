@@ -1,5 +1,4 @@
 import {holdsCardNumber} from '../../src/core/card/numbers.js';
-import {isBarcode} from '../../src/core/item/barcode.js';
 import {
   type Basket,
   type BasketLine,
@@ -148,9 +147,9 @@ function soldAgainIn(state: BasketState, prices: Prices): BasketState {
   return {...state, basket, index, again: [], ...(gone.length > 0 && {wrong})};
 }
 
-/** Throws the `Problem` `text-has-card` for a card number, unless it is the barcode of an item. */
+/** Throws the `Problem` `text-has-card` for a card number. */
 function checkNoCard(text: string): void {
-  if (holdsCardNumber(text) && !isBarcode(text.trim())) throw new Problem('text-has-card');
+  if (holdsCardNumber(text)) throw new Problem('text-has-card');
 }
 
 const form = (_: BasketState, {messages}: Context): Form<BasketState> => [

@@ -45,21 +45,10 @@ const element = /[^<>"]+/gu;
 /** A cell in quotation marks, or one without. */
 const cellOf = (separator: string) => new RegExp(String.raw`"(?:[^"]|"")*"|[^\r\n${separator}]+`, 'gu');
 
-/** Hides the card numbers in a cell. An XML file may write digits as character references. */
-function hidden(cell: string): string {
-  if (cell.length < shortest) return cell;
-  const plain = cell.includes('&#') ? cell.replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/giu, digitCoded) : cell;
-  const clean = hideCardNumbers(plain);
-  return clean === plain ? cell : clean;
-}
+/** Hides the card numbers in a cell. */
+const hidden = (cell: string): string => (cell.length < shortest ? cell : hideCardNumbers(cell));
 
 const shortest = 13;
-
-function digitCoded(code: string, hexadecimal?: string, decimal?: string): string {
-  const point = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-  const sign = point <= 0x10ffff ? String.fromCodePoint(point) : '';
-  return /^\p{N}$/u.test(sign) ? sign : code;
-}
 
 /** A longer text is not a cell: a file with such a cell is refused when it is read. */
 const longestHeld = 4_000_000;

@@ -1,6 +1,7 @@
 /**
  * Finds card numbers in texts. This is the only such rule, for the journal, answers, evidence and foreign files. Digits
- * of every script count, and any characters except letters may be between them.
+ * of every script count, and any characters except letters may be between them, written plainly or as HTML or a URL
+ * writes them.
  */
 
 /** The text that replaces a card number. Its last four digits may be kept. */
@@ -16,9 +17,22 @@ export function holdsCardNumber(text: string): boolean {
  * a gap, such as its expiry and its security code, are removed with it. Hiding twice gives the same text.
  */
 export function hideCardNumbers(text: string): string {
+  let hidden = text;
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const spans = spansOf(hidden);
+    if (spans.length === 0) break;
+    hidden = withLabels(hidden, spans);
+  }
+  return hidden;
+}
+
+/** Where a number was hidden, the digits beside it may be read in another way. A longer chain is only in a text made for it. */
+const mostPasses = 8;
+
+function withLabels(text: string, spans: readonly Span[]): string {
   let hidden = '';
   let shownTo = 0;
-  for (const {start, end, lastFour} of spansOf(text)) {
+  for (const {start, end, lastFour} of spans) {
     hidden += text.slice(shownTo, start) + cardLabel(lastFour);
     shownTo = end;
   }
@@ -41,21 +55,36 @@ type Span = {readonly start: number; readonly end: number; readonly lastFour: st
 
 const [shortest, longest] = [13, 19];
 
+/**
+ * Returns the card numbers in a text as it is written, and in what it says if `&#160;`, `<br>` and `%20` are markup. Which
+ * of the two is meant cannot be known: `4%50` may be a rate and an amount.
+ */
 function spansOf(text: string): readonly Span[] {
-  if (!mayHoldDigits(text)) return [];
-  const found = rowsOf(text, []).flatMap(numbersIn);
-  return found.length === 0 ? [] : joined(rowsOf(text, [...text.matchAll(inert)]).flatMap(numbersIn));
+  const isMarked = /[&<%]/.test(text);
+  if (!mayHoldDigits(text, isMarked)) return [];
+  const found = numbersRead(text, []);
+  const inMarkup = isMarked ? numbersRead(text, [...text.matchAll(markup)].map(markOf)) : [];
+  return joined([...found, ...inMarkup].sort((one, other) => one.start - other.start || one.end - other.end));
 }
 
 /** A cheap first check. Most texts have fewer than thirteen digits without a letter between them, and need only this. */
-function mayHoldDigits(text: string): boolean {
+function mayHoldDigits(text: string, isMarked: boolean): boolean {
   let count = 0;
   for (let at = 0; at < text.length && count < shortest; at += 1) {
     const unit = text.charCodeAt(at);
     if ((unit >= 0x30 && unit <= 0x39) || unit > 0x7f) count += 1;
-    else if ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) count = 0;
+    else if (!isMarked && (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) count = 0;
   }
   return count >= shortest;
+}
+
+/** Returns the numbers in a text in which each of the `marks` stands for other characters. */
+function numbersRead(text: string, marks: readonly Mark[]): readonly Span[] {
+  const found = rowsOf(text, marks).flatMap(numbersIn);
+  if (found.length === 0) return [];
+  const skipped = [...text.matchAll(inert)].filter(isInert).map(({0: {length}, index}) => ({index, length, says: 'x'}));
+  const both = [...skipped, ...marks].sort((one, other) => one.index - other.index);
+  return rowsOf(text, both).flatMap(numbersIn);
 }
 
 /** Merges numbers that overlap. */
@@ -73,9 +102,13 @@ const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const month = '(?:0?[1-9]|1[0-2])';
 const year = String.raw`(?:19|20)\d\d`;
 const time = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?`;
-/** Texts that have many digits but are certainly not cards: a full date and time, a UUID or a hash with a letter, and Duka's own label. */
+/**
+ * Texts that have many digits but are certainly not cards: the barcode of an item or a book, a full date and time, a UUID or
+ * a hash with a letter, and Duka's own label.
+ */
 const inert = new RegExp(
   [
+    String.raw`(?<!\p{N})(?:\d{13}|97[89](?:[ \-]?\d){10})(?![\p{N}\p{Cf}\p{M}])`,
     String.raw`(?<!\p{N})(?:${year}([\/.\-])${month}\1${day}|${day}([\/.\-])${month}\2${year})[ T,]{1,2}${time}(?!\p{N})`,
     String.raw`(?<![\p{L}\p{N}])(?=[\d\-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])(?=\d{0,63}[a-f])(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32})(?![\p{L}\p{N}])`,
@@ -84,13 +117,42 @@ const inert = new RegExp(
   'giu',
 );
 
+const isInert = ([text]: RegExpExecArray): boolean => !/^[\d -]+$/.test(text) || isBarcode(text.replaceAll(/\D/g, ''));
+
+/** Whether a number has the length and the check digit of the barcode of an item or a book, which one in ten cards share. */
+function isBarcode(digits: string): boolean {
+  const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return digits.length === 13 && sum % 10 === 0;
+}
+
+/** A part of a text that says other characters than those with which it is written. */
+type Mark = {readonly index: number; readonly length: number; readonly says: string};
+
+/** Character references, tags and the bytes of a URL. */
+const markup =
+  /&#(?:x(?<hexadecimal>[\da-f]{1,6})|(?<decimal>\d{1,7}));?|&[a-z]{2,31};?|<[^<>]{1,200}>|(?:%[\da-f]{2})+/giu;
+
+function markOf({0: text, index, groups: {hexadecimal, decimal} = {}}: RegExpExecArray): Mark {
+  const point = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  const says = text.startsWith('%') ? inUrl(text) : point <= 0x10ffff ? String.fromCodePoint(point) : ' ';
+  return {index, length: text.length, says};
+}
+
+function inUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return ' ';
+  }
+}
+
 /** Digits with no letter between them: the value and the position in the text of each, and the group to which it belongs. */
 type Row = {values: number[]; starts: number[]; ends: number[]; groups: Group[]};
 /** Digits with nothing visible between them, by their places in the row. */
 type Group = {readonly from: number; to: number};
 
-/** Returns the rows of a text that are long enough for a card number. No row includes any of the `skipped` texts. */
-function rowsOf(text: string, skipped: readonly RegExpExecArray[]): readonly Row[] {
+/** Returns the rows of a text that are long enough for a card number. Of `marks` that overlap, the first one counts. */
+function rowsOf(text: string, marks: readonly Mark[]): readonly Row[] {
   const rows: Row[] = [];
   let row: Row = {values: [], starts: [], ends: [], groups: []};
   let group: Group | null = null;
@@ -99,17 +161,7 @@ function rowsOf(text: string, skipped: readonly RegExpExecArray[]): readonly Row
     if (row.values.length > 0) row = {values: [], starts: [], ends: [], groups: []};
     group = null;
   };
-  let next = 0;
-  for (let at = 0; at < text.length; ) {
-    const skip = skipped[next];
-    if (at === skip?.index) {
-      close();
-      at += skip[0].length;
-      next += 1;
-      continue;
-    }
-    const point = text.codePointAt(at) ?? 0;
-    const end = at + (point > 0xffff ? 2 : 1);
+  const read = (point: number, start: number, end: number) => {
     const sign = signOf(point);
     if (sign === 'letter') close();
     else if (sign === 'gap') group = null;
@@ -117,12 +169,22 @@ function rowsOf(text: string, skipped: readonly RegExpExecArray[]): readonly Row
       for (const value of sign) {
         group ??= {from: row.values.length, to: row.values.length};
         row.values.push(value);
-        row.starts.push(at);
+        row.starts.push(start);
         row.ends.push(end);
         row.groups.push(group);
         group.to = row.values.length;
       }
     }
+  };
+  let next = 0;
+  for (let at = 0; at < text.length; ) {
+    while ((marks[next]?.index ?? at) < at) next += 1;
+    const mark = marks[next];
+    const point = text.codePointAt(at) ?? 0;
+    const isMark = mark?.index === at;
+    const end = at + (isMark ? mark.length : point > 0xffff ? 2 : 1);
+    if (isMark) for (const said of mark.says) read(said.codePointAt(0) ?? 0, at, end);
+    else read(point, at, end);
     at = end;
   }
   close();
@@ -150,7 +212,12 @@ function learn(point: number): Sign {
   return sign;
 }
 
+/** The digits of Chinese and Japanese, plain and as amounts are written out, by their value. */
+const hanDigits = ['〇零', '一壹壱', '二贰貳弐', '三叁參', '四肆', '五伍', '六陆陸', '七柒', '八捌', '九玖'];
+
 function plainSign(sign: string): Sign {
+  const value = hanDigits.findIndex(signs => signs.includes(sign));
+  if (value >= 0) return [value];
   if (/\p{Nd}/u.test(sign)) return [digitOf(sign)];
   if (/[\p{L}\p{Nl}]/u.test(sign)) return 'letter';
   return /[\p{Cf}\p{M}]/u.test(sign) ? 'unseen' : 'gap';
@@ -170,7 +237,7 @@ function numbersIn({values, starts, ends, groups}: Row): readonly Span[] {
   const digits = values.join('');
   const found: Span[] = [];
   for (const [from, first] of groups.entries()) {
-    if (from - first.from > longestPadding || !firstDigits.has(values[from])) continue;
+    if (from - first.from > mostAdjoining || !firstDigits.has(values[from])) continue;
     for (let to = from + shortest; to <= from + longest && to <= values.length; to += 1) {
       const last = groups[to - 1];
       if (last === undefined || !passes(from, to) || !isCard({digits, groups, from, to, first, last})) continue;
@@ -195,8 +262,8 @@ function luhnOf(values: readonly number[]): (from: number, to: number) => boolea
   };
 }
 
-/** The highest number of digits that may precede a card number without a gap: zeros, or the length of the number. */
-const longestPadding = 4;
+/** The highest number of digits that may adjoin a card number without a gap: its length, noughts or its security code. */
+const mostAdjoining = 5;
 
 /** Some digits of a row, and the groups of the first and the last of them. */
 type Part = {
@@ -211,48 +278,52 @@ type Part = {
 /**
  * Whether digits with a correct check digit are those of a card. Digits that fill whole groups are, if a scheme issues
  * such numbers or the groups have the shape of a card number. A longer group is far more often a reference or an
- * account number; it counts only if the number has padding in front or its expiry after it.
+ * account number; it counts only if the expiry follows, or if a few digits adjoin a number of the common schemes.
  */
 function isCard(part: Part): boolean {
   const {digits, from, to, first, last} = part;
   const number = digits.slice(from, to);
-  if (from > first.from) return first === last && to === last.to && common.test(number);
-  if (to < last.to)
-    return last.to - to <= longestExpiry && issued.test(number) && expiry.test(digits.slice(to, last.to));
-  return issued.test(number) || (likeIssued.test(number) && shapes.has(shapeOf(part)));
+  const [before, after] = [from - first.from, last.to - to];
+  if (before + after === 0) return issued.test(number) || formed.test(`${shapeOf(part)} ${number}`);
+  if (before > 0 && after > 0) return false;
+  if (before + after <= mostAdjoining && common.test(`${shapeOf(part)} ${number}`)) return true;
+  return before === 0 && after <= longestExpiry && issued.test(number) && expiry.test(digits.slice(to, last.to));
 }
 
-/** Returns the number of digits in each of the groups: `4-4-4-4`. */
-function shapeOf({groups, first, to}: Part): string {
+/** Returns the number of digits that each of the groups has of the number: `4-4-4-4`. */
+function shapeOf({groups, first, from, to}: Part): string {
   const sizes: number[] = [];
-  for (let group: Group | undefined = first; group !== undefined && group.from < to && sizes.length < 5; ) {
-    sizes.push(group.to - group.from);
+  for (let group: Group | undefined = first; group !== undefined && group.from < to && sizes.length < 6; ) {
+    sizes.push(Math.min(group.to, to) - Math.max(group.from, from));
     group = groups[group.to];
   }
   return sizes.join('-');
 }
-
-/** The shapes of a card number: one group, or the groups that cards show. */
-const shapes: ReadonlySet<string> = new Set([
-  ...['4-4-4-4', '4-6-4', '4-6-5', '4-4-4-1', '4-4-4-4-3'],
-  ...Array.from({length: longest - shortest + 1}, (_, more) => String(shortest + more)),
-]);
 
 /** A month and a year in either order, with or without the security code. */
 const longestExpiry = 10;
 const expiry = /^(?:(?:0[1-9]|1[0-2])(?:20)?[2-5]\d|[2-5]\d(?:0[1-9]|1[0-2]))(?:\d{3,4})?$/;
 
 /** The first digits of cards. */
-const firstDigits: ReadonlySet<number | undefined> = new Set([2, 3, 4, 5, 6, 8]);
-/**
- * The beginnings with which a number counts as a card number if its groups have the shape of one. Only those with 2
- * require sixteen digits.
- */
-const likeIssued = /^(?:[3-6]|(?=\d{16}$)(?:222[1-9]|22[3-9]|2[3-6]|27[01]|2720))/;
+const firstDigits: ReadonlySet<number | undefined> = new Set([1, 2, 3, 4, 5, 6, 8]);
 
-/** Numbers that cannot be a wallet and are hardly ever a reference: Visa, Mastercard and Verve of sixteen digits, and American Express. */
-const common =
-  /^(?:4\d{15}|(?:5[1-5]|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720|506[01]|650)\d+(?<=^\d{16})|3[47]\d{13})$/;
+const mastercardWithTwo = '(?:222[1-9]|22[3-9]|2[3-6]|27[01]|2720)';
+
+/**
+ * The shapes of card numbers, each with the beginnings that count in it although no scheme is known to issue them. UATP,
+ * whose numbers begin with a plain 1, counts only in one group or in the groups that its cards show.
+ */
+const formed = new RegExp(
+  `^(?:(?:4-4-4-4|4-6-4|4-6-5|4-4-4-1|4-4-4-4-3) (?:[3-6]|(?=\\d{16}$)${mastercardWithTwo})|(?:15|4-5-6) 1)`,
+);
+
+/**
+ * The shapes and the numbers that cannot be a wallet and are hardly ever a reference: Visa, Mastercard and Verve of sixteen
+ * digits, and American Express.
+ */
+const common = new RegExp(
+  `^(?:(?:16|4-4-4-4) (?=\\d{16}$)(?:4|5[1-5]|${mastercardWithTwo}|506[01]|650)|(?:15|4-6-5) 3[47]\\d{13}$)`,
+);
 
 /**
  * The numbers that the schemes issue, with the lengths of each scheme. The lengths matter because wallets of Ivory
@@ -261,7 +332,7 @@ const common =
 const issued = new RegExp(
   [
     String.raw`^4(?:\d{12}|\d{15}|\d{17,18})$`, // Visa
-    String.raw`^(?=\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)`, // Mastercard
+    String.raw`^(?=\d{16}$)(?:5[1-5]|${mastercardWithTwo})`, // Mastercard
     String.raw`^3[47]\d{13}$`, // American Express
     String.raw`^(?=(?:\d{14}|\d{16}|\d{19})$)(?:30[0-5]|3095|3[689])`, // Diners Club
     String.raw`^(?=\d{16,19}$)(?:6[0245]|81|35(?:2[89]|[3-8])|220[0-4])`, // Discover, RuPay, UnionPay, JCB, Mir

@@ -4,7 +4,6 @@ import {decimalOf, moneyFrom, plainDecimal} from '../money/decimal.js';
 import {type Currency, isCurrency} from '../money/money.js';
 import {cleanText} from '../text/text.js';
 import {rateNamed, type TaxRate} from '../ticket/tax-rates.js';
-import {isBarcode} from './barcode.js';
 import {keysOfItem, mostItems} from './list.js';
 import type {Item} from './schema.js';
 
@@ -101,7 +100,7 @@ function itemOfRow(row: ItemRow, usual: Currency, rates: readonly TaxRate[]): It
   if (longCode !== undefined) return {why: 'text-too-long', text: longCode};
   const shortened = [code, barcode].find(text => shortenedForm.test(text));
   if (shortened !== undefined) return {why: 'code-shortened', text: shortened};
-  if ([name, code, barcode, unit, group].some(isCard)) return {why: 'card-number', text: ''};
+  if ([name, code, barcode, unit, group].some(holdsCardNumber)) return {why: 'card-number', text: ''};
   const price = priceOfRow(row, usual);
   if ('why' in price) return price;
   const rate = rateNamed(rates, row.rate)?.percent ?? rateIn(row.rate);
@@ -111,8 +110,6 @@ function itemOfRow(row: ItemRow, usual: Currency, rates: readonly TaxRate[]): It
     ...{unit: unit || null, group: group || null, rate},
   };
 }
-
-const isCard = (text: string): boolean => holdsCardNumber(text) && !isBarcode(text);
 
 function priceOfRow({price, priceText, otherPrices, currency: said}: ItemRow, usual: Currency): Item['price'] | Wrong {
   const currency = currencyOfRow(priceText, said, usual);

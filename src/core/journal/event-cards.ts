@@ -1,5 +1,4 @@
 import {hideCardNumbers} from '../card/numbers.js';
-import {isBarcode} from '../item/barcode.js';
 import {Problem} from '../problem.js';
 import type {Json} from '../service/answer.js';
 import type {EventType, NewEvent} from './event.js';
@@ -77,7 +76,6 @@ function cleaned(value: Json, member: string, where: Where): Json {
 
 function cleanedText(text: string, member: string, {refused, isHeard}: Where): string {
   if (staysWhole(member, text) || (!isHeard && ownMembers.has(member) && ownForm.test(text))) return text;
-  if (!isHeard && member === 'code' && isBarcode(text)) return text; // the barcode of an item that was sold
   const hidden = hideCardNumbers(text);
   if (hidden !== text && !isHeard && refused.includes(member)) throw new Problem('text-has-card');
   return hidden;

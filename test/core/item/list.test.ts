@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {isBarcode} from '../../../src/core/item/barcode.js';
 import {
   changesTo,
   codeKey,
@@ -68,6 +67,8 @@ describe('a row of a price list', () => {
     [{priceText: 'LRD $120'}, {price: {currency: 'LRD', minor: 12_000}}],
     // One of ten barcodes has the check digit of a card too.
     [{barcode: '5901234123457'}, {barcode: '5901234123457'}],
+    [{name: 'Atlas 978-3-86680-192-9'}, {name: 'Atlas 978-3-86680-192-9'}],
+    [{name: 'Phone, IMEI 356938035643809'}, {name: 'Phone, IMEI 356938035643809'}],
   ])('%j is %j', (row, item) => {
     expect(readOne(row)).toMatchObject({items: [item], faults: []});
   });
@@ -142,18 +143,6 @@ it('says of a fault its line, and the earlier line of a doubled code', () => {
   const said = (fault: object) => faultText({line: 7, text: 'BR1', ...fault} as never, messages('en').items);
   expect(said({why: 'code-twice', earlier: 2})).toBe('Line 7: the code BR1 is already on line 2');
   expect(said({why: 'price-missing'})).toBe('Line 7: no price');
-});
-
-it.each([
-  ['5901234123457', true],
-  ['5901234123458', false],
-  ['0000000000000', true],
-  ['000000000000', false],
-  ['59012341234570', false],
-  ['005901234123457', false],
-  ['', false],
-])('%j is a barcode: %s', (text, expected) => {
-  expect(isBarcode(text)).toBe(expected);
 });
 
 it('has a barcode that no other item of it has', () => {
