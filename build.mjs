@@ -60,8 +60,8 @@ export const tillOptions = {
   jsx: 'automatic',
   plugins: [patchedPackages, noDevtools, plainHttp, fontInside],
   loader: {'.ttf': 'binary'},
-  // Yoga loads its WebAssembly through fetch when there is one, which starts a whole HTTP client.
-  define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', fetch: 'undefined'},
+  // What React and Ink ask for. None of ours may name these: a test looks.
+  define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   banner: {
     js: "import {createRequire as __createRequire} from 'node:module'; const require = __createRequire(import.meta.url);",
   },

@@ -4,6 +4,11 @@ import {registerHooks} from 'node:module';
 /** What is changed in packages of others, in the bundle and in every test: `[text, its successor]` for each such file. */
 const patches = [
   {
+    // Yoga loads its WebAssembly, which is in this file, through fetch if there is one, and that starts a whole HTTP client.
+    file: /[\\/]yoga-layout[\\/]dist[\\/]binaries[\\/]yoga-wasm-base64-esm\.js$/,
+    changes: [['"function"!=typeof fetch?Promise.resolve()', '!0?Promise.resolve()']],
+  },
+  {
     // The emoji table is compiled at the first box character, which costs 20 ms of every start; and the same few hundred
     // texts are measured for every frame, each cut into graphemes, which is a fifth of it.
     file: /[\\/]string-width[\\/]index\.js$/,

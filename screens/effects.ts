@@ -35,17 +35,22 @@ export function runEffects({
         return;
       }
       case 'open-page':
-        return void till.openPage(effect.url);
+        till.openPage(effect.url).catch(fail);
+        return;
       case 'items':
-        return void till.items().catch(fail);
+        till.items().catch(fail);
+        return;
       case 'networks':
-        return void till.networks(effect.market).catch(fail);
+        till.networks(effect.market).catch(fail);
+        return;
       case 'let-look':
-        return void later(look + aMoment, () => dispatch({kind: 'looked'}));
+        later(look + aMoment, () => dispatch({kind: 'looked'}));
+        return;
       case 'front':
         return till.focus(effect.reference);
       case 'ask':
-        return void tillScreens.ask(effect, till, dispatch).catch(crash);
+        tillScreens.ask(effect, till, dispatch).catch(crash);
+        return;
       case 'look': {
         const {verb, screen} = effect;
         till.look(verb, screen.kind).then(() => dispatch({kind: 'let-in', screen}), fail);
@@ -54,7 +59,8 @@ export function runEffects({
       case 'set-closing':
         return till.setClosing(effect.isClosing);
       case 'sign-out':
-        return void till.signOut(effect.reason).catch(fail);
+        till.signOut(effect.reason).catch(fail);
+        return;
       case 'leave':
         return leave();
     }

@@ -32,7 +32,9 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
   let language = languageAsked(flags.lang ?? environment['DUKA_LANG']);
   try {
     const early: Problem[] = [];
-    let mishap: (problem: Problem) => void = problem => void early.push(problem);
+    let mishap = (problem: Problem) => {
+      early.push(problem);
+    };
     const start = await prepareStart({...parts, notice: problem => mishap(problem)});
     language = start.language;
     const {shortcuts, theme, isPlain} = start.look;

@@ -26,9 +26,9 @@ const {version} = packageJson;
 const interruption = new AbortController();
 
 /** Starts the sandbox in a worker, so that its database never delays a frame. */
-async function startSandbox(folder: string) {
+async function startSandbox(...[folder, tell]: Parameters<Face['startSandbox']>) {
   const {startEmbeddedSandbox} = await import('./sandbox/embedded.js');
-  return startEmbeddedSandbox(folder, sandboxWorker());
+  return startEmbeddedSandbox(folder, sandboxWorker(), tell);
 }
 
 /** The worker's bundle: a file beside this one, or an asset of the single executable file, which has no other files. */
@@ -44,7 +44,7 @@ function loadOffice(): Promise<OfficeProgram> {
 }
 
 /** Runs the service in this process: a command that serves has no frames to delay. */
-async function serveSandbox(place: {readonly data: string; readonly port: number}) {
+async function serveSandbox(place: Parameters<Face['serveSandbox']>[0]) {
   const sandbox = await import('./sandbox/server.js');
   return sandbox.startSandbox(place);
 }
@@ -63,7 +63,8 @@ const shipperLine = (options: ShipperOptions) => [
  */
 function startShipper(options: ShipperOptions): () => void {
   const over = new AbortController();
-  if (!isSea()) void keepShipping(options, over.signal); // the single executable file contains no shipper: there it is a separate service
+  // The single executable file contains no shipper: there it is a separate service. `duka doctor` reports an office that hears nothing.
+  if (!isSea()) keepShipping(options, over.signal).catch(() => undefined);
   return () => over.abort();
 }
 
@@ -107,7 +108,8 @@ async function runShipper(options: ShipperOptions, {interrupted, readInput, writ
     process.execve(execPath, [execPath, ...shipperLine(options)], withoutSecrets(process.env));
   }
   const ended = new AbortController();
-  if (options.untilInputEnds) void readInput(0, interrupted).then(() => ended.abort());
+  const end = () => ended.abort();
+  if (options.untilInputEnds) readInput(0, interrupted).then(end, end);
   const {runShipper: run} = await import('./shipper/run.js');
   const signal = AbortSignal.any([interrupted, ended.signal]);
   const exit = await run(options, {world: machine, signal, write, complain});
@@ -220,12 +222,18 @@ async function main(): Promise<void> {
     readInput,
     askLine,
     askSecret,
-    write: text => void stdout.write(text),
-    writeBytes: bytes => void stdout.write(bytes),
+    write: text => {
+      stdout.write(text);
+    },
+    writeBytes: bytes => {
+      stdout.write(bytes);
+    },
     taken: async () => {
       if (stdout.writableNeedDrain) await once(stdout, 'drain', {signal: interruption.signal}).catch(() => undefined);
     },
-    complain: text => void stderr.write(text),
+    complain: text => {
+      stderr.write(text);
+    },
     interrupted: interruption.signal,
     startSandbox,
     serveSandbox,
@@ -272,7 +280,9 @@ async function main(): Promise<void> {
     for (const signal of signals) process.off(signal, interrupt);
     process.off('uncaughtException', die);
   };
-  const die = (error: unknown) => void dieUnknowing(error, face);
+  const die = (error: unknown) => {
+    dieUnknowing(error, face).catch(() => process.exit(exitCodes.notKnown));
+  };
   process.on('uncaughtException', die);
   process.exitCode = await runCommand(process.argv.slice(2), face).catch(error => dieUnknowing(error, face));
 }

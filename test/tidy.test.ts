@@ -1,6 +1,7 @@
 import {globSync, readFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {tillOptions} from '../build.mjs';
 
 /** Reads the tree as text: the rules here are those that no linter of ours can state. */
 const sources = globSync('{src,store,screens}/**/*.{ts,tsx}', {exclude: ['**/generated/**']}).map(path => ({
@@ -212,6 +213,40 @@ it.each([
     ({path, text}) => banned.test(text) && !worldMakers.some(maker => path.startsWith(maker)),
   );
   expect(found.map(({path}) => path)).toEqual([]);
+});
+
+/** Statements that throw away what a promise failed with, without a comment beside or above them. */
+const silenced = (text: string) =>
+  text
+    .split('\n')
+    .filter(
+      (line, at, lines) =>
+        /^(?!.*(?:\bawait\b|\breturn\b| = )).*\.catch\(\(\) => (?:undefined|\{\})\);$/.test(line) &&
+        !/^\s*(?:\/\/|\*)/.test(lines[at - 1] ?? ''),
+    );
+
+describe('a promise that nobody waits for', () => {
+  // The linter refuses a promise without a `catch`, and `void`, which would hide one.
+  it('says who hears of its failure, if it does not tell it', () => {
+    expect(sources.flatMap(({path, text}) => silenced(text).map(line => `${path}: ${line.trim()}`))).toEqual([]);
+  });
+
+  it.each([
+    ['  work().catch(() => undefined);', 1],
+    ['  work().catch(() => {});', 1],
+    ['  work().catch(() => undefined); // the caller gets the error', 0],
+    ['  // The caller gets the error.\n  work().catch(() => undefined);', 0],
+    ['  const settled = work().catch(() => undefined);', 0],
+    ['  work().catch(context.tell);', 0],
+  ])('would be found if it were silent: %s', (text, count) => {
+    expect(silenced(text)).toHaveLength(count);
+  });
+});
+
+it('leaves no name of ours to the bundler', () => {
+  const defined = Object.keys(tillOptions.define ?? {});
+  expect(defined).toEqual(['process.env.NODE_ENV', 'process.env.DEV']);
+  expect(sources.filter(({text}) => defined.some(name => text.includes(name))).map(({path}) => path)).toEqual([]);
 });
 
 it('stays in files of one idea', () => {

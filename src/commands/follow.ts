@@ -44,17 +44,18 @@ export async function follow(following: Following): Promise<Payment> {
     failure ??= error;
     wake.abort();
   };
-  void sending?.catch(fail).then(() => {
+  const sent = () => {
     isSending = false;
     wake.abort();
-  });
+  };
+  sending?.catch(fail).then(sent, sent);
+  const checked = () => {
+    isChecking = false;
+    wake.abort();
+  };
   const check = () => {
     isChecking = true;
-    const checked = till.check(reference).catch(fail);
-    void checked.then(() => {
-      isChecking = false;
-      wake.abort();
-    });
+    till.check(reference).catch(fail).then(checked, checked);
   };
   const unsubscribe = till.subscribe(() => wake.abort());
   till.focus(reference);

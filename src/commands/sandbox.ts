@@ -1,9 +1,10 @@
 import {join} from 'node:path';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {note, writeJson} from '../session/print.js';
+import {note, noteProblem, writeJson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {causeOf, listenCodeOf} from '../till/home.js';
+import {type PracticeTrouble, practiceProblem} from '../till/open.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {refuseValue} from './values.js';
@@ -29,7 +30,8 @@ async function sandbox(session: Session, options: {readonly port?: string; reado
   const {face, home, language} = session;
   const port = portFrom(options.port ?? '4010', session);
   const data = options.data ?? join(home, 'sandbox', 'service');
-  const running = await face.serveSandbox({data, port}).catch((error: unknown) => {
+  const tell = (trouble: PracticeTrouble) => noteProblem(session, practiceProblem(trouble));
+  const running = await face.serveSandbox({data, port, tell}).catch((error: unknown) => {
     throw problemOf(error, {data, port});
   });
   try {

@@ -392,6 +392,7 @@ export const problemExits = {
   'service-host-refused': configuration,
   'runtime-too-old': configuration,
   'on-paid-failed': configuration,
+  'background-failed': configuration,
   'on-paid-unsafe': configuration,
   'cards-not-typed': configuration,
   'card-naira-without-pin': configuration,
@@ -399,6 +400,8 @@ export const problemExits = {
   'listen-failed': configuration,
   'port-unusable': configuration,
   'practice-port-unusable': configuration,
+  'practice-callback-lost': configuration,
+  'practice-ended': unreachable,
   'folder-unusable': configuration,
   // network
   'service-unreachable': unreachable,

@@ -8,9 +8,10 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 import type {Face, RunningSandbox} from '../session/face.js';
 import {get} from '../session/practice-call.js';
+import {noteProblem} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
-import {openReading, type Reading} from '../till/open.js';
+import {openReading, practiceProblem, type Reading} from '../till/open.js';
 import {type PushedWorld, pushedWorld} from './pushed-world.js';
 export type SceneName = keyof Messages['demo']['scenes'];
 
@@ -50,7 +51,9 @@ const aDay = 24 * 60 * 60_000;
 export async function onStage<T>(session: Session, play: (stage: Stage) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'duka-demo-'));
   try {
-    const service = await session.face.startSandbox(join(home, 'service'));
+    const service = await session.face.startSandbox(join(home, 'service'), trouble =>
+      noteProblem(session, practiceProblem(trouble)),
+    );
     try {
       return await play(build(session, home, service));
     } finally {

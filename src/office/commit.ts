@@ -60,7 +60,8 @@ export class CommitQueue {
       (isPrompt(bytes) ? this.#prompt : this.#late).push({work, bytes, lane, resolve, reject});
       if (!this.#isRunning) {
         this.#isRunning = true;
-        void this.#world.sleep(this.length >= mostTogether ? 0 : patience).then(() => this.#drain());
+        const pause = this.#world.sleep(this.length >= mostTogether ? 0 : patience);
+        pause.then(() => this.#drain()).catch((error: unknown) => this.#fail(error));
       }
     });
   }
@@ -76,6 +77,12 @@ export class CommitQueue {
       bytes += next.bytes;
     }
     return group;
+  }
+
+  /** Tells everybody who waits: a queue that stopped silently would hold their tills for ever. */
+  #fail(error: unknown): void {
+    for (const each of [...this.#prompt.splice(0), ...this.#late.splice(0)]) each.reject(error);
+    this.#isRunning = false;
   }
 
   async #drain(): Promise<void> {

@@ -240,10 +240,9 @@ export async function openFront({database, key, port, world, onJournal, room = u
     response.writeHead(status, {'content-type': type, 'duka-nonce': nonces.fresh(), ...headers});
     response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
   };
-  const server = createServer(
-    {requestTimeout: 60_000, headersTimeout: 20_000},
-    (request, response) => void serve(request, response),
-  );
+  const server = createServer({requestTimeout: 60_000, headersTimeout: 20_000}, (request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

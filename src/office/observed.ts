@@ -66,12 +66,13 @@ export async function serveMetrics(
     const isAsked = request.method === 'GET' && request.url === '/metrics';
     const answer = async () =>
       isAsked ? {status: 200, text: prometheusText(await observe())} : {status: 404, text: ''};
-    void answer()
+    answer()
       .catch(() => ({status: 503, text: ''}))
       .then(({status, text}) => {
         response.writeHead(status, {'content-type': 'text/plain; version=0.0.4; charset=utf-8'});
         response.end(text);
-      });
+      })
+      .catch(() => response.destroy());
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

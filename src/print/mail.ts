@@ -66,9 +66,10 @@ export async function openMail({host, port, user, password}: MailPlace, signal: 
     name: 'localhost',
   });
   const failed = new Promise<never>((_, reject) => connection.once('error', reject));
+  // Whoever waits for the server races with these.
   failed.catch(() => undefined);
   const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('left')));
-  aborted.catch(() => undefined);
+  aborted.catch(() => undefined); // as above
   try {
     signal.throwIfAborted();
     await Promise.race([new Promise<void>(resolve => connection.connect(() => resolve())), failed, aborted]);
@@ -91,7 +92,7 @@ export async function openMail({host, port, user, password}: MailPlace, signal: 
   const cut = once(signal, 'abort')
     .then(() => once(AbortSignal.timeout(grace), 'abort'))
     .then(() => Promise.reject(new Error('left')));
-  cut.catch(() => undefined);
+  cut.catch(() => undefined); // the delivery races with it
   const lost = Promise.race([failed, cut]);
   return {
     send: async message => {

@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {setTimeout} from 'node:timers/promises';
 import {Worker} from 'node:worker_threads';
 import type {Sandbox} from './server.js';
+import {codeOf, type SandboxTrouble} from './trouble.js';
 
 /** The message of the worker when it accepts calls. */
 export type WorkerReady = Pick<Sandbox, 'baseUrl' | 'apiKey'>;
@@ -11,16 +12,21 @@ const patienceMilliseconds = 150;
 
 /**
  * Starts the sandbox in a worker thread, so that its database never delays a frame of the screens. `entry` is the bundle of `worker.ts`.
- * The worker does not keep the process alive.
+ * The worker does not keep the process alive. `tell` hears what goes wrong beside the answers.
  *
  * @throws if the folder cannot be used
  */
-export async function startEmbeddedSandbox(folder: string, entry: URL): Promise<Sandbox> {
+export async function startEmbeddedSandbox(
+  folder: string,
+  entry: URL,
+  tell: (trouble: SandboxTrouble) => void = () => {},
+): Promise<Sandbox> {
   // Output of the worker would appear in the middle of a frame. It goes to streams that nobody reads.
   const worker = new Worker(entry, {workerData: {data: folder}, stdout: true, stderr: true});
   const {baseUrl, apiKey} = await ready(worker);
-  // A sandbox that dies is like a service that cannot be reached, which its client can handle.
-  worker.on('error', () => {});
+  worker.on('message', (trouble: SandboxTrouble) => tell(trouble));
+  // To its client, a sandbox that dies is a service that cannot be reached.
+  worker.on('error', error => tell({what: 'ended', code: codeOf(error)}));
   worker.unref();
   let closed: Promise<void> | undefined;
   return {

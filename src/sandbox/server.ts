@@ -11,6 +11,7 @@ import {deliver} from './deliver.js';
 import {type Addresses, type Dispatched, dispatch} from './dispatch.js';
 import {readSetting, writeSetting} from './settings.js';
 import {httpDate} from './timestamps.js';
+import type {SandboxTrouble} from './trouble.js';
 import {readWhole} from './whole-request.js';
 
 /** A running sandbox. `close` does not wait for answers that are still in progress. */
@@ -22,8 +23,15 @@ export type Sandbox = {
   close(): Promise<void>;
 };
 
-/** `data` is the folder of the books, or `:memory:`. Without a `port`, the last one is used, or any free one. */
-export type SandboxOptions = {readonly data: string; readonly port?: number};
+/**
+ * `data` is the folder of the books, or `:memory:`. Without a `port`, the last one is used, or any free one. `tell` hears what goes wrong
+ * beside the answers.
+ */
+export type SandboxOptions = {
+  readonly data: string;
+  readonly port?: number;
+  readonly tell?: (trouble: SandboxTrouble) => void;
+};
 
 const loopback = '127.0.0.1';
 
@@ -32,7 +40,7 @@ const loopback = '127.0.0.1';
  *
  * @throws if the folder cannot be used or the port is taken
  */
-export async function startSandbox({data, port}: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({data, port, tell = () => {}}: SandboxOptions): Promise<Sandbox> {
   const database = openDatabase(data);
   const server = createServer();
   const bankHost = await otherLoopbackName();
@@ -45,7 +53,9 @@ export async function startSandbox({data, port}: SandboxOptions): Promise<Sandbo
   const {port: taken} = server.address() as AddressInfo;
   const baseUrl = `http://${loopback}:${taken}`;
   const addresses = {baseUrl, bankUrl: `http://${bankHost}:${taken}`};
-  server.on('request', (request, response) => void respond(database, addresses, request, response));
+  server.on('request', (request, response) => {
+    respond({database, addresses, tell}, request, response).catch(() => response.destroy()); // its client loses the connection
+  });
   let closed: Promise<void> | undefined;
   return {
     baseUrl,
@@ -63,26 +73,25 @@ async function otherLoopbackName(): Promise<string> {
   return found.some(({address}) => address === loopback) ? 'localhost' : loopback;
 }
 
-/** Never throws: a request that cannot be answered only loses its connection. */
+type Responding = Required<Pick<SandboxOptions, 'tell'>> & {
+  readonly database: Database;
+  readonly addresses: Addresses;
+};
+
 async function respond(
-  database: Database,
-  addresses: Addresses,
+  {database, addresses, tell}: Responding,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  try {
-    const read = await readWhole(request);
-    const turnedAway = turnAway(request, addresses);
-    const whole = turnedAway === undefined ? read : {refused: turnedAway};
-    const {answer, clockSkewSeconds, callbacks} =
-      'refused' in whole
-        ? {answer: whole.refused, clockSkewSeconds: 0, callbacks: []}
-        : safely(() => dispatch(database, addresses, whole));
-    void postCallbacks(callbacks);
-    await deliver(answer, response, () => httpDate(realNow() + clockSkewSeconds * 1000));
-  } catch {
-    response.destroy();
-  }
+  const read = await readWhole(request);
+  const turnedAway = turnAway(request, addresses);
+  const whole = turnedAway === undefined ? read : {refused: turnedAway};
+  const {answer, clockSkewSeconds, callbacks} =
+    'refused' in whole
+      ? {answer: whole.refused, clockSkewSeconds: 0, callbacks: []}
+      : safely(() => dispatch(database, addresses, whole));
+  postCallbacks(callbacks, tell);
+  await deliver(answer, response, () => httpDate(realNow() + clockSkewSeconds * 1000));
 }
 
 /** A failure of the sandbox itself is answered as a service would answer it. Its transaction was rolled back. */

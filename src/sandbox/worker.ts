@@ -1,8 +1,13 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import type {WorkerReady} from './embedded.js';
 import {startSandbox} from './server.js';
+import type {SandboxTrouble} from './trouble.js';
 
-const sandbox = await startSandbox({data: (workerData as {data: string}).data});
+const tell = (trouble: SandboxTrouble) => parentPort?.postMessage(trouble);
+const sandbox = await startSandbox({data: (workerData as {data: string}).data, tell});
 
-parentPort?.once('message', () => void sandbox.close().then(() => parentPort?.close()));
+const end = () => parentPort?.close();
+parentPort?.once('message', () => {
+  sandbox.close().then(end, end);
+});
 parentPort?.postMessage({baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey} satisfies WorkerReady);

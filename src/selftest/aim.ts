@@ -46,7 +46,7 @@ export class Trigger {
     this.#last = undefined;
     this.#aim = aim;
     this.#fire = fire;
-    if (aim.stage === 'any') void this.#after(aim.share * longestAnyTime);
+    if (aim.stage === 'any') this.#after(aim.share * longestAnyTime);
   }
 
   reach({stage, tag}: StageTold): void {
@@ -59,22 +59,28 @@ export class Trigger {
     this.#last = {stage, at: now};
     const aim = this.#aim;
     if (aim === undefined || aim.stage !== stage || Number(tag.split('.')[1]) < aim.sale) return;
-    void this.#after(aim.share * (this.#lengths.get(stage) ?? 1));
+    this.#after(aim.share * (this.#lengths.get(stage) ?? 1));
   }
 
   /** Fires at once, since the till has no more sales. */
   giveUp(): void {
-    if (this.#aim !== undefined) void this.#after(0);
+    if (this.#aim !== undefined) this.#after(0);
   }
 
-  async #after(milliseconds: number): Promise<void> {
+  #after(milliseconds: number): void {
     const aim = this.#aim;
+    const fire = () => {
+      if (this.#aim !== aim) return;
+      this.#aim = undefined;
+      this.#fire();
+    };
+    if (milliseconds > finest) {
+      this.#world.sleep(milliseconds).then(fire, fire);
+      return;
+    }
     const at = this.#world.monotonic() + milliseconds;
-    if (milliseconds > finest) await this.#world.sleep(milliseconds);
-    else while (this.#world.monotonic() < at);
-    if (this.#aim !== aim) return;
-    this.#aim = undefined;
-    this.#fire();
+    while (this.#world.monotonic() < at);
+    fire();
   }
 }
 

@@ -199,7 +199,7 @@ class Run {
     const {world} = this.#course.session.face;
     const usual = this.restarts.at(-1) ?? 200;
     const shop = this.#start(round + 1);
-    shop.foundOut.catch(() => undefined);
+    shop.foundOut.catch(() => undefined); // it is killed before its end counts
     await world.sleep(usual * (0.4 + 1.2 * this.#chance.share()));
     await shop.kill();
     this.kills.opening += 1;
@@ -217,8 +217,8 @@ class Run {
     if (stage === 'deciding') this.#begun.add(tag);
     const isStillHeard = this.#current?.wasHeard === true && !beforeSending.includes(stage);
     this.#current = {tag, wasHeard: stage === 'heard' || isStillHeard};
-    // The customer approves on the phone while the till waits.
-    if (stage === 'answered' || stage === 'coded') void this.#course.service.pass(approval).catch(() => undefined);
+    // The customer approves on the phone while the till waits. A service that cannot be told fails the proof of this round.
+    if (stage === 'answered' || stage === 'coded') this.#course.service.pass(approval).catch(() => undefined);
   }
 
   async #prove(): Promise<void> {

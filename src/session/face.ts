@@ -6,6 +6,7 @@ import type {World} from '../core/world.js';
 import type {openOffice} from '../office/program.js';
 import type {ShipperOptions} from '../shipper/run.js';
 import type {CustomerView} from '../till/customer-display.js';
+import type {PracticeTrouble} from '../till/open.js';
 import type {ReviewParts} from '../till/review.js';
 
 export type RunningSandbox = {
@@ -63,9 +64,13 @@ export type Face = {
   readonly askSecret: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
   readonly interrupted: AbortSignal;
-  readonly startSandbox: (folder: string) => Promise<RunningSandbox>;
+  readonly startSandbox: (folder: string, tell: (trouble: PracticeTrouble) => void) => Promise<RunningSandbox>;
   /** Runs the practice service for other tills. Rejects with the operating system's error for a port or a folder. */
-  readonly serveSandbox: (place: {readonly data: string; readonly port: number}) => Promise<RunningSandbox>;
+  readonly serveSandbox: (place: {
+    readonly data: string;
+    readonly port: number;
+    readonly tell: (trouble: PracticeTrouble) => void;
+  }) => Promise<RunningSandbox>;
   /** Loads the head office's program, which is built separately from the till's. */
   readonly loadOffice: () => Promise<OfficeProgram>;
   /** Throws `Problem` setting-invalid for shortcuts of the shop with which the screens would not open. */

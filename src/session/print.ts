@@ -75,6 +75,11 @@ export function note({face}: Session, sentence: string): void {
   face.complain(`${shown(sentence)}\n`);
 }
 
+/** Tells on standard error what went wrong beside the command, which goes on. */
+export function noteProblem(session: Session, problem: Problem): void {
+  note(session, `! ${problemText(problem, session.language)}`);
+}
+
 /**
  * Reports a problem in one line on standard error. Under `--json` also as one object on standard output: `{"error": code, "message":
  * sentence, …}` with the facts of the problem, or with `extra` instead, and the `reference` of the payment that this command had begun.

@@ -15,6 +15,6 @@ export async function within<T>(
     return await Promise.race([work, patience.then(() => undefined)]);
   } finally {
     over.abort();
-    work.catch(() => undefined);
+    work.catch(() => undefined); // the command has gone on without it, and says so
   }
 }

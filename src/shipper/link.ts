@@ -44,9 +44,10 @@ export async function openLink(base: string, world: Pick<World, 'sleep'>): Promi
         signal: signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]),
       });
       const ended = new AbortController();
-      void world.sleep(patience, ended.signal).then(() => {
+      const giveUp = () => {
         if (!ended.signal.aborted) over.abort();
-      });
+      };
+      world.sleep(patience, ended.signal).then(giveUp, giveUp);
       try {
         return await exchange(request, body, most);
       } catch (error) {

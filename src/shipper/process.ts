@@ -18,7 +18,11 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const exit = await runShipper(options, {
   world: machine,
   signal: AbortSignal.any([ended.signal, interrupted.signal]),
-  write: text => void process.stdout.write(text),
-  complain: text => void process.stderr.write(text),
+  write: text => {
+    process.stdout.write(text);
+  },
+  complain: text => {
+    process.stderr.write(text);
+  },
 });
 process.exit(ended.signal.aborted ? exitCodes.done : exit); // requests in progress are not awaited: the next shipper asks again

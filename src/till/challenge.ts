@@ -51,7 +51,9 @@ export function createChallenges(context: TillContext, environment: Environment)
       allowsLoopback: settings.isServiceHere === true,
       ...(settings.listen === undefined ? {} : {listen: settings.listen}),
       monotonic: world.monotonic,
-      onMessage: () => void context.watcher.check(reference).catch(() => undefined),
+      onMessage: () => {
+        context.watcher.check(reference).catch(context.tell);
+      },
       verdict: () => verdict(reference),
     });
   }

@@ -151,6 +151,8 @@ export type TillContext = {
   readonly lostCodes: Map<string, Set<string>>;
   /** Called after every change of the state, the connection or the watched payments. */
   readonly changed: () => void;
+  /** Called with what work failed with that nobody waits for. */
+  readonly tell: (error: unknown) => void;
 };
 
 /** Updates what is known of the connection and of the clock from an answer of the service. */

@@ -8,6 +8,7 @@ import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/sta
 import {hasStaff, type Person, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
+import {asExhaustion, causeOf} from './home.js';
 
 /** Saves events to the disk and then folds them into the state. After a write failure every later call fails. */
 export async function record(context: TillContext, ...events: readonly Decided[]): Promise<readonly StoredEvent[]> {
@@ -64,6 +65,30 @@ export function underWay<T>(context: TillContext, work: Promise<T>): Promise<T> 
   const settled = work.catch(() => undefined).finally(() => context.underWay.delete(settled));
   context.underWay.add(settled);
   return work;
+}
+
+/** Like `underWay`, for work that nobody waits for: what it fails with is told, and stops nothing else. */
+export function inBackground(context: TillContext, work: Promise<unknown>): void {
+  underWay(context, work).catch(context.tell);
+}
+
+/**
+ * Returns the function that tells a person what work in the background failed with, each failure once. A failure of the journal that stops
+ * the sales is on the screen already.
+ */
+export function failureTeller(
+  notice: (problem: Problem) => void,
+  {writeFailure}: {readonly writeFailure: () => Problem | undefined},
+): (error: unknown) => void {
+  const told = new Set<string>();
+  return error => {
+    const known = asExhaustion(error);
+    const cause = causeOf(error) ?? (error instanceof Error ? error.name : 'error');
+    const problem = known instanceof Problem ? known : new Problem('background-failed', {cause});
+    if (problem.code === writeFailure()?.code || told.has(problem.message)) return;
+    told.add(problem.message);
+    notice(problem);
+  };
 }
 
 /**

@@ -39,7 +39,9 @@ export async function openHome({flags, environment, systemZone}: HomeParts): Pro
   const opened = await openSettings(home).catch(nameTills);
   const settings = {
     ...opened,
-    check: (next: SettingsData) => void configure(flags, environment, next, systemZone),
+    check: (next: SettingsData) => {
+      configure(flags, environment, next, systemZone);
+    },
     change: (patch: Parameters<HomeSettings['change']>[0]) => opened.change(patch).catch(nameTills),
   };
   const decide = (given = flags) => {

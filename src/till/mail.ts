@@ -8,7 +8,7 @@ import {loadMessages, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import type {MailConnection, MailMessage} from '../print/mail.js';
 import {type MailQueue, paymentOf, type TillContext} from './context.js';
-import {allow, perform, underWay, withMutex} from './handler.js';
+import {allow, inBackground, perform, withMutex} from './handler.js';
 import {receiptOf, renderSlip} from './slips.js';
 
 /** The order to send a receipt by e-mail. */
@@ -166,7 +166,7 @@ class Mailer implements MailQueue {
   /** Works until the till closes. */
   start(): void {
     if (this.#context.settings.mail === undefined) return;
-    void underWay(this.#context, this.#run()).catch(() => undefined);
+    inBackground(this.#context, this.#run());
   }
 
   async #run(): Promise<void> {

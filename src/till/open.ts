@@ -42,8 +42,11 @@ export type Surroundings = {
   readonly settings: CheckedSettings;
   readonly world: World;
   readonly version: string;
-  /** Starts the sandbox of this home and returns its address and key. */
-  readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
+  /** Starts the sandbox of this home and returns its address and key. `tell` hears what goes wrong beside its answers. */
+  readonly startSandbox: (
+    folder: string,
+    tell: (trouble: PracticeTrouble) => void,
+  ) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
   /**
    * Starts a process that sends the till’s journal to its head office, and returns the function that ends it. If absent, nothing is sent.
    */
@@ -53,6 +56,18 @@ export type Surroundings = {
   /** Called with failures that do not stop the till from working. */
   readonly notice?: (problem: Problem) => void;
 };
+
+/** What a practice service cannot say in an answer: a callback was not posted, or the service itself has ended. */
+export type PracticeTrouble =
+  | {readonly what: 'callback'; readonly url: string; readonly code: string}
+  | {readonly what: 'ended'; readonly code: string};
+
+/** The same for a person. */
+export function practiceProblem({code, ...trouble}: PracticeTrouble): Problem {
+  return trouble.what === 'ended'
+    ? new Problem('practice-ended', {code})
+    : new Problem('practice-callback-lost', {url: trouble.url, code});
+}
 
 export type OpenTill = {
   readonly till: Till;
@@ -151,6 +166,7 @@ export async function openTill(
       book: {home: settings, publicKey: key.publicKey},
       started,
       release,
+      ...(surroundings.notice === undefined ? {} : {notice: surroundings.notice}),
     };
     const {till, onEvents} = createTill(parts);
     tell(onEvents);
@@ -340,9 +356,10 @@ async function nameService(journal: Journal, {profile, person, baseUrl, unusualH
 }
 
 /** Connects to the service of the profile. If no address was given, that is the sandbox of this home. Throws `Problem` key-missing. */
-export async function connect({config, startSandbox, version}: Surroundings) {
+export async function connect(surroundings: Surroundings) {
+  const {config, version} = surroundings;
   const {profile, scheme, key, tenantHeaderOnCards} = config;
-  const sandbox = config.baseUrl === undefined ? await startOwn(startSandbox, config) : undefined;
+  const sandbox = config.baseUrl === undefined ? await startOwn(surroundings) : undefined;
   const baseUrl = sandbox?.baseUrl ?? config.baseUrl ?? '';
   const ownKey = key ?? sandbox?.apiKey;
   if (ownKey === undefined) throw new Problem('key-missing', {profile}, {name: 'DUKA_API_KEY'});
@@ -361,9 +378,9 @@ export async function connect({config, startSandbox, version}: Surroundings) {
  * The practice service keeps its books on the same disk as the till. If they cannot be stored, a journal cannot be, either. A port that the
  * practice service cannot listen on is not the disk's fault, and has its own `Problem`.
  */
-async function startOwn(startSandbox: Surroundings['startSandbox'], {home}: Config) {
+async function startOwn({startSandbox, config: {home}, notice}: Surroundings) {
   try {
-    return await startSandbox(join(home, 'sandbox', 'service'));
+    return await startSandbox(join(home, 'sandbox', 'service'), trouble => notice?.(practiceProblem(trouble)));
   } catch (error) {
     const code = listenCodeOf(error);
     throw code === undefined ? asProblem(error) : new Problem('practice-port-unusable', {code});

@@ -20,8 +20,10 @@ const pathOf = (folder: string) => join(folder, 'basket.json');
 /** Shows the lines of a basket to the customer, or none if there is no basket. A failure does not stop the till from selling. */
 export async function showBasket({settings, world}: TillContext, basket: Basket | undefined): Promise<void> {
   const path = pathOf(settings.folder);
-  if (basket === undefined || basket.lines.length === 0)
-    return void (await nodeDisk.remove(path).catch(() => undefined));
+  if (basket === undefined || basket.lines.length === 0) {
+    await nodeDisk.remove(path).catch(() => undefined);
+    return;
+  }
   const lines = basket.lines.map(({line: {kind, quantity, name, amount}}) => ({kind, quantity, name, amount}));
   const shown: ShownBasket = {at: world.now(), lines, total: totalOf(basket)};
   await nodeDisk.writeTextAtomically(path, JSON.stringify(shown), {durable: false}).catch(() => undefined);

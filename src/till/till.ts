@@ -15,7 +15,7 @@ import {readClaimed} from './claim.js';
 import {closeBooks} from './closing.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
-import {clockOffset, record, stoppingAtFailure, underWay} from './handler.js';
+import {clockOffset, failureTeller, inBackground, record, stoppingAtFailure} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
 import {closeNotSubmitted} from './not-submitted.js';
@@ -229,6 +229,8 @@ export type TillParts = Pick<
   /** Records the start and the end of this run of the till; absent for a till whose start need not be recorded. */
   readonly started?: Started;
   readonly release: () => Promise<void>;
+  /** Called with failures that do not stop the till from working. */
+  readonly notice?: (problem: Problem) => void;
 };
 
 /**
@@ -240,7 +242,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   const changed = (references: ReadonlySet<string> = new Set()) => {
     for (const listener of listeners) listener(references);
   };
-  const {release, environment, started, ...shared} = parts;
+  const {release, environment, started, notice = () => {}, ...shared} = parts;
   const link = {state: 'untried', since: parts.world.monotonic(), refusedKey: false} as const;
   const leaving = new AbortController();
   const context: TillContext = {
@@ -267,6 +269,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockOffset: clockOffset(parts.world),
     writeFailure: undefined,
     changed,
+    tell: failureTeller(notice, {writeFailure: () => context.writeFailure}),
     get watcher() {
       return watcher;
     },
@@ -305,7 +308,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     watch: () => {
       watcher.start();
       context.mailer ??= startMailer(context);
-      void underWay(context, stoppingAtFailure(context, started?.begin() ?? Promise.resolve())).catch(() => undefined);
+      inBackground(context, stoppingAtFailure(context, started?.begin() ?? Promise.resolve()));
     },
     close: async (why = 'left') => {
       leaving.abort();
@@ -318,7 +321,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     for (const event of events) {
       if (event.type === 'segment-opened') {
         forgetDaysBefore(context, event);
-        void underWay(context, noteWitness(context)).catch(() => undefined);
+        inBackground(context, noteWitness(context));
       }
       // If the clock has been corrected since, even the sale on the screen can belong to a day long past.
       else if (event.type === 'requested') context.inUse.add(event.data.reference);

@@ -185,7 +185,7 @@ export class Watcher {
       const mono = this.#context.world.monotonic();
       const at = next?.at ?? (isTooSoon ? earliest : mono + longestPause);
       if (next !== undefined && at <= mono) {
-        const asking = this.#askNow(next.entry).catch(() => undefined);
+        const asking = this.#askNow(next.entry).catch(this.#context.tell);
         if (keyOf(next.entry.subject) === this.#focused) await asking;
         else this.#behind = asking.then(() => this.#onBehind());
       } else if (next === undefined && !isTooSoon && this.#behind !== undefined) {

@@ -1,6 +1,8 @@
 import {expect, onTestFinished, test, vi} from 'vitest';
+import {startSandbox} from '../../src/sandbox/server.js';
+import type {SandboxTrouble} from '../../src/sandbox/trouble.js';
 import {callbackListener} from '../callback-listener.js';
-import {challenged, openSandbox, send, visa} from './support.js';
+import {challenged, clientOf, openSandbox, send, visa} from './support.js';
 
 async function listening() {
   const listener = await callbackListener();
@@ -58,6 +60,18 @@ test.each([
   await client.chargeCard({...visa, transaction_reference: 'CARD9', callback_url: url});
   await heard(posted, 2);
   expect(posted[1]?.payload['transactionReference']).toBe('CARD9');
+});
+
+test('a callback that cannot be posted is told, and the sandbox goes on', async () => {
+  const told: SandboxTrouble[] = [];
+  const sandbox = await startSandbox({data: ':memory:', tell: trouble => told.push(trouble)});
+  onTestFinished(() => sandbox.close());
+  const {url, close} = await callbackListener();
+  await close(); // nobody listens there any more
+  const client = clientOf(sandbox);
+  await client.chargeCard({...visa, callback_url: url});
+  await expect.poll(() => told).toEqual([{what: 'callback', url, code: 'ECONNREFUSED'}]);
+  expect((await client.cardStatus(visa.transaction_reference)).json.data.transaction_status).toBe('Completed');
 });
 
 test('nobody is told who did not ask, and nothing leaves the machine', async () => {

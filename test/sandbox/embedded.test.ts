@@ -78,6 +78,19 @@ test('closes at once, even while an answer is awaited, and any number of times',
   expect(await waiting).toBe('gone');
 });
 
+test('one that dies says so', async () => {
+  const dying = join(folder, 'dying.mjs');
+  writeFileSync(
+    dying,
+    `import {parentPort} from 'node:worker_threads';
+     parentPort.postMessage({baseUrl: '', apiKey: ''});
+     setImmediate(() => Promise.reject(new TypeError('a promise that nobody waits for')));`,
+  );
+  const told: unknown[] = [];
+  await startEmbeddedSandbox(folder, pathToFileURL(dying), trouble => told.push(trouble));
+  await expect.poll(() => told).toEqual([{what: 'ended', code: 'TypeError'}]);
+});
+
 test('does not keep its process alive, and prints nothing', async () => {
   const {stdout, stderr} = await runTill(join(folder, 'left'));
   expect(stdout).toMatch(/^200\n$/);

@@ -174,13 +174,23 @@ export function open(
 
 export type Ran = {readonly exit: number | null; readonly out: string; readonly error: string};
 
-/** Runs one headless command of the built bundle to its end, without a terminal. */
-export function run(folder: string, args: readonly string[], environment: Environment = {}): Promise<Ran> {
+/** Starts the built bundle with pipes, and ends it with the test. */
+export function start(folder: string, args: readonly string[], environment: Environment = {}) {
+  const child = spawnProcess(process.execPath, [inject('duka'), ...args], {env: environmentOf(folder, environment)});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Runs one headless command of the built bundle to its end, without a terminal; `input` is piped into it. */
+export function run(
+  folder: string,
+  args: readonly string[],
+  environment: Environment = {},
+  input?: string,
+): Promise<Ran> {
   return new Promise(resolve => {
-    const child = spawnProcess(process.execPath, [inject('duka'), ...args], {
-      env: environmentOf(folder, environment),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = start(folder, args, environment);
+    child.stdin.on('error', () => undefined).end(input); // a command that needs no input leaves without it
     let out = '';
     let error = '';
     child.stdout.on('data', data => {

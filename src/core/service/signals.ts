@@ -49,7 +49,10 @@ export function signalsIn(body: Json | undefined, about: AnswerSubject = {}): Si
 
 function read(value: Json, reading: Reading, at: {readonly depth: number; readonly about: AnswerSubject}): void {
   if (typeof value !== 'object' || value === null) return;
-  if (at.depth > deepest) return void reading.said.add('unheard');
+  if (at.depth > deepest) {
+    reading.said.add('unheard');
+    return;
+  }
   const inner = () => ({about: at.about, depth: at.depth + 1});
   if (!isObject(value)) {
     for (const item of value) read(item, reading, inner());
@@ -158,8 +161,12 @@ const status: Reader = (value, reading, at) => {
   else code(value, reading, at);
 };
 
-const envelope: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'well');
-const outcome: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'done');
+const envelope: Reader = (value, {said}) => {
+  said.add(isNo(value) ? 'refused' : 'well');
+};
+const outcome: Reader = (value, {said}) => {
+  said.add(isNo(value) ? 'refused' : 'done');
+};
 /** Counts if the value is true, or a text or a number other than a "no". */
 const begun: Reader = (value, {said}) => {
   if (value === true || (!isNo(value) && asString(value) !== undefined)) said.add('begun');

@@ -1,4 +1,5 @@
 import type {Database} from '../database.js';
+import {codeOf, type SandboxTrouble} from '../trouble.js';
 import {type CardPayment, cardsQuery} from './card-records.js';
 import {callbackForm} from './charge-answers.js';
 
@@ -23,14 +24,16 @@ export function takeCallbacks(database: Database): readonly Callback[] {
 
 const patienceMilliseconds = 5000;
 
-/** Posts callbacks and ignores the answers. It only posts to this machine: a stand-in for the service must not call other hosts. */
-export async function postCallbacks(callbacks: readonly Callback[]): Promise<void> {
-  const own = callbacks.filter(({url}) => isThisMachine(new URL(url).hostname));
-  await Promise.allSettled(
-    own.map(({url, body}) =>
-      fetch(url, {method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(patienceMilliseconds)}),
-    ),
-  );
+/** Posts callbacks in the background and ignores the answers. One that cannot be posted is told. */
+export function postCallbacks(callbacks: readonly Callback[], tell: (trouble: SandboxTrouble) => void): void {
+  for (const {url, body} of callbacks)
+    post(url, body).catch((error: unknown) => tell({what: 'callback', url, code: codeOf(error)}));
+}
+
+/** It only posts to this machine: a stand-in for the service must not call other hosts. */
+async function post(url: string, body: URLSearchParams): Promise<void> {
+  if (!isThisMachine(new URL(url).hostname)) return;
+  await fetch(url, {method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(patienceMilliseconds)});
 }
 
 const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);

@@ -49,7 +49,7 @@ export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archi
   const options = withPassword(reading);
   // The check runs at the same time as the reading; only the end of the rows waits for it.
   const held = archive === undefined ? Promise.resolve() : understood(reading, () => holdWhole(archive));
-  held.catch(() => undefined);
+  held.catch(() => undefined); // the end of the rows rejects with it
   const listed = archive === undefined ? [] : await sheetsListed(archive);
   if (listed.length === 0) await understood(reading, () => readXlsx(bytes, {...options, sheets: collecting(listed)}));
   return {
