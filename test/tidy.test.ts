@@ -292,6 +292,13 @@ it('runs every test that is written', () => {
   expect(left.map(({path}) => path)).toEqual([]);
 });
 
+/** What is quick is shown by `npm run bench`; here a machine may be as busy as it likes. */
+it('measures no time in a test', () => {
+  const measures = /\b(?:performance\.now|Date\.now|hrtime(?:\.bigint)?)\(\) - |\b(?:threadC|c)puUsage\b/;
+  const tests = globSync('test/**/*.{ts,tsx}', {exclude: ['test/bench/**', 'test/tidy.test.ts']});
+  expect(tests.filter(path => measures.test(readFileSync(path, 'utf8')))).toEqual([]);
+});
+
 it('lists no million characters to take one by chance', () => {
   const binary = /fc\.string\(\{[^}]*unit: 'binary'/; // a second for each process; `anyCharacter` gives the same
   const found = globSync('test/**/*.{ts,tsx}').filter(path => binary.test(readFileSync(path, 'utf8')));

@@ -7,7 +7,7 @@ import {passesLuhn} from '../../src/core/card/numbers.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import type {Service} from '../../src/core/service/service.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
-import {processorTime} from '../hostile/runs.js';
+import {ending} from '../hostile/runs.js';
 import {closedPort, type Reply, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, charge, enrolment, refund} from './samples.js';
 
@@ -218,12 +218,10 @@ describe('an echo is hidden', () => {
     );
   });
 
-  test('in a page of a megabyte, without a wait', {tags: ['thorough']}, () => {
+  test('in a page of a megabyte, to its end', {tags: ['thorough']}, () => {
     const redact = redactCard(cardOf(marked), ['DK17VH3QX0A9BC2', '24']);
     for (const text of ['1 '.repeat(500_000), '0'.repeat(1_000_000), '&#0'.repeat(300_000), '\\'.repeat(1_000_000)]) {
-      const began = processorTime();
-      redact(text);
-      expect(processorTime() - began).toBeLessThan(10_000);
+      ending(() => redact(text));
     }
   });
 });

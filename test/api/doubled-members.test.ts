@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {hasDoubledMembers} from '../../src/api/doubled-members.js';
 import {readAnswer} from '../../src/api/read-answer.js';
+import {ending} from '../hostile/runs.js';
 
 describe('a member that is there twice', () => {
   it.each([
@@ -52,13 +53,11 @@ describe('a member that is there twice', () => {
     expect(read('{"status":"Failed","status\\u0000":"Failed"}')).not.toHaveProperty('doubled');
   });
 
-  it('takes no longer for a long text than its length asks for', () => {
-    const many = `{${Array.from({length: 60_000}, (_, at) => `"a${at % 100}":"b"`).join(',')}}`;
+  it('are looked for to the end of a long text', () => {
+    const many = `{${Array.from({length: 600_000}, (_, at) => `"a${at % 100}":"b"`).join(',')}}`;
     const deep = `${'{"a":[{"b":1,'.repeat(10_000)}"c":1${'}]}'.repeat(10_000)}`;
     for (const text of [many, deep, `{"a":"${'\\\\'.repeat(400_000)}"}`, ' '.repeat(1_000_000)]) {
-      const begun = process.cpuUsage();
-      expect(hasDoubledMembers(text)).toBe(false);
-      expect(process.cpuUsage(begun).user).toBeLessThan(1_500_000);
+      expect(ending(() => hasDoubledMembers(text))).toBe(false);
     }
   });
 });

@@ -2,14 +2,13 @@ import {connect, type Socket} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
 import {ask, served} from './support.js';
 
-/** A connection on which some bytes were sent, and how long the page kept it open, in milliseconds. */
-async function opened(port: number, bytes = ''): Promise<{socket: Socket; ended: Promise<number>}> {
-  const begun = performance.now();
+/** A connection on which some bytes were sent, and its end. */
+async function opened(port: number, bytes = ''): Promise<{socket: Socket; ended: Promise<void>}> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined).resume();
-  const ended = new Promise<number>(resolve => {
-    socket.once('close', () => resolve(performance.now() - begun));
+  const ended = new Promise<void>(resolve => {
+    socket.once('close', () => resolve());
   });
   await new Promise(resolve => {
     socket.once('connect', resolve).once('close', resolve);
@@ -58,7 +57,7 @@ it('who says nothing, or says it a letter at a time, is sent away after seconds,
     for (const {socket} of [slow, endless]) if (!socket.destroyed) socket.write('a');
   }, 100);
   onTestFinished(() => clearInterval(dripping));
-  for (const {ended} of [silent, slow, endless]) expect(await ended).toBeLessThan(60_000);
+  for (const {ended} of [silent, slow, endless]) await ended;
   expect((await ask(url)).status).toBe(200);
 });
 
@@ -66,6 +65,6 @@ it('headers without an end are not kept', async () => {
   const {url, port} = await served();
   const {socket, ended} = await opened(port, 'GET / HTTP/1.1\r\n');
   for (let count = 0; count < 100 && !socket.destroyed; count += 1) socket.write(`X-${count}: ${'a'.repeat(1000)}\r\n`);
-  expect(await ended).toBeLessThan(60_000);
+  await ended;
   expect((await ask(url)).status).toBe(200);
 });

@@ -9,7 +9,7 @@ import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {openCopy} from '../../store/review-reader.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {clockAt, collect, options, reference, requested, resolved, sent} from '../store/support.js';
-import {readSoon} from './harm.js';
+import {readAwaited} from './harm.js';
 import {damaged, hostileText, mutated} from './mutations.js';
 import {patience, runs} from './runs.js';
 
@@ -101,7 +101,7 @@ describe('a journal whose files are no longer what was written', () => {
       await fc.assert(
         fc.asyncProperty(changed, fc.constantFrom('write' as const, 'read' as const), async ([path, bytes], mode) => {
           const disk = wholeDisk([...whole, [path, bytes]]);
-          const opened = await readSoon(() => openJournal(own(disk, mode)));
+          const opened = await readAwaited(() => openJournal(own(disk, mode)));
           if (opened instanceof Problem) {
             expect(opened.code).toMatch(/^journal-/);
             return;
@@ -111,7 +111,7 @@ describe('a journal whose files are no longer what was written', () => {
           expect(written).toEqual(expect.arrayContaining([...opening.carried]));
           const state = stateAfter(opening, opening.events);
           for (const paid of paidIn(state)) expect(paidIn(original)).toContain(paid);
-          const verified = await readSoon(() => opened.verify());
+          const verified = await readAwaited(() => opened.verify());
           if (verified instanceof Problem) expect(verified.code).toMatch(/^journal-/);
           await opened.close();
           for (const name of disk.files.keys()) expect(name.startsWith(`${folder}/`)).toBe(true);
@@ -192,7 +192,7 @@ test(
       fc.asyncProperty(fc.nat(good.length), forged, async (count, more) => {
         const bytes = chained([...good.slice(0, count), ...more], '2026-11-20');
         const disk = wholeDisk([[segment('2026-11-20'), bytes]]);
-        const outcome = await readSoon(async () => {
+        const outcome = await readAwaited(async () => {
           const journal = await openJournal(own(disk, 'read'));
           return stateAfter(journal.opening, journal.opening.events);
         });

@@ -10,7 +10,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {jsonText} from '../../src/session/print.js';
 import {openSettings} from '../../store/settings.js';
-import {expectHarmless, readSoon} from './harm.js';
+import {expectHarmless, readAwaited} from './harm.js';
 import {damaged, mutated} from './mutations.js';
 import {patience, runs} from './runs.js';
 
@@ -61,7 +61,7 @@ test(
     await fc.assert(
       fc.asyncProperty(content, async bytes => {
         writeFileSync(join(home, 'settings.json'), bytes);
-        const made = await readSoon(async () => {
+        const made = await readAwaited(async () => {
           const {read} = await openSettings(home);
           const config = configure({home}, {}, read(), 'Africa/Nairobi');
           keymapOf(config.shortcuts);

@@ -4,7 +4,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import type {StatementFormat} from '../../src/sources/statement/read.js';
 import {encoded, read, writtenIn} from '../sources/support.js';
-import {expectHarmless, expectPrintable, readSoon, textsIn} from './harm.js';
+import {expectHarmless, expectPrintable, readAwaited, textsIn} from './harm.js';
 import {damaged, hostileText} from './mutations.js';
 import {patience, runs} from './runs.js';
 
@@ -176,7 +176,7 @@ describe('a file of somebody else', () => {
       await fc.assert(
         fc.asyncProperty(file, mapping, async ({sample, bytes}, given) => {
           const options = {mapping: {...sample.mapping, ...given}};
-          const result = await readSoon(() => read(sample.kind, bytes, options, 'file'));
+          const result = await readAwaited(() => read(sample.kind, bytes, options, 'file'));
           if (result instanceof Problem) {
             expect(result.code).toMatch(/^(?:file|setting|currency)-/);
             return;
@@ -195,7 +195,7 @@ describe('a file of somebody else', () => {
 
   test.each(doctypes)('expands nothing and fetches nothing: %s', async doctype => {
     const content = statement.replace('?>\n', `?>\n${doctype}`).replace('Payout', 'Payout &a;&b;&c;');
-    const result = await readSoon(() => read('bank', content, {}, 'file.xml'));
+    const result = await readAwaited(() => read('bank', content, {}, 'file.xml'));
     expect(result).toBeInstanceOf(Problem);
   });
 
@@ -203,6 +203,6 @@ describe('a file of somebody else', () => {
     const deep = `${statement.slice(0, statement.indexOf('<Stmt>'))}${'<a>'.repeat(300_000)}`;
     const wide = `${provider.split('\r\n')[0]}\n${'"'.repeat(900_000)}`;
     for (const content of [deep, wide])
-      expect(await readSoon(() => read('bank', content, {}, 'file'))).toBeInstanceOf(Problem);
+      expect(await readAwaited(() => read('bank', content, {}, 'file'))).toBeInstanceOf(Problem);
   });
 });

@@ -1,8 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {kenya, openSandbox, orange, send, southAfrica} from './support.js';
 
-const atOnce = 4000;
-
 const walletEnding = (digits: string) => ({...kenya, customer_number: `254712345${digits}`});
 
 /** Status text and code of the record after each push of the clock. */
@@ -121,9 +119,7 @@ describe('what a wallet ends in decides how its payment goes', () => {
     await expect.poll(client.books).toHaveLength(1);
     await client.advance('PT2S');
     expect((await client.status('REF1')).json.transaction_status).toBe('Completed');
-    const before = performance.now();
     await client.sandbox.close();
-    expect(performance.now() - before).toBeLessThan(atOnce);
     expect(await waiting).toBe('ECONNRESET');
   });
 

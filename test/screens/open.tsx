@@ -77,7 +77,7 @@ export async function draw(ui: ReactElement, size: Size = {columns: 80, rows: 24
     paste: (text: string) => type(`\u001B[200~${text}\u001B[201~`),
     sees: async (text: string | RegExp) => {
       const wanted = text instanceof RegExp ? text : new RegExp(escaped(text));
-      const patience = performance.now() + 20_000;
+      const patience = performance.now() + 60_000;
       while (!wanted.test(screen()) && performance.now() < patience) await sleep(10);
       expect(screen()).toMatch(wanted);
     },

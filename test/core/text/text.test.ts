@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cleanText} from '../../../src/core/text/text.js';
 import {anyText} from '../../any-character.js';
-import {processorTime} from '../../hostile/runs.js';
+import {ending, longestText} from '../../hostile/runs.js';
 
 const foreign = fc.oneof(
   anyText(200),
@@ -106,10 +106,8 @@ describe('foreign text', () => {
     );
   });
 
-  it('takes no longer than its length allows, whatever stands in it', () => {
-    const started = processorTime();
+  it('is cleaned to its end, whatever stands in it and however long it is', () => {
     for (const piece of ['\u001B]', '\u009D', '\u001B[', '\u001B[1;', '\u0301', '\u200D\u0301', ' '])
-      cleanText(piece.repeat(200_000), 1_000_000);
-    expect(processorTime() - started).toBeLessThan(2000);
+      ending(() => cleanText(piece.repeat(longestText / 2), longestText));
   });
 });
