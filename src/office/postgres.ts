@@ -46,7 +46,7 @@ export async function runningPostgres(home: string): Promise<Postgres | undefine
   if (!(isLoopback ? await isOwn(reached) : await isAnswered(socket))) return undefined;
   const stop = async () => {
     if (isLoopback) await interrupt(await nativeFor(home, runAs()), data);
-    else process.kill(Number(pid), 'SIGINT');
+    else signal(Number(pid), 'SIGINT');
     for (const end = AbortSignal.timeout(patience); isAlive(Number(pid)) && !end.aborted; ) await setTimeout(50);
   };
   return {reached, stop};
@@ -87,9 +87,12 @@ function isAnswered(socket: string): Promise<boolean> {
   });
 }
 
-function isAlive(pid: number): boolean {
+const isAlive = (pid: number): boolean => signal(pid, 0);
+
+/** False if the process has ended, by itself or because others ended it. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, name);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

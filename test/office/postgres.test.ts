@@ -56,6 +56,17 @@ it('begins over what was left when it was killed as it made its first files', as
   expect(readdirSync(home).filter(name => name.includes('.part'))).toEqual(['postgres.part-1']);
 });
 
+it('is stopped by whoever wants it to end, also where it has ended meanwhile', async () => {
+  const home = await begun();
+  const server = await startPostgres(home);
+  onTestFinished(() => server.stop());
+  const [one, other] = [await runningPostgres(home), await runningPostgres(home)];
+  await server.stop();
+  await Promise.all([one?.stop(), other?.stop()]);
+  await server.stop();
+  expect(await runningPostgres(home)).toBeUndefined();
+});
+
 it('is where its user may enter, also before there is a home', () => {
   const open = office();
   chmodSync(open, 0o755);
