@@ -1,5 +1,4 @@
-import {existsSync} from 'node:fs';
-import {access, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
@@ -98,22 +97,4 @@ export async function bundle(outdir) {
   await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(packages));
 }
 
-/** npm 10 takes the link to this machine's runtime away together with those to the others'; npm 11 leaves it. */
-async function linkRuntime() {
-  const {optionalDependencies} = JSON.parse(await readFile('src/runtime/package.json', 'utf8'));
-  for (const name of Object.keys(optionalDependencies)) {
-    const program = `${name}/bin/node`;
-    const isHere = await access(`node_modules/${program}`).then(
-      () => true,
-      () => false,
-    );
-    if (isHere) await symlink(`../${program}`, 'node_modules/.bin/node').catch(() => undefined);
-  }
-}
-
-// What was installed without its scripts has not been built.
-const isWanted = !process.argv.includes('--unless-built') || !existsSync('dist/duka.js');
-if (fileURLToPath(import.meta.url) === process.argv[1] && isWanted) {
-  await linkRuntime();
-  await bundle('dist');
-}
+if (fileURLToPath(import.meta.url) === process.argv[1]) await bundle('dist');

@@ -335,10 +335,11 @@ export const catalogue = ${nested(root, leafCode, {list: '', member: ''})} as co
 function runtimeTooOld(catalogues) {
   const sentences = [...catalogues].map(([language, all]) => {
     const {tokens} = all.get('problem.runtime-too-old');
-    return `  ${JSON.stringify(language)}: (f: {readonly version: string}): string => ${code(tokens)},`;
+    return `  ${JSON.stringify(language)}: (f: {readonly version: string; readonly run: string}): string => ${code(tokens)},`;
   });
-  return `// Made by compile-messages.mjs from the folder messages.
+  return `// @ts-nocheck Made by compile-messages.mjs from the folder messages.
 const text = String;
+const choice = (value, forms) => (forms[value] ?? forms.other)();
 export const runtimeTooOld = {
 ${sentences.join('\n')}
 } as const;

