@@ -25,7 +25,7 @@ export class Appender {
   #keeping: Promise<void> = Promise.resolve();
   readonly #preceding: WaitingEvent[] = [];
   readonly #head: HeadKeeper;
-  readonly #known: HeadRead | null;
+  #known: HeadRead | null;
   readonly #sealer: CustomerSealer;
 
   constructor(options: OnDisk, {history, open, closed, kept, sealer}: FoundOnDisk, head: HeadKeeper) {
@@ -53,6 +53,13 @@ export class Appender {
 
   precede(events: readonly NewEvent[]): void {
     this.#preceding.push(...events.map(event => this.#checked(event)));
+  }
+
+  /** Stores the newest line in place of a head that proved nothing. */
+  async acceptHead(): Promise<void> {
+    await this.#commits.idle();
+    this.#known = null;
+    await this.#head.accept(this.#newest());
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,9 @@
 import type {StoredEvent} from '../src/core/journal/event.js';
+import type {Flaw} from '../src/core/journal/flaw.js';
+import {Problem} from '../src/core/problem.js';
 import type {Disk} from './disk.js';
 import {genesis} from './line.js';
-import type {JournalKey} from './options.js';
+import type {JournalKey, TillSeals} from './options.js';
 import {damaged} from './segment.js';
 import type {OpenSegment} from './segment-file.js';
 import {SegmentReader, statedPlaceOf} from './segment-reader.js';
@@ -11,47 +13,66 @@ import type {HeadRead} from './stored-head.js';
 export type FoundJournal = {
   readonly disk: Disk;
   readonly folder: string;
-  readonly key: JournalKey | undefined;
+  readonly key: TillSeals | undefined;
   readonly open: OpenSegment | null;
+  /** Whether a head that proves nothing is left to an owner, instead of being damage. */
+  readonly opensUnproved: boolean;
 };
 
 /**
  * Compares the stored head of the newest line with the journal. The journal may continue beyond that line. If it ends before the line, or
- * has another line in its place, it has lost lines. Throws `journal-damaged`.
+ * has another line in its place, it has lost lines: throws `Problem` journal-damaged. If the head proves nothing, lines may be missing:
+ * throws `Problem` journal-unproved, or returns why if that is left to an owner.
  */
-export async function checkHead(kept: HeadRead | 'unreadable' | null, found: FoundJournal): Promise<void> {
-  const {open, key} = found;
+export async function checkHead(kept: HeadRead | 'unreadable' | null, found: FoundJournal): Promise<Flaw | undefined> {
+  const {open, key, opensUnproved} = found;
   const events = open?.low.data ?? [];
-  const keyInForce = lastKeyIn(events);
-  if (kept === null) {
-    // A version that names the till's key also stores the head; earlier versions do neither.
-    if (open !== null && keyInForce !== undefined) throw damaged(open.file.date, events.length + 1, 'head-missing');
-    return;
-  }
   const place = open?.file.date ?? '0000-00-00';
-  if (kept === 'unreadable') throw damaged(place, events.length + 1, 'head-unreadable');
-  if (key !== undefined && !isOurSeal(kept, key, keyInForce)) throw damaged(place, events.length + 1, 'head-forged');
-  if (kept.seq === 0) return;
+  const unproved = headFlaw(kept, {key, named: keyNamed(events, kept), hasLines: open !== null});
+  if (unproved !== undefined && opensUnproved) return unproved;
+  if (unproved !== undefined)
+    throw new Problem('journal-unproved', {segment: place, line: events.length + 1, why: unproved});
+  if (kept === null || kept === 'unreadable' || kept.seq === 0) return undefined;
   const {seq, lines} = open?.file.reached ?? {...genesis, lines: 0};
   if (open === null || (kept.seq > seq && kept.segment !== place)) throw damaged(kept.segment, 1, 'missing');
   if (kept.seq > seq) throw damaged(place, lines + 1, 'cut-short');
   if ((await hashAt(kept, found)) !== kept.head)
     throw damaged(kept.segment, Math.max(1, lines - (seq - kept.seq)), 'rewritten');
+  return undefined;
 }
+
+/** The keys that are there, and the key that the lines name for the time of the head; undefined if they name none. */
+export type KeysKnown = {
+  readonly key: TillSeals | undefined;
+  readonly named: string | undefined;
+  readonly hasLines: boolean;
+};
 
 /**
- * A head that was sealed with a key which is no longer, or not yet, the till's own is accepted, because it says just as much about the
- * lines.
+ * Why a stored head says nothing about the lines; undefined if it does. A seal counts only by the key of its time. While the till changes its
+ * key, the new one may have sealed the head before a line names it, but only if the key before it is there to be asked.
  */
-function isOurSeal({key: by, sealed, seal}: HeadRead, key: JournalKey, keyInForce: string | undefined): boolean {
-  if (by === key.publicKey) return seal === key.seal(sealed);
-  return keyInForce !== key.publicKey;
+export function headFlaw(kept: HeadRead | 'unreadable' | null, {key, named, hasLines}: KeysKnown): Flaw | undefined {
+  // A version that names the till's key also stores the head; earlier versions do neither.
+  if (kept === null) return hasLines && named !== undefined ? 'head-missing' : undefined;
+  if (kept === 'unreadable') return 'head-unreadable';
+  if (key === undefined) return named === undefined && kept.key === null ? undefined : 'head-key-missing';
+  const sealers = sealersOf(named, key);
+  if (sealers.length === 0) return 'head-key-missing';
+  const by = sealers.find(({publicKey}) => publicKey === kept.key);
+  return by !== undefined && by.seal(kept.sealed) === kept.seal ? undefined : 'head-forged';
 }
 
-/** The till's key according to the newest line that names one. */
-function lastKeyIn(events: readonly StoredEvent[]): string | undefined {
+function sealersOf(named: string | undefined, key: TillSeals): readonly JournalKey[] {
+  if (named === undefined || named === key.publicKey) return [key];
+  return named === key.earlier?.publicKey ? [key.earlier, key] : [];
+}
+
+/** The key that the lines up to the head name last. For a head of an earlier segment, it is the one that the open segment begins with. */
+function keyNamed(events: readonly StoredEvent[], kept: HeadRead | 'unreadable' | null): string | undefined {
   const [first] = events;
-  const newest = events.findLast(({type}) => type === 'signing-key');
+  const upTo = kept === null || kept === 'unreadable' ? Number.POSITIVE_INFINITY : kept.seq;
+  const newest = events.findLast(({type, seq}) => type === 'signing-key' && seq <= upTo);
   if (newest?.type === 'signing-key') return newest.data.publicKey;
   return first?.type === 'segment-opened' ? first.data.signingKey : undefined;
 }

@@ -1,5 +1,6 @@
 import {daysIn} from '../src/core/day/day-of.js';
 import type {NewEvent, StoredEvent} from '../src/core/journal/event.js';
+import type {Flaw} from '../src/core/journal/flaw.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {Appender} from './appender.js';
@@ -18,7 +19,7 @@ import {type CarriedOver, referenceOf} from './summary.js';
 import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 
 export type {Content as ClosedSegment} from './contents.js';
-export type {JournalKey, JournalOptions} from './options.js';
+export type {JournalKey, JournalOptions, TillSeals} from './options.js';
 export type {Carry} from './summary.js';
 export type {Verified, VerifyProgress} from './verify.js';
 
@@ -29,8 +30,15 @@ export type Journal = {
    * an earlier version wrote the journal, because that version left nothing to decide it by.
    */
   readonly isCopy: boolean;
-  /** True if it is certainly a copy: the newest line is recorded in another file than the one in which its till recorded it. */
+  /**
+   * True if lines may certainly be missing: the newest line is recorded in another file than the one in which its till recorded it, or
+   * nothing proves which line it is.
+   */
   readonly isRestored: boolean;
+  /** Why nothing proves that no line is missing at the end; undefined if the stored head does. Only with `opensUnproved`. */
+  readonly unproved: Flaw | undefined;
+  /** From this call on, the lines count as complete: an owner has accepted them, and that is recorded. Rejects as `append` does. */
+  readonly acceptHead: () => Promise<void>;
   /** From this call on, the journal no longer counts as a copy: the till has asked about everything that it may not know. */
   readonly own: () => void;
   /** True for a reader, and if a later version of Duka has written to the journal. */
@@ -139,16 +147,22 @@ class JournalOnDisk implements Journal {
   readonly #head: HeadKeeper;
   readonly isCopy: boolean;
   readonly isRestored: boolean;
+  readonly unproved: Flaw | undefined;
   #closed = false;
 
   constructor(options: OnDisk, found: FoundOnDisk) {
-    const {history, open, before, tornBytes, newer, kept} = found;
+    const {history, open, before, tornBytes, newer, kept, unproved} = found;
     this.#options = options;
     this.#history = history;
     this.#newer = newer;
     this.isCopy = open !== null && (kept === null || isElsewhere(options.disk, options.folder, kept));
-    this.isRestored = this.isCopy && kept?.identity != null;
-    this.#head = new HeadKeeper(options.disk, options.folder, {key: options.key, isOwn: !this.isCopy});
+    this.isRestored = (this.isCopy && kept?.identity != null) || unproved !== undefined;
+    this.unproved = unproved;
+    this.#head = new HeadKeeper(options.disk, options.folder, {
+      key: options.key,
+      isOwn: !this.isCopy,
+      isWithheld: unproved !== undefined,
+    });
     this.#appender = new Appender(options, found, this.#head);
     this.readOnly = options.mode === 'read' || newer !== undefined;
     this.opening = {...before, events: [...(open?.low.data ?? [])], tornBytes};
@@ -171,6 +185,15 @@ class JournalOnDisk implements Journal {
 
   own(): void {
     this.#head.own();
+  }
+
+  async acceptHead(): Promise<void> {
+    this.#assertWritable();
+    try {
+      await this.#appender.acceptHead();
+    } catch (error) {
+      throw asProblem(error);
+    }
   }
 
   #assertWritable(): void {

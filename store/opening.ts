@@ -1,5 +1,6 @@
 import {Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/journal/event.js';
+import type {Flaw} from '../src/core/journal/flaw.js';
 import {CustomerSealer} from './customer-sealer.js';
 import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';
@@ -19,8 +20,10 @@ export type FoundOnDisk = {
   readonly tornBytes: number;
   /** The version of the journal's lines if a later version of Duka wrote here; then this version only reads. */
   readonly newer: number | undefined;
-  /** The stored head of the newest line; null if none was stored. */
+  /** The stored head of the newest line; null if none was stored, or if it proves nothing. */
   readonly kept: HeadRead | null;
+  /** Why the stored head proves nothing; undefined if it does. */
+  readonly unproved: Flaw | undefined;
   /** Seals what names a customer on its way to the disk. */
   readonly sealer: CustomerSealer;
 };
@@ -53,7 +56,7 @@ async function findAmong(
   dates: readonly string[],
   kept: HeadRead | 'unreadable' | null,
 ): Promise<FoundOnDisk> {
-  const {disk, folder, mode, carry, foldVersion, digest, index, key} = options;
+  const {disk, folder, mode, carry, foldVersion, digest, index, key, opensUnproved = false} = options;
   const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest, index};
   let tornBytes = 0;
   for (let count = dates.length; count > 0; count -= 1) {
@@ -63,14 +66,15 @@ async function findAmong(
     tornBytes += open.file.reached.tornBytes;
     if (open.file.reached.lines === 0) continue; // its creation was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
-    await checkHead(kept, {disk, folder, key, open});
+    const unproved = await checkHead(kept, {disk, folder, key, open, opensUnproved: mode === 'write' && opensUnproved});
     if (mode === 'write' && newer === undefined) await history.checkUntouched();
     const before = await history.carriedTo(closed, open.low.data);
     if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
     const sealer = await CustomerSealer.of({disk, folder}, [...before.carried, ...open.low.data]);
-    return {history, open, closed, before, tornBytes, newer, kept: whole(kept), sealer};
+    const proved = unproved === undefined && kept !== 'unreadable' ? kept : null;
+    return {history, open, closed, before, tornBytes, newer, kept: proved, unproved, sealer};
   }
-  await checkHead(kept, {disk, folder, key, open: null});
+  await checkHead(kept, {disk, folder, key, open: null, opensUnproved: false});
   if (mode === 'write') await drop(options, dates);
   const history = new History({...how, closed: []});
   return {
@@ -80,12 +84,11 @@ async function findAmong(
     before: {carried: [], totals: null},
     tornBytes,
     newer: undefined,
-    kept: whole(kept),
+    kept: kept === 'unreadable' ? null : kept,
+    unproved: undefined,
     sealer: await CustomerSealer.of({disk, folder}, []),
   };
 }
-
-const whole = (kept: HeadRead | 'unreadable' | null) => (kept === 'unreadable' ? null : kept);
 
 async function readSegment(
   {disk, folder, mode}: OnDisk,

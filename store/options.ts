@@ -24,7 +24,12 @@ export type JournalOptions = {
   /** Makes the lines by which each closed segment is searched; there are none if absent. */
   readonly index?: IndexOf;
   /** The till's own key. If the till has none, the stored head of the newest line is not sealed. */
-  readonly key?: JournalKey | undefined;
+  readonly key?: TillSeals | undefined;
+  /**
+   * Whether a writer opens a journal whose stored head proves nothing, so that an owner may accept its lines. Until `acceptHead` is called,
+   * the stored head stays as it was found, and no other process opens the journal.
+   */
+  readonly opensUnproved?: boolean | undefined;
   /** Called with all events that are written from now on, including the headers of segments, once they are on the disk. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
 };
@@ -35,6 +40,9 @@ export type JournalKey = {
   /** Returns a text that cannot be made from `text` without the private key. */
   readonly seal: (text: string) => string;
 };
+
+/** The till's key, with the one before it if that is still there: it proves what was sealed before the change. */
+export type TillSeals = JournalKey & {readonly earlier?: JournalKey | undefined};
 
 /** The options of a journal with the disk that it is on. */
 export type OnDisk = JournalOptions & {readonly disk: Disk};

@@ -88,17 +88,26 @@ export class HeadKeeper {
   #place: DiskPlace | undefined;
   #kept: StoredHead | undefined;
   #isOwn: boolean;
+  #isWithheld: boolean;
 
-  /** `isOwn` says that the file, or the place where it will be, is the till's own and not a copy. */
+  /**
+   * `isOwn` says that the file, or the place where it will be, is the till's own and not a copy; `isWithheld`, that it stays as it was found
+   * until `accept` is called.
+   */
   constructor(
     disk: Disk,
     folder: string,
-    {key, isOwn}: {readonly key: JournalKey | undefined; readonly isOwn: boolean},
+    {
+      key,
+      isOwn,
+      isWithheld = false,
+    }: {readonly key: JournalKey | undefined; readonly isOwn: boolean; readonly isWithheld?: boolean},
   ) {
     this.#disk = disk;
     this.#folder = folder;
     this.#key = key;
     this.#isOwn = isOwn;
+    this.#isWithheld = isWithheld;
   }
 
   /**
@@ -106,6 +115,7 @@ export class HeadKeeper {
    * called, so that the next process that opens the journal can still distinguish a copy from its original.
    */
   async begin(newest: Newest, known: HeadRead | null): Promise<void> {
+    if (this.#isWithheld) return;
     const stored: StoredHead = {...newest, identity: known?.identity ?? null, key: this.#key?.publicKey ?? null};
     const path = headPath(this.#folder);
     if (known === null) {
@@ -115,6 +125,13 @@ export class HeadKeeper {
     this.#place = await this.#disk.openPlace(path);
     this.#put(stored);
     if (this.#isOwn) this.own();
+  }
+
+  /** Stores the newest line in place of the head that was found. */
+  async accept(newest: Newest): Promise<void> {
+    this.#isWithheld = false;
+    await this.begin(newest, null);
+    await this.sync();
   }
 
   get hasBegun(): boolean {

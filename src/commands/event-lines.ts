@@ -166,6 +166,8 @@ function technicalRaw(event: StoredEvent): string | null {
       return event.data.reason;
     case 'journal-repaired':
       return `${event.data.tornBytes} bytes`;
+    case 'journal-accepted':
+      return event.data.why;
     case 'journal-refused':
       return `${event.data.segment}:${event.data.line} ${event.data.why}`;
     case 'exported': {

@@ -12,7 +12,7 @@ import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
 import {type OfficeWord, officeWord} from '../till/office.js';
-import {type Reading, tillFolder} from '../till/open.js';
+import {type OpenTill, type Reading, tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
 import {dayFrom} from './day-from.js';
 import type {Define} from './define.js';
@@ -23,7 +23,7 @@ import {eventTable, exportJournal, spanFrom} from './export.js';
 import {needsSubcommand} from './family.js';
 import {lineOf} from './journal-lines.js';
 import {restoreJournal} from './office-restore.js';
-import {checkMayLook, referenceFrom, withReading} from './reading.js';
+import {checkMayLook, referenceFrom, withPerson, withReading} from './reading.js';
 import {defineReview} from './review.js';
 import {verifyZ} from './z-check.js';
 
@@ -61,6 +61,8 @@ export const define: Define = (family, parts) => {
     'duka journal verify --z "$SCANNED" --json',
     'duka journal verify --proof proof.json',
   ]);
+  const accept = family.command('accept').description(commands['journal accept']).action(act(acceptJournal));
+  examples(accept, ['duka journal accept --as Amina']);
   const restore = family
     .command('restore')
     .description(commands['journal restore'])
@@ -200,6 +202,21 @@ async function verifyJournal(
     writeOffice(session, office);
     return breaches.length === 0 && office?.agrees !== false ? exitCodes.done : exitCodes.needsPerson;
   });
+}
+
+/**
+ * An owner takes the lines as they are, although nothing proves that none is missing at the end. Under `--json` `{accepted}`: the word for
+ * why that was not proved, or null if it was.
+ */
+async function acceptJournal(session: Session): Promise<ExitCode> {
+  const work = async ({till}: OpenTill, person: string) => {
+    const why = await till.acceptJournal(person);
+    const words = messages(session.language).command;
+    if (session.isJson) writeJson(session, {accepted: why ?? null});
+    else writeLines(session, [`✓ ${why === undefined ? words.journalProved : words.journalAccepted}`]);
+    return exitCodes.done;
+  };
+  return withPerson(session, 'journal accept', work, {opensUnproved: true});
 }
 
 /** Compares what the head office has signed with the lines. */

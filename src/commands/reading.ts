@@ -48,9 +48,10 @@ export async function withPerson<T>(
   session: Session,
   command: string,
   work: (opened: OpenTill, person: string) => Promise<T>,
+  how: OpeningHow = {},
 ): Promise<T> {
   if (!isSomebodyNamed(session)) throw new Problem('person-missing');
-  return withTill(session, command, opened => work(opened, personActing(session, opened.till)));
+  return withTill(session, command, opened => work(opened, personActing(session, opened.till)), how);
 }
 
 /** Opens the journal for reading while the till may be running, and closes it again. */

@@ -413,6 +413,7 @@ export const problemExits = {
   // journal
   'journal-locked': journal,
   'journal-damaged': journal,
+  'journal-unproved': journal,
   'journal-newer': journal,
   'journal-not-writable': journal,
   'program-replaced': notKnown,

@@ -251,7 +251,7 @@ class Run {
 
   #note(error: unknown): void {
     this.#course.session.face.interrupted.throwIfAborted();
-    if (error instanceof Problem && error.code === 'journal-damaged') {
+    if (error instanceof Problem && (error.code === 'journal-damaged' || error.code === 'journal-unproved')) {
       this.findings.push({reference: this.#till(), name: 'journal-damaged', facts: error.facts});
     } else if (error instanceof TillFailed) {
       const {exit, said} = error;

@@ -88,20 +88,27 @@ export function tillFolder({home, profile}: Config, till: string): string {
   return join(home, profile, till);
 }
 
-/** `acceptsSettings` is true if the owner is about to say whether settings that send money elsewhere are the shop’s. */
-export type OpeningHow = {readonly by?: Opener; readonly acceptsSettings?: boolean};
+/**
+ * What an owner is about to say, for which the till opens although it is otherwise closed: whether settings that send money elsewhere are
+ * the shop’s, or whether to take lines as they are although nothing proves that none is missing at the end.
+ */
+export type OpeningHow = {
+  readonly by?: Opener;
+  readonly acceptsSettings?: boolean;
+  readonly opensUnproved?: boolean;
+};
 
 /**
  * The composition root: takes the lock, reads the journal, connects to the service, and closes the requests that provably never left.
  * Opening sends nothing that moves money.
  *
- * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure,
+ * Throws `Problem` journal-locked, journal-damaged, journal-unproved, journal-newer, journal-not-writable, key-missing, base-url-insecure,
  * settings-send-elsewhere, and as `namedTill` and `checkPlace` do.
  */
 export async function openTill(
   surroundings: Surroundings,
   command: string,
-  {by = 'command', acceptsSettings = false}: OpeningHow = {},
+  {by = 'command', acceptsSettings = false, opensUnproved = false}: OpeningHow = {},
 ): Promise<OpenTill> {
   const {config, environment, settings, world, version, startShipper} = surroundings;
   const refusal = refusalOf(surroundings); // checked first: the next change of the settings writes the file anew, with its own rights
@@ -116,7 +123,7 @@ export async function openTill(
   };
   try {
     const key = await keyFor(folder, surroundings);
-    const opening = readShredded(surroundings, id, {mode: 'write', key});
+    const opening = readShredded(surroundings, id, {mode: 'write', key, opensUnproved});
     const {journal, state, tell} = await opening.catch(error =>
       noteRefusal(error, {folder, person: config.person, now}),
     );
@@ -283,7 +290,7 @@ async function noteRefusal(
   error: unknown,
   {folder, person, now}: {readonly folder: string; readonly person: string; readonly now: number},
 ): Promise<never> {
-  if (error instanceof Problem && error.code === 'journal-damaged') {
+  if (error instanceof Problem && (error.code === 'journal-damaged' || error.code === 'journal-unproved')) {
     const {segment, line, why} = error.facts;
     const data = {at: instantText(now), segment: String(segment), line: Number(line), why: String(why)};
     await leaveNote(folder, {type: 'journal-refused', person, data}).catch(() => undefined); // the damage is what has to be reported
@@ -306,9 +313,9 @@ async function readShredded(surroundings: Surroundings, till: string, how: How):
   return readIn(surroundings, till, how);
 }
 
-type How = {readonly mode: 'write' | 'read'; readonly key: TillKey | undefined};
+type How = {readonly mode: 'write' | 'read'; readonly key: TillKey | undefined; readonly opensUnproved?: boolean};
 
-async function readIn({config, world, version}: Surroundings, till: string, {mode, key}: How) {
+async function readIn({config, world, version}: Surroundings, till: string, {mode, key, opensUnproved}: How) {
   const {profile, zone, dayStartsAt, baseUrl} = config;
   let onEvent: Listener = () => undefined;
   const journal = await openJournal({
@@ -323,6 +330,7 @@ async function readIn({config, world, version}: Surroundings, till: string, {mod
     digest: dayJson,
     index: linesOfSegment,
     key,
+    opensUnproved,
     onEvents: events => {
       foldEvents(state, events);
       onEvent(events);

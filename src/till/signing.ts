@@ -1,7 +1,7 @@
 import {createHmac, createPrivateKey, createPublicKey} from 'node:crypto';
 import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
-import type {JournalKey} from '../../store/journal.js';
+import type {JournalKey, TillSeals} from '../../store/journal.js';
 import type {HomeSettings} from '../../store/settings.js';
 import type {Config} from '../config.js';
 import {decimalText} from '../core/money/money.js';
@@ -37,7 +37,7 @@ export type Signable =
 export type Sign = (what: Signable) => Promise<string>;
 
 /** The till's own key. It signs what is printed, and seals the stored head of the journal. */
-export type TillKey = JournalKey & {
+export type TillKey = TillSeals & {
   readonly sign: Sign;
   /** A receipt in few characters, for a QR code on a terminal; undefined if its claims need more. */
   readonly signShort: (content: SignedReceipt) => Promise<string | undefined>;
@@ -63,7 +63,7 @@ export async function ownKey(folder: string, settings: HomeSettings, profile: Co
   // The public key is saved first: after a power cut between the two, another key is made, and no slip was signed with this one.
   await settings.change({signingKeys: {...settings.read().signingKeys, [profile]: publicKey}});
   await nodeDisk.writeTextAtomically(path, privateKey, {durable: true});
-  return made(folder, privateKey, publicKey);
+  return made(privateKey, publicKey, await earlierIn(folder));
 }
 
 /** The key for a caller that only reads; undefined if the till has no key, because none is made here. */
@@ -76,8 +76,22 @@ const keyPath = (folder: string) => join(folder, 'signing-key.pem');
 async function keyIn(folder: string): Promise<TillKey | undefined> {
   const stored = await nodeDisk.readText(keyPath(folder));
   const publicKey = stored === null ? undefined : publicHalf(stored);
-  return stored === null || publicKey === undefined ? undefined : made(folder, stored, publicKey);
+  return stored === null || publicKey === undefined ? undefined : made(stored, publicKey, await earlierIn(folder));
 }
+
+type KeyPair = {readonly privateKey: string; readonly publicKey: string};
+
+/** The key that the till's present one replaces, as long as it is there. */
+async function earlierIn(folder: string): Promise<KeyPair | undefined> {
+  const privateKey = await nodeDisk.readText(join(folder, 'signing-key.old.pem')).catch(() => null);
+  const publicKey = privateKey === null ? undefined : publicHalf(privateKey);
+  return privateKey === null || publicKey === undefined ? undefined : {privateKey, publicKey};
+}
+
+const seals = ({privateKey, publicKey}: KeyPair): JournalKey => ({
+  publicKey,
+  seal: text => createHmac('sha256', privateKey).update(text).digest('base64url'),
+});
 
 /** Undefined for a text that is no key with which the till can sign. */
 function publicHalf(privateKey: string): string | undefined {
@@ -89,15 +103,14 @@ function publicHalf(privateKey: string): string | undefined {
   }
 }
 
-function made(folder: string, privateKey: string, publicKey: string): TillKey {
+function made(privateKey: string, publicKey: string, earlier: KeyPair | undefined): TillKey {
   return {
-    publicKey,
-    seal: text => createHmac('sha256', privateKey).update(text).digest('base64url'),
+    ...seals({privateKey, publicKey}),
+    earlier: earlier && seals(earlier),
     vouch: async (till, previous) => {
-      const old = await nodeDisk.readText(join(folder, 'signing-key.old.pem')).catch(() => null);
-      if (old === null || publicHalf(old) !== previous) return null;
+      if (earlier?.publicKey !== previous) return null;
       const {signKey} = await import('../print/signature.js');
-      return signKey(till, publicKey, old);
+      return signKey(till, publicKey, earlier.privateKey);
     },
     signShort: async content => {
       const {signShortReceipt} = await import('../print/signature.js');

@@ -131,6 +131,7 @@ const verbs = {
   ...{settingsNow, readSettings, changeSetting, acceptSettings, noteWitness, deliverMails},
   decideShredding: later(async () => (await import('./retention.js')).decideShredding),
   confirmRestore,
+  acceptJournal,
   closeNotSubmitted,
 };
 
@@ -201,6 +202,18 @@ async function confirmRestore(
   if ((context.state.restored?.unasked.length ?? 0) === 0) return false;
   await record(context, {type: 'restore-confirmed', person, data: {reason}});
   return true;
+}
+
+/**
+ * An owner takes the lines of the journal as they are, although nothing proves that none is missing at the end. Returns the word for why
+ * that was not proved; undefined if it was. Throws `Problem` as the check of rights does.
+ */
+async function acceptJournal(context: TillContext, person: string): Promise<string | undefined> {
+  const {unproved: why} = context.journal;
+  if (why === undefined) return undefined;
+  await record(context, {type: 'journal-accepted', person, data: {why}});
+  await context.journal.acceptHead();
+  return why;
 }
 
 /** Records that a person has seen how far this machine's clock is from the clock of the service. */

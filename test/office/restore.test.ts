@@ -53,6 +53,10 @@ describe('a journal out of the head office', () => {
     for (const name of globSync('**', {cwd: home, withFileTypes: true}).filter(each => each.isFile()))
       expect(statSync(join(name.parentPath, name.name)).mode & 0o077).toBe(0);
     expect(readdirSync(folderOf(home)).filter(name => name.startsWith('.restore'))).toEqual([]);
+    // The till's key was lost with it, so nothing here proves that the office has all of its lines.
+    expect(await there(collect)).toMatchObject({exit: 7, json: {error: 'journal-unproved', why: 'head-key-missing'}});
+    const accepted = await there(['journal', 'accept', '--person', 'Amina', '--json']);
+    expect(accepted).toMatchObject({exit: 0, json: {accepted: 'head-key-missing'}});
     expect(await there(['journal', 'verify'])).toMatchObject({exit: 0});
     // What it asks is not answered yet.
     const alone = at({...shop, baseUrl: 'http://127.0.0.1:1'}, home);
@@ -60,7 +64,9 @@ describe('a journal out of the head office', () => {
     expect(await shop.books()).toHaveLength(1);
     await there(['status', open.json.reference, '--wait', '1']);
     expect((await there(collect)).json.error).toBeUndefined();
-    // Its journal says that these are its settings: it goes on where it was.
+    // The settings of the new machine are not those in force: nothing is sent before the owner accepts them.
+    expect(await there(['ship', '--once', '--json'])).toMatchObject({exit: 5, json: {error: 'office-not-settled'}});
+    expect(await there(['settings', 'accept'])).toMatchObject({exit: 0});
     expect(await there(['ship', '--once'])).toMatchObject({exit: 0});
     expect(office.bytesOf(till)).toBe(journalBytes(folderOf(home)));
     expect(office.recordOf(till)).toMatchObject({branches: []});

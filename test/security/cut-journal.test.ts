@@ -1,4 +1,4 @@
-import {cpSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, it} from 'vitest';
 import {beginDays} from '../commands/day-support.js';
@@ -97,6 +97,52 @@ describe.concurrent('a journal that lost what it had', () => {
     writeFileSync(head, kept);
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
     expect(await shop.run([...selling])).toMatchObject({exit: 0});
+  });
+
+  it.for([
+    ['put aside as the one before', (pem: string) => renameSync(pem, pem.replace('.pem', '.old.pem')), 'head-forged'],
+    ['deleted', (pem: string) => rmSync(pem), 'head-key-missing'],
+    ['cut short', (pem: string) => writeFileSync(pem, readFileSync(pem, 'utf8').slice(0, 40)), 'head-key-missing'],
+  ] as const)('is not made whole by its key: %s', async ([, change, why], {expect, onTestFinished}) => {
+    const shop = await openDays(onTestFinished);
+    const head = headOf(shop);
+    cut(shop, 3);
+    const newest = linesOf(newestOf(shop)).at(-1);
+    const {identity} = JSON.parse(readFileSync(head, 'utf8'));
+    const words = {seq: newest?.seq, head: newest?.hash, segment: newestOf(shop).slice(-16, -6), identity};
+    writeFileSync(head, JSON.stringify({...words, key: 'A'.repeat(43), seal: 'A'.repeat(43)}));
+    change(join(dirname(head), 'signing-key.pem'));
+    expect(await refusals(shop)).toEqual(every(why));
+    expect(await refusals(shop)).toEqual(every(why));
+  });
+
+  it('goes on only on the word of an owner, which the next Z tells', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const pins = (...lines: readonly string[]) => ({input: lines.map(line => `${line}\n`).join('')});
+    const as = (name: string, pin: string, ...line: readonly string[]) =>
+      shop.run([...line, '--json', '--as', name, '--pin-stdin'], pins(pin));
+    await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], pins('582931'));
+    const adding = ['staff', 'add', '--name', 'Baraka', '--role', 'cashier', '--as', 'Amina', '--pin-stdin'];
+    await shop.run(adding, pins('582931', '739182'));
+    await as('Baraka', '739182', ...selling.slice(0, -1));
+    cut(shop, 2);
+    const head = headOf(shop);
+    rmSync(head);
+    const sale = () => as('Baraka', '739182', ...selling.slice(0, -1));
+    expect(await sale()).toMatchObject({exit: 7, json: {error: 'journal-unproved', why: 'head-missing'}});
+    const accept = ['journal', 'accept'] as const;
+    expect(await as('Baraka', '739182', ...accept)).toMatchObject({exit: 2, json: {error: 'not-allowed'}});
+    expect(await as('Amina', '111111', ...accept)).toMatchObject({json: {error: 'sign-in-refused'}});
+    expect(await sale()).toMatchObject({exit: 7, json: {error: 'journal-unproved', why: 'head-missing'}});
+    expect(existsSync(head)).toBe(false);
+    expect(await as('Amina', '582931', ...accept)).toMatchObject({exit: 0, json: {accepted: 'head-missing'}});
+    expect(await as('Amina', '582931', ...accept)).toMatchObject({exit: 0, json: {accepted: null}});
+    expect(await sale()).toMatchObject({exit: 0});
+    expect((await as('Amina', '582931', 'shift', 'z', '--count', 'KES:200')).json).toMatchObject({unproved: ['Amina']});
+    expect(
+      (await shop.run(['shift', 'show', '--z', '1', '--as', 'Amina', '--pin-stdin'], pins('582931'))).out,
+    ).toContain('! END OF JOURNAL UNPROVED, TAKEN BY');
+    expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
   });
 
   it('is looked at by the review up to where it was cut, and said to be cut', async ({expect, onTestFinished}) => {

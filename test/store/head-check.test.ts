@@ -7,10 +7,18 @@ import {MemoryDisk} from './memory-disk.js';
 import {options, sent} from './support.js';
 
 const date = '2026-11-20';
-const key = {publicKey: 'ours', seal: (sealed: string) => `sealed ${sealed}`};
+const sealerOf = (publicKey: string) => ({publicKey, seal: (sealed: string) => `${publicKey} sealed ${sealed}`});
+const key = sealerOf('ours');
+const keys = {own: key, changed: {...key, earlier: sealerOf('theirs')}, none: undefined};
 
-/** A segment of lines 8 to 10 that names `named` as the key of the till, where it names one; `later` in its second line. */
-function found(named: string | undefined, {own = true, later}: {own?: boolean; later?: string} = {}): FoundJournal {
+/**
+ * A segment of lines 8 to 10 that names `named` as the key of the till, where it names one; `later` in its second line. The till has its own
+ * key, also the one before it, or none.
+ */
+function found(
+  named: string | undefined,
+  {has = 'own', later}: {has?: keyof typeof keys; later?: string} = {},
+): FoundJournal {
   const data = [8, 9, 10].map(seq => ({
     seq,
     hash: `h${seq}`,
@@ -21,12 +29,20 @@ function found(named: string | undefined, {own = true, later}: {own?: boolean; l
         : {type: 'sent', data: {}}),
   })) as unknown as StoredEvent[];
   const open = {file: {date, reached: {seq: 10, head: 'h10', lines: 3}}, low: {data}};
-  return {disk: {}, folder: '', key: own ? key : undefined, open} as unknown as FoundJournal;
+  return {disk: {}, folder: '', key: keys[has], open, opensUnproved: false} as unknown as FoundJournal;
 }
-const none = {disk: {}, folder: '', key, open: null} as unknown as FoundJournal;
+const none = {disk: {}, folder: '', key, open: null, opensUnproved: false} as unknown as FoundJournal;
 
 const head = (more: Partial<HeadRead>): HeadRead =>
-  ({seq: 10, head: 'h10', segment: date, key: 'ours', sealed: 's', seal: 'sealed s', ...more}) as HeadRead;
+  ({
+    seq: 10,
+    head: 'h10',
+    segment: date,
+    key: 'ours',
+    sealed: 's',
+    seal: `${more.key ?? 'ours'} sealed s`,
+    ...more,
+  }) as HeadRead;
 
 /** `why` the journal is damaged, where and on which line. */
 async function foundOut(kept: Parameters<typeof checkHead>[0], journal: FoundJournal) {
@@ -66,16 +82,51 @@ it.each([
   ['a line where there is no journal', head({}), none, `missing ${date} 1`],
   ['the beginning of a journal', head({seq: 0}), none, 'whole'],
   ['a seal that is not of its line', head({seal: 'x'}), found('ours'), `head-forged ${date} 4`],
-  ['a seal that is not of its line, read without the key', head({seal: 'x'}), found('ours', {own: false}), 'whole'],
-  ['a seal of another key', head({key: 'theirs'}), found('ours'), `head-forged ${date} 4`],
-  ['a seal of the key before', head({key: 'theirs'}), found('theirs'), 'whole'],
+  ['no seal', head({key: null, seal: null}), found('ours'), `head-forged ${date} 4`],
+  ['a seal that is read without the key', head({}), found('ours', {has: 'none'}), `head-key-missing ${date} 4`],
+  ['no seal, in lines without a key', head({key: null, seal: null}), found(undefined, {has: 'none'}), 'whole'],
   [
-    'a seal of the key before, which a later line replaces',
-    head({key: 'theirs'}),
-    found('theirs', {later: 'ours'}),
+    'a seal in lines without a key, read without it',
+    head({}),
+    found(undefined, {has: 'none'}),
+    `head-key-missing ${date} 4`,
+  ],
+  ['a seal of another key', head({key: 'theirs'}), found('ours'), `head-forged ${date} 4`],
+  ['a seal of the key before, which is gone', head({key: 'theirs'}), found('theirs'), `head-key-missing ${date} 4`],
+  ['a seal of the key before, which is there', head({key: 'theirs'}), found('theirs', {has: 'changed'}), 'whole'],
+  [
+    'a seal in the name of the key before, by nobody',
+    head({key: 'theirs', seal: 'x'}),
+    found('theirs', {has: 'changed'}),
     `head-forged ${date} 4`,
   ],
-  ['a seal of another key, which the journal does not name', head({key: 'theirs'}), found(undefined), 'whole'],
+  ['a seal of the new key, while the one before is there', head({}), found('theirs', {has: 'changed'}), 'whole'],
+  ['a seal of the new key, while the one before is gone', head({}), found('theirs'), `head-key-missing ${date} 4`],
+  [
+    'no seal, while the key is changed',
+    head({key: null, seal: null}),
+    found('theirs', {has: 'changed'}),
+    `head-forged ${date} 4`,
+  ],
+  [
+    'a seal of the key before, on a line after the new one was named',
+    head({key: 'theirs'}),
+    found('theirs', {has: 'changed', later: 'ours'}),
+    `head-forged ${date} 4`,
+  ],
+  [
+    'a seal of the key before, on a line before the new one was named',
+    head({key: 'theirs', seq: 8, head: 'h8'}),
+    found('theirs', {has: 'changed', later: 'ours'}),
+    'whole',
+  ],
+  ['a seal of the till’s key in lines of an earlier version', head({}), found(undefined), 'whole'],
+  [
+    'a seal of another key in lines of an earlier version',
+    head({key: 'theirs'}),
+    found(undefined),
+    `head-forged ${date} 4`,
+  ],
 ] as const)('%s', async (_, kept, journal, wanted) => {
   expect(await foundOut(kept, journal)).toBe(wanted);
 });
@@ -92,4 +143,13 @@ it('an older line of a segment before is held against that segment', async () =>
   expect(await foundOut(head({...older, head: hash}), journalFound)).toBe('whole');
   expect(await foundOut(head({...older, head: 'h7'}), journalFound)).toMatch(/^rewritten 2026-11-19 /);
   expect(await foundOut(head({...older, seq: 6, head: hash}), journalFound)).toMatch(/^rewritten 2026-11-19 /);
+});
+
+it('a head that proves nothing is left to an owner, and one that proves a loss is not', async () => {
+  const asked = (journal: FoundJournal) => ({...journal, opensUnproved: true});
+  expect(await checkHead(null, asked(found('ours')))).toBe('head-missing');
+  expect(await checkHead(head({seal: 'x', seq: 99}), asked(found('ours')))).toBe('head-forged');
+  expect(await checkHead(head({}), asked(found('theirs')))).toBe('head-key-missing');
+  expect(await checkHead(head({}), asked(found('ours')))).toBeUndefined();
+  expect(await foundOut(head({seq: 11, head: 'h11'}), asked(found('ours')))).toBe(`cut-short ${date} 4`);
 });

@@ -27,7 +27,7 @@ const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) 
  */
 export function reportAsJson(report: Report, proof: string | undefined) {
   const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people, tills} = report;
-  const {fromSeq, throughSeq, head, witnessed, counts, difference, notAsked, recount} = report;
+  const {fromSeq, throughSeq, head, witnessed, unproved, counts, difference, notAsked, recount} = report;
   return {
     kind,
     number,
@@ -46,6 +46,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     throughSeq,
     head,
     ...(witnessed === undefined ? {} : {witnessed}),
+    ...(unproved === undefined ? {} : {unproved}),
     takings: report.tenders.map(({method, channel, total, count, fee, feesUnknown}) => ({
       method,
       channel: operatorOf({method, channel}),

@@ -22,7 +22,8 @@ const noHeadings = '\uE000';
 
 /** People read what an error code or an id means; `--json` keeps the code. */
 function withCauses(code: ProblemCode, facts: ProblemFacts, language: Language): ProblemFacts {
-  if (code === 'journal-damaged') return {...facts, why: flawText(String(facts['why']), language)};
+  if (code === 'journal-damaged' || code === 'journal-unproved')
+    return {...facts, why: flawText(String(facts['why']), language)};
   if (code === 'not-allowed' || code === 'approval-needed')
     return {...facts, verb: messages(language).staff.verbs[facts['verb'] as Verb]};
   const name = causeIn[code];

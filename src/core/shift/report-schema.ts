@@ -211,6 +211,13 @@ export const reportSpec = named(
           'there were none',
         ),
       ),
+      unproved: since(
+        laterThanFirst,
+        optional(
+          list(text(), 'who in the period took the lines before as they are, although some may be missing'),
+          'nobody had to',
+        ),
+      ),
       fromSeq: count('the last line of the journal before the period'),
       throughSeq: count('the last line of the period'),
       head: text('the hash of the line `throughSeq`'),

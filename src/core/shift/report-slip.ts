@@ -101,7 +101,7 @@ export const sum = (
 export const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
 
 function framePairs(report: Report, words: Words): readonly SlipPart[] {
-  const {zone, openedAt, closedAt, shift, people, tills, newKeys = []} = report;
+  const {zone, openedAt, closedAt, shift, people, tills, newKeys = [], unproved = []} = report;
   const {language} = words;
   const when = (at: number) => `${dayText(businessDate(at, zone, '00:00'), language)}, ${secondsText(at, zone)}`;
   return [
@@ -115,6 +115,7 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
     ...newKeys.map(({publicKey, isSigned}) =>
       pair(isSigned ? words.newKey : words.newKeyUnsigned, publicKey.slice(0, 8)),
     ),
+    ...unproved.map(person => pair(words.unproved, cleanText(person, 60))),
     ...(tills === undefined ? [] : [pair(words.tills, cleanText(tills.join(', '), 200))]),
   ];
 }

@@ -71,9 +71,11 @@ function wholeReport(state: State, frame: ReportFrame): Report {
   const newKeys = state.keys
     .filter(({fromSeq, previous}) => fromSeq > period.fromSeq && previous !== null)
     .map(({publicKey, signature}) => ({publicKey, isSigned: signature !== null}));
+  const unproved = (state.technical.accepted ?? []).filter(({seq}) => seq > period.fromSeq).map(({person}) => person);
   return {
     ...rest,
     ...(newKeys.length === 0 ? {} : {newKeys}),
+    ...(unproved.length === 0 ? {} : {unproved}),
     number: z + 1,
     openedAt: period.firstAt,
     closedAt,

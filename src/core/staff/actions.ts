@@ -247,6 +247,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'settings-carried-over': nothing,
   'journal-repaired': nothing,
   'journal-refused': nothing,
+  'journal-accepted': ({why}) => of('settings', {type: 'accept-journal', why}),
   exported: nothing,
   'customers-shredded': ({keys}) =>
     of('settings', {type: 'retention', keys: keys.join(' ')}, undefined, () => [{text: keys.join(' ')}]),

@@ -117,6 +117,13 @@ export const technicalEvents = {
       'A crash left an unfinished last line; it was cut off.',
     ),
   ),
+  'journal-accepted': since(
+    laterThanFirst,
+    object(
+      {why: text('the word for why the end of the journal was not proved')},
+      'The person of this line has taken the lines before it as they are, although some may be missing.',
+    ),
+  ),
   'journal-refused': since(
     laterThanFirst,
     object(

@@ -37,6 +37,8 @@ export type Technical = {
   readonly settingsOutside?: string | undefined;
   /** For each changed setting that matters for money, who changed it last; absent if none was changed. */
   readonly settingsBy?: SettingAuthors | undefined;
+  /** Who took lines as they are although their end was not proved, and on which line that was recorded; absent if nobody ever did. */
+  readonly accepted?: readonly {readonly seq: number; readonly person: string}[] | undefined;
   /** The customer keys that were destroyed, sorted by month; absent if none was. */
   readonly shredded?: readonly string[] | undefined;
   /** The line up to which the head office has signed for the journal; absent if it never has. */
@@ -60,6 +62,8 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
       return {...before, settings: before.settings ?? event.data.sha256};
     case 'witnessed':
       return {...before, witnessed: {...event.data, isOfThisSegment: true}};
+    case 'journal-accepted':
+      return {...before, accepted: [...(before.accepted ?? []), {seq: event.seq, person: event.person}]};
     case 'customers-shredded':
       return {...before, shredded: [...new Set([...(before.shredded ?? []), ...event.data.keys])].sort()};
     case 'settings-changed': {
