@@ -1,24 +1,25 @@
 import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
-import {mkdtemp, open, readFile, rm, stat} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {pipeline} from 'node:stream';
 import {createGzip} from 'node:zlib';
-import * as z from 'zod';
 import {sourcePath} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import type {Inputs} from '../core/reconcile/inputs.js';
 import {everyLine, type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import {lineJson, reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import type {Import} from '../core/reconcile/records.js';
-import {type Mapping, type SourceFile, sourceKinds} from '../core/reconcile/row.js';
+import type {SourceFile} from '../core/reconcile/row.js';
 import {inParts} from '../core/text/in-parts.js';
+import {jsonIn} from '../core/text/json.js';
 import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
 import {type ReconcileOptions, readInputs} from './reconcile.js';
 import type {AnyRow} from './reconcile-sources.js';
 import {holds, takeApart, unpacked} from './sealed-file.js';
+import {sealedLines, sealFormat} from './sealed-schema.js';
 import {readZ} from './shift.js';
 import {signedZ} from './slips.js';
 
@@ -26,7 +27,6 @@ import {signedZ} from './slips.js';
  * A sealed reconciliation is a text of lines, each of them JSON: the head, the inputs except for the rows of files, a copy of each file
  * with how it was read, and the result. Signatures follow, each over the hash of all those lines.
  */
-const format = 'duka.sealed-reconciliation/1';
 /** The most bytes of a copy, as of every text that is read. */
 const mostBytes = 750_000_000;
 
@@ -51,7 +51,7 @@ export async function sealReconciliation(
   const signedZs: string[] = [];
   for (const {number} of zs) signedZs.push(await signedZ(context, await readZ(context, number)));
   async function* pieces() {
-    yield `${JSON.stringify({format, version, till, days, asOf, zs: signedZs})}\n`;
+    yield `${JSON.stringify({format: sealFormat, version, till, days, asOf, zs: signedZs})}\n`;
     yield `${JSON.stringify(inputs)}\n`;
     for (const file of files) yield* fileLine(context, file);
     yield* inParts(resultTexts(result), partLength);
@@ -125,31 +125,15 @@ export async function countersign(
   return pieces();
 }
 
-const hash64 = z.string().regex(/^[0-9a-f]{64}$/);
-const fileSchema = z.object({
-  kind: z.enum(sourceKinds),
-  name: z.string(),
-  sha256: hash64,
-  copySha256: hash64,
-  interval: z.object({from: z.string(), to: z.string()}).nullable(),
-  replaces: z.array(z.string()).optional(),
-  mapping: z.record(z.string(), z.unknown()).nullable(),
-  unproved: z.literal(true).optional(),
-});
-type SealedFile = z.infer<typeof fileSchema>;
-const headSchema = z.object({
-  format: z.literal(format),
-  version: z.string(),
-  till: z.string(),
-  zs: z.array(z.string()),
-});
-
-/** The result of checking a sealed reconciliation. `difference` names the first place where the result differs; null if nothing does. */
+/**
+ * The result of checking a sealed reconciliation. `remaining` is counted in the repeated result; null if a file was not the one that was
+ * sealed, so that there is none. `difference` names the first place where the result differs; null if nothing does.
+ */
 export type SealCheck = {
   readonly till: string;
   readonly version: string;
   readonly files: readonly {readonly name: string; readonly rows: number; readonly proof: string}[];
-  readonly remaining: number;
+  readonly remaining: number | null;
   readonly difference: string | null;
   /** The texts of the signatures, in their order, and the hash that they must be of. */
   readonly signatures: readonly string[];
@@ -164,7 +148,7 @@ export async function checkSealed(path: string): Promise<SealCheck> {
   const file = basename(path);
   const folder = await mkdtemp(join(tmpdir(), 'duka-sealed-'));
   try {
-    const {head, inputs, files, result, remaining, signatures, sha256} = await partsOf(path, folder).catch(error => {
+    const {head, inputs, files, result, signatures, sha256} = await partsOf(path, folder).catch(error => {
       // The operating system has its own name for what is wrong.
       throw error instanceof Error && 'code' in error ? error : new Problem('file-damaged', {file});
     });
@@ -173,13 +157,12 @@ export async function checkSealed(path: string): Promise<SealCheck> {
       till: head.till,
       version: head.version,
       files: read.map(({source, proof}) => ({name: source.name, rows: source.rows.length, proof})),
-      remaining,
       signatures,
       sha256,
     });
     for (const [at, each] of files.entries()) {
       const found = await readSealed(each, join(folder, String(at)));
-      if (found === undefined) return {...sealFacts(), difference: each.name};
+      if (found === undefined) return {...sealFacts(), remaining: null, difference: each.name};
       read.push(found);
     }
     const of = <Row>(kind: SealedFile['kind']) =>
@@ -192,7 +175,8 @@ export async function checkSealed(path: string): Promise<SealCheck> {
     });
     if (now === undefined) throw new Problem('file-damaged', {file});
     const isSame = await holds(result, inParts(resultTexts(now), partLength));
-    return {...sealFacts(), difference: isSame ? null : await differenceOf(result, now)};
+    const {remaining} = now.totals;
+    return {...sealFacts(), remaining, difference: isSame ? null : await differenceOf(result, now)};
   } finally {
     await rm(folder, {recursive: true, force: true});
   }
@@ -225,7 +209,7 @@ async function differenceOf(path: string, now: Reconciliation): Promise<string> 
   const {size} = await stat(path);
   if (size > mostCompared || now.lines.length > mostCompared / 1000) return 'result';
   const texts = Array.from(resultTexts(now)).join('');
-  return firstDifference(JSON.parse(await readFile(path, 'utf8')), JSON.parse(texts), 'result');
+  return firstDifference(jsonIn(await readFile(path, 'utf8')), jsonIn(texts), 'result');
 }
 
 /** The result of inputs that anybody may have written into a file; undefined if none can be made of them. */
@@ -239,55 +223,32 @@ function resultOf(inputs: Inputs): Reconciliation | undefined {
 
 /** The file as it is read today; undefined if its copy is not the one that it claims to be. */
 async function readSealed(
-  {
-    kind,
-    name,
-    sha256,
-    copySha256,
-    replaces,
-    interval,
-    mapping,
-    unproved,
-    packed,
-  }: SealedFile & {readonly packed: string},
+  {kind, name, sha256, copySha256, replaces, interval, mapping, unproved, packed}: SealedFile,
   path: string,
 ) {
   if ((await unpacked(packed, path, mostBytes)) !== copySha256) return undefined;
   const {source, proof} = await readSource(kind, path, {
-    ...(mapping === null ? {} : {mapping: {said: [], ...(mapping as Mapping)}}),
+    ...(mapping === null ? {} : {mapping: {said: [], ...mapping}}),
     ...(interval === null ? {} : {interval}),
     isUnproved: unproved,
   });
   return {source: {...source, sha256, name, ...(replaces && {replaces})} as SourceFile<AnyRow>, proof: proof.by};
 }
 
-const looked = 65_536;
-
-/** The beginning of the result, where the totals are, before the lines. */
-async function beginningOf(path: string): Promise<string> {
-  const handle = await open(path);
-  try {
-    const {buffer, bytesRead} = await handle.read(Buffer.alloc(looked), 0, looked, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Throws if the file is no sealed reconciliation. */
 async function partsOf(path: string, folder: string) {
   const {head, inputs, files, result, signatures, sha256} = await takeApart(path, folder);
-  const remaining = /"remaining":(?<count>\d+)/u.exec(await beginningOf(result))?.groups?.['count'];
   return {
-    head: headSchema.parse(JSON.parse(head)),
-    inputs: JSON.parse(inputs) as Omit<Inputs, 'providerFiles' | 'payoutFiles' | 'bankFiles'>,
-    files: files.map(({facts, packed}) => ({...fileSchema.parse(JSON.parse(facts)), packed})),
+    head: sealedLines.head.parse(jsonIn(head)),
+    inputs: sealedLines.inputs.parse(jsonIn(inputs)),
+    files: files.map(({facts, packed}) => ({...sealedLines.file.parse(jsonIn(facts)), packed})),
     result,
-    remaining: Number(remaining ?? 0),
-    signatures: signatures.map(line => String(JSON.parse(line).signature)),
+    signatures: signatures.map(line => sealedLines.signature.parse(jsonIn(line)).signature),
     sha256,
   };
 }
+
+type SealedFile = Awaited<ReturnType<typeof partsOf>>['files'][number];
 
 /** The path to the first member in which two values differ. */
 function firstDifference(a: unknown, b: unknown, at: string): string {

@@ -137,18 +137,25 @@ describe('files as people have them', () => {
       await elsewhere.run(['reconcile', 'countersign', sealed, '--out', both]);
       const twice = await days.run('reconcile', 'check', both);
       expect(twice).toMatchObject({exit: 0});
-      expect(twice.out).toContain('✓ The result is the same.');
+      expect(checked.json.remaining).toBeGreaterThan(0);
+      expect(twice.out).toContain(`✓ The result is the same. To look at: ${checked.json.remaining}.`);
       expect(twice.out).toContain('✓ Signed by till T7K.');
       expect(twice.out).toContain('? Signed by till B2; no key given here proves it (--key).');
       const text = readFileSync(sealed, 'utf8');
-      const forgeries: readonly (readonly [string, string])[] = [
+      const forgeries: readonly (readonly [string | RegExp, string])[] = [
         ['"remaining":', '"remaining":1'],
         ['"minor":20000', '"minor":30000'],
         ['"copySha256":"', '"copySha256":"0'],
+        // In the inputs and in the result, so that both still agree: what is copied from one to the other comes before the counts.
+        [/(?<=^\{[^\n]*)"profile":"sandbox"/gm, '"profile":{"remaining":0}'],
+        [/"zone":"[^"]+"/g, '"zone":{"remaining":0}'],
+        [/"businessDate":"[^"]+"/, '"businessDate":7'],
       ];
       for (const [from, to] of forgeries) {
         const forged = join(shop.home, 'forged.sealed');
-        writeFileSync(forged, text.replace(from, to));
+        const changed = text.replace(from, to);
+        expect(changed).not.toBe(text);
+        writeFileSync(forged, changed);
         const ran = await elsewhere.run(['reconcile', 'check', forged, '--json']);
         expect([from, ran.exit === 4 || ran.json.error === 'file-damaged']).toEqual([from, true]);
         const signed = await elsewhere.run(['reconcile', 'countersign', forged, '--out', `${forged}2`, '--json']);

@@ -69,9 +69,9 @@ function lines({language}: Session, check: SealCheck, signatures: readonly Signa
   return [
     words.of({till: cleanText(till, 10), version: cleanText(version, 20)}),
     ...files.map(({name, rows}) => `  ${words.file({name: cleanText(name, 120), rows})}`),
-    difference === null
+    difference === null && remaining !== null
       ? `✓ ${words.same({count: remaining})}`
-      : `✗ ${words.differs({place: cleanText(difference, 200)})}`,
+      : `✗ ${words.differs({place: cleanText(difference ?? '', 200)})}`,
     ...signatures.map(signature => signatureLine(signature, words)),
   ];
 }

@@ -1,7 +1,6 @@
 import {eventSpec, type StoredEvent} from '../journal/event.js';
 import {currency, money} from '../money/schema.js';
 import type {PaymentStatus} from '../payment/payment.js';
-import type {Rule} from '../payment/timeline.js';
 import type {RefundStatus} from '../refund/refund.js';
 import {fits} from '../spec/check.js';
 import {
@@ -150,7 +149,7 @@ function paymentFrom(given: Row): PaymentDigest {
     payer,
     digits: method === 'mobile-money' ? (payer ?? '') : '',
     refunds: refunds === 0 ? noRefunds : refunds,
-    answer: answeredAfter === null ? null : {seq: seq + answeredAfter, rule: rule as Rule},
+    answer: answeredAfter === null || rule === 0 ? null : {seq: seq + answeredAfter, rule},
     skewSeconds,
   };
 }

@@ -3,7 +3,6 @@ import type {Profile} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 import {payerKey, providerReferenceOf, receivedOf} from '../payment/payer.js';
 import type {Payment, PaymentStatus} from '../payment/payment.js';
-import type {Rule} from '../payment/timeline.js';
 import type {Refund, RefundStatus} from '../refund/refund.js';
 
 /** A refund of the till, as it is looked for at the provider. */
@@ -43,7 +42,7 @@ export type LocalPayment = {
   readonly digits: string;
   readonly refunds: readonly LocalRefund[];
   /** The last answer to a status question: its line in the journal, and what it proved. */
-  readonly answer: {readonly seq: number; readonly rule: Rule} | null;
+  readonly answer: {readonly seq: number; readonly rule: string} | null;
   /** The till's clock less the service's, if known. */
   readonly skewSeconds: number | null;
   readonly profile: Profile | null;
