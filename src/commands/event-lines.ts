@@ -48,6 +48,10 @@ export function personLine(event: StoredEvent, zone: string): string {
     .trimEnd();
 }
 
+/** Whose a note says that it is, if nothing proves it. */
+const claimText = ({unproved}: {readonly unproved?: string | undefined}): string =>
+  unproved === undefined ? '' : `not-proved: ${unproved} `;
+
 /** Everything that the journal has about an event. */
 export function wholeEvent(event: StoredEvent, zone: string): readonly string[] {
   const {data, hash, at, till, person} = event;
@@ -169,10 +173,11 @@ function technicalRaw(event: StoredEvent): string | null {
     case 'journal-accepted':
       return event.data.why;
     case 'journal-refused':
-      return `${event.data.segment}:${event.data.line} ${event.data.why}`;
+      return `${claimText(event.data)}${event.data.segment}:${event.data.line} ${event.data.why}`;
     case 'exported': {
       const {kind, format, from, to, sha256} = event.data;
-      return `${kind} ${format} ${from === to ? from : `${from} ${to}`} ${sha256.slice(0, 16)}`;
+      const days = from === to ? from : `${from} ${to}`;
+      return `${claimText(event.data)}${kind} ${format} ${days} ${sha256.slice(0, 16)}`;
     }
     case 'customers-shredded':
       return event.data.keys.join(' ');

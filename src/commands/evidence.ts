@@ -7,7 +7,7 @@ import {evidenceOf, maskFor} from './evidence/pack.js';
 import {evidenceLines} from './evidence/text.js';
 import {examples} from './examples.js';
 import {ExportDigest, noteExport} from './export/noted.js';
-import {readPayment, withReading} from './reading.js';
+import {personLooking, readPayment, withReading} from './reading.js';
 import {oneOf, outFile} from './values.js';
 
 type Options = Readonly<Partial<Record<'format' | 'out', string>>>;
@@ -55,7 +55,8 @@ async function evidence(session: Session, typed: string, {format, out: named}: O
     else writeLines(recording, lines());
     const {reference} = payment;
     const sha256 = written.sha256();
-    await noteExport(session, {kind: 'evidence', format: chosen, from: reference, to: reference, sha256});
+    const person = personLooking(session, reading.state.staff);
+    await noteExport(session, {kind: 'evidence', format: chosen, from: reference, to: reference, sha256}, person);
     return exitCodes.done;
   });
 }

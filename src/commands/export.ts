@@ -46,7 +46,7 @@ export async function exportJournal(session: Session, options: ExportOptions): P
     refuseValue({name: '--lists', value: list, language}, 'payments | refunds | cash | sold');
   const chart = await chartFrom(session, format, options.accounts);
   const span = spanFrom(session, options);
-  return withLook(session, 'journal export', async reading => {
+  return withLook(session, 'journal export', async (reading, person) => {
     const whole = await readBook(reading, configOf(session), span);
     const book = options.drawer === true ? drawerOf(whole) : whole;
     const out = outFile(options.out);
@@ -55,7 +55,7 @@ export async function exportJournal(session: Session, options: ExportOptions): P
     if (format !== 'csv') await writeRendered(recording, book, {format, chart, out});
     else if (out === undefined) writeTable(recording, tableOf(book, list));
     else await writeFiles(recording, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
-    await noteExport(session, {kind: 'journal', format, ...span, sha256: written.sha256()});
+    await noteExport(session, {kind: 'journal', format, ...span, sha256: written.sha256()}, person);
     return exitCodes.done;
   });
 }

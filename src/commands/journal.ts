@@ -14,6 +14,7 @@ import {waitingNotes} from '../till/notes.js';
 import {type OfficeWord, officeWord} from '../till/office.js';
 import {type OpenTill, type Reading, tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
+import {storedKey} from '../till/signing.js';
 import {dayFrom} from './day-from.js';
 import type {Define} from './define.js';
 import {eventAsJson, eventLine, personLine, summaryOf, wholeEvent} from './event-lines.js';
@@ -136,7 +137,7 @@ async function listWhoDidWhat(
     const {events: all} = await readDays({journal}, span);
     const events = technical ? all.filter(({type}) => technicalTypes.has(type)) : all;
     const till = namedTill(config);
-    const waiting = technical && till !== undefined ? await waitingNotes(tillFolder(config, till)) : [];
+    const waiting = technical && till !== undefined ? await notesOf(tillFolder(config, till)) : [];
     if (session.isJson) {
       const unwritten = waiting.map(({type, person, data}) => ({seq: null, at: null, type, person, data}));
       writeJson(session, [...events.map(eventAsJson), ...unwritten]);
@@ -150,6 +151,9 @@ async function listWhoDidWhat(
     return exitCodes.done;
   });
 }
+
+/** The notes that wait in a till's folder. A user who cannot read the till's key sees all of them as not proved. */
+const notesOf = async (folder: string) => waitingNotes(folder, await storedKey(folder).catch(() => undefined));
 
 /** Shows whole events as they are in the journal. A single line by its number needs a right, since it may be a Z. */
 async function showEvents(session: Session, typed: string): Promise<ExitCode> {

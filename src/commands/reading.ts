@@ -7,7 +7,7 @@ import {type LookingCommand, lookRights} from '../core/staff/looking.js';
 import {rightTo} from '../core/staff/rights.js';
 import {hasStaff, type Staff} from '../core/staff/staff.js';
 import {note} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {configOf, type Session} from '../session/session.js';
 import {type OpeningHow, type OpenTill, openReading, openTill, type Reading, tillFolder} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
@@ -64,34 +64,44 @@ export async function withReading<T>(session: Session, work: (reading: Reading) 
   }
 }
 
+/** Who looks at something that needs no right. In a till with staff nobody is named who has not signed in. */
+export function personLooking(session: Session, staff: Staff): string {
+  const {person, usualPerson} = configOf(session);
+  return hasStaff(staff) ? usualPerson : person;
+}
+
 /** Like `withReading`, for a command that needs a right to look. Throws as `checkMayLook` does. */
 export async function withLook<T>(
   session: Session,
   command: LookingCommand,
-  work: (reading: Reading) => Promise<T>,
+  work: (reading: Reading, person: string) => Promise<T>,
 ): Promise<T> {
   return withReading(session, async reading => {
-    await checkMayLook(session, command, reading.state.staff);
-    return work(reading);
+    const person = await checkMayLook(session, command, reading.state.staff);
+    return work(reading, person);
   });
 }
 
 /**
  * Checks whether the command may show what it reads. In a till with staff, the person whom the command line or the environment names must
  * have the right, shown by a PIN and, if the role needs one, by an approval. A script shows it by its token, and may run beside an open
- * till. Throws `Problem` sign-in-needed, not-allowed, approval-needed, journal-locked, and what signing in throws.
+ * till. Returns who looks. Throws `Problem` sign-in-needed, not-allowed, approval-needed, journal-locked, and what signing in throws.
  */
-export async function checkMayLook(session: Session, command: LookingCommand, staff: Staff): Promise<void> {
-  if (!hasStaff(staff)) return;
+export async function checkMayLook(session: Session, command: LookingCommand, staff: Staff): Promise<string> {
+  if (!hasStaff(staff)) return personLooking(session, staff);
   const verb = lookRights[command];
   const token = tokenOf(session);
   if (token === undefined) {
     if (!isSomebodyNamed(session)) throw new Problem('sign-in-needed');
-    return withTill(session, command, ({till}) => till.look(verb, command));
+    return withTill(session, command, async ({till}) => {
+      await till.look(verb, command);
+      return personActing(session, till);
+    });
   }
   const {config} = session.surroundings();
   const script = await scriptOf(tillFolder(config, namedTill(config) ?? ''), staff, token);
   if (rightTo(staff, script, {verb, facts: {}}) !== 'yes') throw new Problem('not-allowed', {name: script.name, verb});
+  return script.name;
 }
 
 /** `needsService` is false for work that asks the service nothing; it can be done without an API key. */

@@ -1,9 +1,12 @@
 import {appendFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
-import {parsed} from '../../store/line.js';
+import type {JournalKey} from '../../store/options.js';
 import {isNewEvent, type NewEvent} from '../core/journal/event.js';
+import {unnamed} from '../core/staff/person-text.js';
+import {jsonIn} from '../core/text/json.js';
 
 /**
  * What a process leaves for the journal if it may not write in it, because it reads beside an open till or because the journal is damaged.
@@ -13,6 +16,9 @@ export type Note = Extract<NewEvent, {type: 'exported' | 'journal-refused'}>;
 const isNote = (value: unknown): value is Note =>
   isNewEvent(value) && (value.type === 'exported' || value.type === 'journal-refused');
 
+/** The till's key; undefined for a process that cannot read it. */
+type Key = Pick<JournalKey, 'seal'> | undefined;
+
 const notesPath = (folder: string) => join(folder, 'notes.jsonl');
 /** The notes that are being recorded. */
 const takenPath = (folder: string) => join(folder, 'notes-taken.jsonl');
@@ -20,44 +26,62 @@ const takenPath = (folder: string) => join(folder, 'notes-taken.jsonl');
 const mostNotes = 1000;
 
 /**
- * Leaves a line that the till records when it next writes. The same damage is noted only once. Rejects with the operating system's error.
+ * Leaves a line that the till records when it next writes. It is sealed with the till's key, without which it proves nobody. The same
+ * damage is noted only once. Rejects with the operating system's error.
  */
-export async function leaveNote(folder: string, note: Note): Promise<void> {
+export async function leaveNote(folder: string, note: Note, key: Key): Promise<void> {
   const isSame = ({type, data}: Note) =>
     type === 'journal-refused' && note.type === type && sameDamage(data, note.data);
-  if (note.type === 'journal-refused' && (await waitingNotes(folder)).some(isSame)) return;
-  await appendFile(notesPath(folder), `${JSON.stringify(note)}\n`, {mode: 0o600});
+  if (note.type === 'journal-refused' && (await waitingNotes(folder, key)).some(isSame)) return;
+  const seal = key === undefined ? {} : {seal: key.seal(sealedText(note))};
+  await appendFile(notesPath(folder), `${JSON.stringify({...note, ...seal})}\n`, {mode: 0o600});
 }
+
+/** The text that a note's seal is of. It is no text that the key seals for another purpose. */
+const sealedText = ({type, person, data}: Note) => `note\n${JSON.stringify({type, person, data})}`;
 
 type Damage = Extract<Note, {type: 'journal-refused'}>['data'];
 
 const sameDamage = (one: Damage, other: Damage): boolean =>
   one.segment === other.segment && one.line === other.line && one.why === other.why;
 
-/** The notes that wait to be recorded, oldest first. Lines that are no notes are ignored. */
-export async function waitingNotes(folder: string): Promise<readonly Note[]> {
-  return [...(await notesIn(takenPath(folder))), ...(await notesIn(notesPath(folder)))];
+/**
+ * The notes that wait to be recorded, oldest first. Lines that are no notes are ignored. Anybody who can write the file could have added a
+ * line in the name of another person, so a note without the seal of the till's key is nobody's, and only says whose it claims to be.
+ */
+export async function waitingNotes(folder: string, key: Key): Promise<readonly Note[]> {
+  return [...(await notesIn(takenPath(folder), key)), ...(await notesIn(notesPath(folder), key))];
 }
 
-async function notesIn(path: string): Promise<readonly Note[]> {
+async function notesIn(path: string, key: Key): Promise<readonly Note[]> {
   const text = await nodeDisk.readText(path).catch(() => null);
   const lines = text === null ? [] : text.split('\n').filter(line => line !== '');
-  return lines.map(parsed).filter(isNote).slice(-mostNotes);
+  return lines.flatMap(line => noteIn(line, key) ?? []).slice(-mostNotes);
+}
+
+const sealedLine = z.looseObject({seal: z.string().optional()});
+
+function noteIn(line: string, key: Key): Note | undefined {
+  const {seal, ...note} = sealedLine.safeParse(jsonIn(line)).data ?? {};
+  if (!isNote(note)) return undefined;
+  if (key !== undefined && seal === key.seal(sealedText(note))) return note;
+  const unproved = {...note, person: unnamed, data: {...note.data, unproved: note.person}};
+  return isNote(unproved) ? unproved : undefined;
 }
 
 /**
  * Records the waiting notes. What another process notes meanwhile waits for the next time. After a crash between the journal and the file, a
  * note is recorded twice, and never lost.
  */
-export async function takeNotes(folder: string, journal: Pick<Journal, 'append'>): Promise<void> {
-  await record(takenPath(folder), journal); // left by a crash, and not to be overwritten
-  if ((await notesIn(notesPath(folder))).length === 0) return;
+export async function takeNotes(folder: string, journal: Pick<Journal, 'append'>, key: Key): Promise<void> {
+  await record(takenPath(folder), journal, key); // left by a crash, and not to be overwritten
+  if ((await notesIn(notesPath(folder), key)).length === 0) return;
   await nodeDisk.rename(notesPath(folder), takenPath(folder));
-  await record(takenPath(folder), journal);
+  await record(takenPath(folder), journal, key);
 }
 
-async function record(path: string, journal: Pick<Journal, 'append'>): Promise<void> {
-  const notes = await notesIn(path);
+async function record(path: string, journal: Pick<Journal, 'append'>, key: Key): Promise<void> {
+  const notes = await notesIn(path, key);
   if (notes.length === 0) return;
   await journal.append(notes);
   await nodeDisk.remove(path);

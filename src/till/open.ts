@@ -125,7 +125,7 @@ export async function openTill(
     const key = await keyFor(folder, surroundings);
     const opening = readShredded(surroundings, id, {mode: 'write', key, opensUnproved});
     const {journal, state, tell} = await opening.catch(error =>
-      noteRefusal(error, {folder, person: config.person, now}),
+      noteRefusal(error, {folder, key, person: config.usualPerson, now}),
     );
     if (journal.tail().seq === 0 && !journal.readOnly)
       await carryOver(surroundings, {journal, till: id, sign: key.sign});
@@ -154,7 +154,7 @@ export async function openTill(
     const sha256 = settingsDigest(settings.read());
     const digest = standing.kind === 'changed' ? undefined : sha256;
     const isOlderThanStaff = state.lastAt !== '' && state.technical.settings === undefined && !hasStaff(state.staff);
-    const started = await noteStart({journal, state, folder, person, now, version, by, command, settings: digest});
+    const started = await noteStart({journal, state, folder, key, person, now, version, by, command, settings: digest});
     await noteSettings({...surroundings, config: named}, journal, {standing, sha256});
     // The line of this start is the first of its kind, so the notice is given only once.
     if (isOlderThanStaff && !journal.readOnly) surroundings.notice?.(new Problem('staff-not-yet'));
@@ -288,12 +288,17 @@ async function keyFor(folder: string, {settings, config: {profile}}: Surrounding
 /** A damaged journal takes no lines, so the refusal is left as a note that is recorded once the journal is whole again. */
 async function noteRefusal(
   error: unknown,
-  {folder, person, now}: {readonly folder: string; readonly person: string; readonly now: number},
+  {
+    folder,
+    key,
+    person,
+    now,
+  }: {readonly folder: string; readonly key: TillKey; readonly person: string; readonly now: number},
 ): Promise<never> {
   if (error instanceof Problem && (error.code === 'journal-damaged' || error.code === 'journal-unproved')) {
     const {segment, line, why} = error.facts;
     const data = {at: instantText(now), segment: String(segment), line: Number(line), why: String(why)};
-    await leaveNote(folder, {type: 'journal-refused', person, data}).catch(() => undefined); // the damage is what has to be reported
+    await leaveNote(folder, {type: 'journal-refused', person, data}, key).catch(() => undefined); // the damage is what has to be reported
   }
   throw error;
 }

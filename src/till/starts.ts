@@ -2,11 +2,13 @@ import type {Journal} from '../../store/journal.js';
 import type {State} from '../core/journal/state.js';
 import {findingsAtStart, type Opener, startOf, startRules} from '../core/technical/technical.js';
 import {takeNotes} from './notes.js';
+import type {TillKey} from './signing.js';
 
 type Parts = {
   readonly journal: Journal;
   readonly state: Pick<State, 'technical' | 'lastAt'>;
   readonly folder: string;
+  readonly key: TillKey;
   readonly person: string;
   readonly now: number;
   readonly version: string;
@@ -27,7 +29,7 @@ export type Started = {readonly begin: () => Promise<void>; readonly end: (why: 
  * opener says (`startRules`); in a journal without lines, together with the first line of the till's own.
  */
 export async function noteStart(parts: Parts): Promise<Started> {
-  const {journal, state, folder, person, now, version, by, command, settings} = parts;
+  const {journal, state, folder, key, person, now, version, by, command, settings} = parts;
   if (journal.readOnly) return {begin: async () => undefined, end: async () => undefined};
   const {seq: lines} = journal.tail();
   const facts = {by, command, version, settings, now, lastAt: state.lastAt, tornBytes: journal.opening.tornBytes};
@@ -35,7 +37,7 @@ export async function noteStart(parts: Parts): Promise<Started> {
   journal.precede([{...startOf(state.technical, facts), person}]);
   const findings = findingsAtStart(facts).map(each => ({...each, person}));
   if (findings.length > 0) await journal.append(findings);
-  await takeNotes(folder, journal);
+  await takeNotes(folder, journal, key);
   let hasBegun = false;
   return {
     begin: async () => {
@@ -45,7 +47,7 @@ export async function noteStart(parts: Parts): Promise<Started> {
     },
     end: async why => {
       if (!isEndTold || !hasBegun) return;
-      await takeNotes(folder, journal);
+      await takeNotes(folder, journal, key);
       await journal.append([{type: 'stopped', person, data: {why}}]);
     },
   };

@@ -100,6 +100,34 @@ describe.concurrent('technical events', () => {
     expect(readdirSync(join(shop.home, 'sandbox', 'T7K'))).not.toContain('notes.jsonl');
   });
 
+  it('put no words into the mouth of a person who did not say them', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const pin = '739154';
+    await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: pin});
+    const as = (...line: readonly string[]) =>
+      shop.run([...line, '--as', 'Amina', '--pin-stdin', '--json'], {input: pin});
+    const {json: paid} = await as(...sale);
+    expect(await as('journal', 'export', '--out', join(shop.home, 'lines.csv'))).toMatchObject({exit: 0});
+    const packed = await shop.run(['evidence', paid.reference, '--out', join(shop.home, 'pack.json')], {
+      environment: {DUKA_PERSON: 'Amina'},
+    });
+    expect(packed.exit).toBe(0);
+    const told = await shop.run(technical);
+    const exports = (ran: Ran) => (ran.json as readonly Line[]).filter(({type}) => type === 'exported');
+    const [first] = exports(told);
+    const forged = {type: 'exported', person: 'Amina', data: {...first?.data, kind: 'archive'}};
+    appendFileSync(join(shop.home, 'sandbox', 'T7K', 'notes.jsonl'), `${JSON.stringify(forged)}\n`);
+    await as(...sale);
+    const written = await shop.run(technical);
+    expect(exports(written)).toMatchObject([
+      {seq: expect.any(Number), person: 'Amina', data: {kind: 'journal'}},
+      {person: 'cashier', data: {kind: 'evidence'}},
+      {person: 'cashier', data: {kind: 'archive', unproved: 'Amina'}},
+    ]);
+    const lines = await shop.run(technical.slice(0, -1));
+    expect(lines.out).toContain('not-proved: Amina archive csv');
+  });
+
   it('tell of a clock that went back between two starts', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const {run, world} = await beginDays(shop); // it goes back within one day

@@ -42,7 +42,7 @@ export async function writeArchive(
   const config = configOf(session);
   const till = namedTill(config) ?? '';
   const from = tillFolder(config, till);
-  return withLook(session, 'archive', async reading => {
+  return withLook(session, 'archive', async (reading, person) => {
     const key = await storedKey(from);
     if (key === undefined) throw new Problem('till-key-missing');
     const part = join(dirname(out), `.${basename(out)}.part`);
@@ -66,7 +66,7 @@ export async function writeArchive(
       const files = await signFiles(part, till, key);
       await rename(part, out);
       const sha256 = await sha256Of(join(out, sumsFile));
-      await noteExport(session, {kind: 'archive', format: archiveFormat, ...span, sha256});
+      await noteExport(session, {kind: 'archive', format: archiveFormat, ...span, sha256}, person);
       note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
       const {firstSeq, lastSeq, head} = journal;
       if (session.isJson)

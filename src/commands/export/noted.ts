@@ -6,18 +6,23 @@ import {configOf, type Session} from '../../session/session.js';
 import {leaveNote, type Note} from '../../till/notes.js';
 import {tillFolder} from '../../till/open.js';
 import {namedTill} from '../../till/own-till.js';
+import {storedKey} from '../../till/signing.js';
 
-type Exported = Omit<Extract<Note, {type: 'exported'}>['data'], 'at'>;
+type Exported = Omit<Extract<Note, {type: 'exported'}>['data'], 'at' | 'unproved'>;
 
-/** Leaves a note for the journal about what was exported. If the disk refuses the note, a message says so, and the export goes on. */
-export async function noteExport(session: Session, exported: Exported): Promise<void> {
+/**
+ * Leaves a note for the journal about what was exported, and by whom. If the disk refuses the note, a message says so, and the export goes
+ * on.
+ */
+export async function noteExport(session: Session, exported: Exported, person: string): Promise<void> {
   const config = configOf(session);
   const till = namedTill(config);
   if (till === undefined) return;
   const at = Temporal.Instant.fromEpochMilliseconds(session.face.world.now()).toString();
   try {
-    const {person} = config;
-    await leaveNote(tillFolder(config, till), {type: 'exported', person, data: {at, ...exported}});
+    const folder = tillFolder(config, till);
+    const key = await storedKey(folder).catch(() => undefined); // it may belong to another user
+    await leaveNote(folder, {type: 'exported', person, data: {at, ...exported}}, key);
   } catch {
     note(session, `? ${messages(session.language).command.exportNotNoted}`);
   }

@@ -37,7 +37,14 @@ const customerKey = named(
   ),
 );
 
-const noticed = {at: text('when it was, by the machine’s clock, as an instant')};
+/** Of what another process than the till’s noticed and left as a note. */
+const noticed = {
+  at: text('when it was, by the machine’s clock, as an instant'),
+  unproved: optional(
+    text('whose note it says that it is, without the seal of the till’s key: anybody may have written it'),
+    'the note had that seal',
+  ),
+};
 
 /** The events about the till itself. None of them holds an amount of money. */
 export const technicalEvents = {
