@@ -12,8 +12,8 @@ import {join} from 'node:path';
 import * as z from 'zod';
 import type {Seal, SealedWith, Unseal} from '../src/core/journal/customers.js';
 import {standInOf} from '../src/core/journal/customers.js';
+import {jsonIn} from '../src/core/text/json.js';
 import type {Disk} from './disk.js';
-import {parsed} from './line.js';
 
 /**
  * The keys that seal customers' numbers, one for each month. A value is sealed with a synthetic nonce in the manner of RFC 5297, with
@@ -71,7 +71,7 @@ export class CustomerKeys {
   /** The keys in the text of a key file. `text` is null if there is no file, and undefined if the file could not be read. */
   static from(text: string | null | undefined): CustomerKeys {
     if (text === null) return new CustomerKeys({}, false);
-    const told: unknown = text === undefined ? undefined : parsed(text);
+    const told: unknown = text === undefined ? undefined : jsonIn(text);
     const entries = typeof told === 'object' && told !== null ? Object.entries(told) : undefined;
     const keys = entries?.filter(entry => keySchema.safeParse(entry).success) ?? [];
     return new CustomerKeys(Object.fromEntries(keys), keys.length !== entries?.length);

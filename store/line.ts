@@ -2,6 +2,7 @@ import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
 import {openedLine, type SealedWith, type Unseal} from '../src/core/journal/customers.js';
 import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/journal/event.js';
+import {jsonIn} from '../src/core/text/json.js';
 
 /** The end of the chain: the number and the hash of the last event, which the next event continues. */
 export type ChainLink = {readonly seq: number; readonly head: string};
@@ -87,7 +88,7 @@ export function hashAfter(head: string, line: Uint8Array): string | undefined {
 
 /** The event of a line whose hash is already verified, if its number is `seq` (not checked if absent); else what is wrong with the line. */
 export function eventIn(line: Uint8Array, unsealOf?: UnsealOf | 'as-sealed', seq?: number): StoredEvent | LineFlaw {
-  const found = parsed(bufferOf(line).toString());
+  const found = jsonIn(bufferOf(line).toString());
   if (found === undefined) return 'not-json';
   const event = unsealOf === 'as-sealed' ? found : openedLine(found, unsealOf);
   if (!isEvent(event)) return 'not-an-event';
@@ -118,13 +119,4 @@ function sumOf(head: string, line: Buffer): string {
   line.copy(hashed, head.length, 0, bodyBytes);
   hashed[size - 1] = 0x7d; // the brace that ended the body before its hash was inserted
   return hash('sha256', hashed.subarray(0, size));
-}
-
-/** Parses a line's JSON, whatever it is; undefined if it is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
+import {jsonIn} from '../src/core/text/json.js';
 import {causeOf} from './as-problem.js';
 import {errorCode, makeFolder} from './disk.js';
 
@@ -168,7 +169,7 @@ function forget(path: string): void {
 function readHolder(folder: string): Holder {
   try {
     checkPlain(holderPath(folder));
-    return holderSchema.parse(JSON.parse(readFileSync(holderPath(folder), 'utf8')));
+    return holderSchema.parse(jsonIn(readFileSync(holderPath(folder), 'utf8')));
   } catch {
     return nobodyKnown;
   }

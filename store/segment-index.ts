@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {fits} from '../src/core/spec/check.js';
 import {count, finite, leaf, object, type Specified, text} from '../src/core/spec/spec.js';
-import {parsed} from './line.js';
+import {jsonIn} from '../src/core/text/json.js';
 import {type Summary, sha256} from './summary.js';
 
 /**
@@ -41,7 +41,7 @@ export function readIndex(
   {fold, segment, bytes, head, isWhole}: IndexPlace & {readonly isWhole: boolean},
 ): SegmentLines | null {
   const end = file.indexOf('\n');
-  const first = parsed(file.slice(0, Math.max(0, end)));
+  const first = jsonIn(file.slice(0, Math.max(0, end)));
   if (!isHeading(first) || first.segment !== segment || first.fold !== fold) return null;
   if (first.bytes !== bytes || first.head !== head) return null;
   const lines = file.slice(end + 1);

@@ -2,6 +2,9 @@ import {createHash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/journal/event.js';
 import type {Flaw as Damage} from '../src/core/journal/flaw.js';
 import {Problem} from '../src/core/problem.js';
+import {fits} from '../src/core/spec/check.js';
+import {object, oneOf, orNull, text, whole} from '../src/core/spec/spec.js';
+import {jsonIn} from '../src/core/text/json.js';
 import {CustomerKeys} from './customer-keys.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';
 import {
@@ -11,7 +14,6 @@ import {
   hashAfter,
   type LineFlaw,
   lineBytesMax,
-  parsed,
   readLine,
   type UnsealOf,
 } from './line.js';
@@ -221,12 +223,9 @@ export class SegmentReader {
 
   #start(line: Uint8Array): ChainLink {
     if (this.#before !== 'as-stated') return this.#before;
-    const first = parsed(Buffer.from(line).toString('utf8')) as Partial<StoredEvent> | null | undefined;
-    const stated = statedPlaceOf(first);
-    return {
-      seq: Number(first?.seq) - 1,
-      head: typeof stated?.previousHead === 'string' ? stated.previousHead : genesis.head,
-    };
+    const first = jsonIn(Buffer.from(line).toString('utf8'));
+    if (!isOpening(first)) return genesis;
+    return {seq: first.seq - 1, head: first.data.previousHead ?? genesis.head};
   }
 
   #isHeader(event: StoredEvent): boolean {
@@ -258,6 +257,15 @@ export async function readClosed(
   if (tornBytes > 0 || lines === 0) throw damaged(date, lines + 1, 'torn');
   return {events, reached: reader.reached};
 }
+
+/** A line of which only the place is believed before its hash is checked. */
+const isOpening = fits(
+  object({
+    seq: whole(),
+    type: oneOf(['segment-opened']),
+    data: object({previousHead: orNull(text(), 'it is the first')}),
+  }),
+);
 
 /** What the first line of a segment states about its place; undefined if it is no such line. */
 export function statedPlaceOf(first: Partial<StoredEvent> | null | undefined): StatedPlace | undefined {

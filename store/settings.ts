@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {type Adapter, Low} from 'lowdb';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
+import {jsonIn} from '../src/core/text/json.js';
 import {asProblem} from './as-problem.js';
 import {errorCode, nodeDisk} from './disk.js';
-import {parsed} from './line.js';
 
 const profile = z.enum(['sandbox', 'test', 'live']);
 /** A head office that a till has joined: its address, the key with which it signs, and its name for the shop. */
@@ -159,10 +159,10 @@ export function withSetting(now: SettingsData, name: string, typed: string | und
   const group = (now as Readonly<Record<string, unknown>>)[top];
   const isGroup = group === undefined || (typeof group === 'object' && group !== null && !Array.isArray(group));
   if (part !== '' && !isGroup) throw new Problem('setting-unknown', {name});
-  for (const value of typed === undefined ? [undefined] : [typed, parsed(typed)]) {
+  for (const value of typed === undefined ? [undefined] : [typed, jsonIn(typed)]) {
     if (typed !== undefined && value === undefined) continue;
     const next = {...now, [top]: part === '' ? value : withPart(group as object | undefined, part, value)};
-    const result = schema.loose().safeParse(JSON.parse(JSON.stringify(next)));
+    const result = schema.loose().safeParse(jsonIn(JSON.stringify(next)));
     if (result.success) return result.data;
   }
   throw new Problem('setting-invalid', {name, value: typed ?? ''});
@@ -243,7 +243,7 @@ class SettingsFile implements Adapter<SettingsData> {
   async read(): Promise<SettingsData> {
     const path = settingsPath(this.#home);
     const text = await nodeDisk.readText(path);
-    return text === null ? {} : checked(parsed(text), path);
+    return text === null ? {} : checked(jsonIn(text), path);
   }
 
   async write(data: SettingsData): Promise<void> {

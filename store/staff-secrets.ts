@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
+import {jsonIn} from '../src/core/text/json.js';
 import {asProblem} from './as-problem.js';
 import type {Disk} from './disk.js';
-import {parsed} from './line.js';
 
 /**
  * The proof of a person's secret, as argon2id with its own salt (RFC 9106; parameters of the OWASP Password Storage Cheat Sheet). The
@@ -116,7 +116,7 @@ async function recordsIn(place: SecretPlace): Promise<Readonly<Record<string, Se
 async function readRecords(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>> | undefined> {
   const text = await place.disk.readText(secretsPath(place));
   if (text === null) return {};
-  return z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(parsed(text)).data;
+  return z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(jsonIn(text)).data;
 }
 
 const derived = (

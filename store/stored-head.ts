@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {fits} from '../src/core/spec/check.js';
 import {count, object, orNull, type Specified, text} from '../src/core/spec/spec.js';
+import {jsonIn} from '../src/core/text/json.js';
 import type {Disk, DiskPlace} from './disk.js';
-import {parsed} from './line.js';
 import type {JournalKey} from './options.js';
 import {sha256} from './summary.js';
 
@@ -50,7 +50,7 @@ export async function readHead(disk: Disk, folder: string): Promise<HeadRead | '
 }
 
 function headFrom(text: string): HeadRead | undefined {
-  const file = parsed(text);
+  const file = jsonIn(text);
   if (!isStoredHead(file) || !hasSeal(file)) return undefined;
   const {seq, head, segment, identity, key, seal} = file;
   const unsealed = {seq, head, segment, identity, key};

@@ -4,7 +4,7 @@ import {eventSpec, type StoredEvent} from '../src/core/journal/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {fits} from '../src/core/spec/check.js';
 import {count, finite, form, json, leaf, list, object, type Specified, text, tuple} from '../src/core/spec/spec.js';
-import {parsed} from './line.js';
+import {jsonIn} from '../src/core/text/json.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 
 /** What is known of all segments before one: the events of payments that still matter, and totals, which are JSON. */
@@ -104,7 +104,7 @@ export function unsealed(text: string): unknown {
   const [ending, sum] = /,"sha256":"([0-9a-f]{64})"\}\n$/.exec(text.slice(-100)) ?? [];
   if (ending === undefined) return undefined;
   const body = `${text.slice(0, -ending.length)}}`;
-  return hash('sha256', body) === sum ? parsed(body) : undefined;
+  return hash('sha256', body) === sum ? jsonIn(body) : undefined;
 }
 
 /** The text of a summary's file. */

@@ -1,3 +1,4 @@
+import {jsonIn} from '../core/text/json.js';
 /**
  * Returns whether a text of valid JSON has an object with the same member twice and different values. A parser takes one of them, and
  * nobody knows which one was meant. Two values are equal if they are written the same way. Takes time linear in the length of the text.
@@ -64,5 +65,4 @@ function afterSpace(text: string, from: number): number {
   return at;
 }
 
-const nameIn = (quoted: string): string =>
-  quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+const nameIn = (quoted: string): string => (quoted.includes('\\') ? String(jsonIn(quoted)) : quoted.slice(1, -1));

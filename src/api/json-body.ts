@@ -1,4 +1,5 @@
 import type {Json} from '../core/service/answer.js';
+import {jsonIn} from '../core/text/json.js';
 import {hasDoubledMembers} from './doubled-members.js';
 import {harmless, type Redact} from './redact.js';
 
@@ -21,8 +22,10 @@ const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
  * 50,000 values: no answer of the service is like that.
  */
 export function readJson(text: string, redact: Redact, lengths: Lengths = new Map()): WholeBody | undefined {
+  const value = jsonIn(text);
+  if (value === undefined) return undefined;
   try {
-    const {body, isDoubled} = cleanCopy(JSON.parse(text), redact, lengths);
+    const {body, isDoubled} = cleanCopy(value, redact, lengths);
     return {body, isDoubled: isDoubled || hasDoubledMembers(text)};
   } catch {
     return undefined;

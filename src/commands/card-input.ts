@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {type Card, type CardForm, type CardRules, requireCard} from '../core/card/card.js';
 import {Secret} from '../core/card/secret.js';
 import {Problem} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 import type {Session} from '../session/session.js';
 import {within} from '../session/within.js';
 
@@ -41,7 +42,7 @@ export async function readCardInput({face}: Session, until: number, rules: CardR
 }
 
 function formOf(bytes: Uint8Array, secrets: ReadonlyMap<string, Secret>): CardForm {
-  const {success, data} = schema.safeParse(parsed(new TextDecoder().decode(bytes)));
+  const {success, data} = schema.safeParse(jsonIn(new TextDecoder().decode(bytes)));
   if (!success) throw new Problem('card-input-invalid');
   const {expiryMonth, expiryYear, cardHolderName: holder = ''} = data;
   const expiry = `${expiryMonth.padStart(2, '0')}/${expiryYear.padStart(2, '0')}`;
@@ -91,13 +92,4 @@ const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || 
 function nameIn(text: Uint8Array): string {
   const name = text.length > 'securityCode'.length ? '' : new TextDecoder().decode(text);
   return secretMembers.has(name) ? name : '';
-}
-
-/** Returns undefined for invalid JSON. The parser's own error would quote the input. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import type {Readable} from 'node:stream';
 import * as z from 'zod';
 import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '../../store/backup-file.js';
 import {Problem} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 import type {Client, Database} from './database.js';
 import {migrations} from './migrations.js';
 
@@ -84,7 +85,7 @@ export async function restoreOfficeBackup(
 ): Promise<OfficeBackup> {
   const damaged = () => new Problem('backup-damaged', {file});
   const lines = linesIn(await readEncrypted(file, key), damaged);
-  const head = headSchema.safeParse(parsed((await lines.next()).value)).data;
+  const head = headSchema.safeParse(jsonIn((await lines.next()).value ?? '')).data;
   if (head === undefined) throw damaged();
   if (head.tables > migrations.length) throw new Problem('office-database-newer');
   return database.transaction(async client => {
@@ -135,15 +136,7 @@ async function takeRows(client: Client, lines: AsyncIterable<string>): Promise<O
 
 /** A line that is not a row: it begins another table, or ends the backup. No row has such a member. */
 const markIn = (line: string) =>
-  /^\{"(?:table|end)":/.test(line) ? z.union([tableSchema, endSchema]).safeParse(parsed(line)).data : undefined;
-
-const parsed = (line: string | undefined): unknown => {
-  try {
-    return JSON.parse(line ?? '');
-  } catch {
-    return undefined;
-  }
-};
+  /^\{"(?:table|end)":/.test(line) ? z.union([tableSchema, endSchema]).safeParse(jsonIn(line)).data : undefined;
 
 /** The lines of a backup. Throws `damaged()` if the encrypted or packed bytes are cut off or changed. */
 async function* linesIn(content: Readable, damaged: () => Problem): AsyncGenerator<string, undefined> {

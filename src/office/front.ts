@@ -11,7 +11,8 @@ import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/chec
 import {dictionary} from '../core/office/dictionary.js';
 import {joinCodeIn} from '../core/office/joining.js';
 import {contentDigest, joinText, requestText} from '../core/office/request.js';
-import {wireAnswer} from '../core/office/wire.js';
+import {signedNoteIn, wireAnswer} from '../core/office/wire.js';
+import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {decideJoining, decideRequest, type JournalRequest} from './accepting.js';
 import {Busy, CommitQueue} from './commit.js';
@@ -95,12 +96,9 @@ export async function openFront({database, key, port, world, onJournal, room = u
     return {status, body, headers: {'duka-nonce': nonces.fresh(record)}};
   };
   const witnessedIn = (header: string): ChainPosition | null => {
-    try {
-      const {note, signature} = JSON.parse(Buffer.from(header, 'base64url').toString()) as SignedNote;
-      return isSignedBy(key.publicKey, note, signature) ? (checkpointIn(note) ?? null) : null;
-    } catch {
-      return null;
-    }
+    const signed = signedNoteIn(jsonIn(Buffer.from(header, 'base64url').toString()));
+    if (signed === undefined || !isSignedBy(key.publicKey, signed.note, signed.signature)) return null;
+    return checkpointIn(signed.note) ?? null;
   };
 
   /**
@@ -128,7 +126,7 @@ export async function openFront({database, key, port, world, onJournal, room = u
   };
 
   const join = async (body: Buffer): Promise<Reply> => {
-    const asked = joining.safeParse(parsedJson(body));
+    const asked = joining.safeParse(jsonIn(body.toString()));
     if (!asked.success) return {status: 400, body: {why: 'unreadable'}};
     const {till, key: publicKey, proof} = asked.data;
     const code = joinCodeIn(asked.data.code) ?? '';
@@ -277,14 +275,6 @@ function unpackedIn(request: IncomingMessage, body: Buffer): Uint8Array {
     throw new Unreadable();
   }
 }
-
-const parsedJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * The body of a request; undefined if it is longer than any that a till sends. `hold` is called with the bytes that are kept, and throws if

@@ -10,7 +10,9 @@ import {basename, dirname, join, relative} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import pg from 'pg';
+import * as z from 'zod';
 import {Problem} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 
 /**
  * How to reach a PostgreSQL server, in the form of its client: `host` is the folder of a Unix socket, or this machine's loopback with a
@@ -363,9 +365,11 @@ async function nativeFor(home: string, owner: Owner | undefined): Promise<string
   return copy;
 }
 
+const linksSchema = z.array(z.object({source: z.string(), target: z.string()}));
+
 /** Makes the links between the libraries, which the package leaves to a script that need not have run. */
 async function makeLinks(native: string): Promise<void> {
-  const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {source: string; target: string}[];
+  const list = linksSchema.parse(jsonIn(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')));
   for (const {source, target} of list) {
     const [from, to] = [join(native, '..', source), join(native, '..', target)];
     if (lstatSync(to, {throwIfNoEntry: false}) !== undefined) continue;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type {Profile} from '../core/journal/event.js';
 import {keyWords, type NamedKey} from '../core/journal/key-history.js';
 import {type Currency, currencies, isCurrency} from '../core/money/money.js';
+import {jsonIn} from '../core/text/json.js';
 
 /** The key pair of a till: the private key as PKCS8 PEM, the public key as 32 raw bytes in base64url. */
 export type SigningKey = {readonly privateKey: string; readonly publicKey: string};
@@ -247,7 +248,7 @@ type Opened = {readonly fields: unknown; readonly isGenuine: boolean};
 function opened(kind: string, text: string, publicKey: string): Opened {
   const [found, payload = '', signature = '', ...more] = text.length > longest ? [] : text.split('.');
   const isOurs = found === kind && more.length === 0 && isBase64url(payload) && isBase64url(signature);
-  const fields = isOurs ? parsedJson(Buffer.from(payload, 'base64url').toString()) : undefined;
+  const fields = isOurs ? jsonIn(Buffer.from(payload, 'base64url').toString()) : undefined;
   return {fields, isGenuine: isOurs && isSignedBy(publicKey, `${kind}.${payload}`, signature)};
 }
 
@@ -281,14 +282,6 @@ function fromBase45(text: string): Buffer | undefined {
     bytes.push(...(values.length === 3 ? [value >> 8, value & 255] : [value]));
   }
   return Buffer.from(bytes);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Signs a till's new key with its previous one. */

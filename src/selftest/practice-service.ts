@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import * as z from 'zod';
 import type {Environment} from '../config.js';
 import {Problem} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 import {post} from '../session/practice-call.js';
 import {startSameProgram} from './same-program.js';
 
@@ -52,7 +53,7 @@ export async function startPracticeService(home: string, environment: Environmen
     ({complaint}) => ready.reject(new Error(`the practice service ended: ${complaint}`)),
     (error: unknown) => ready.reject(error),
   );
-  const said: unknown = JSON.parse(await ready.promise);
+  const said = jsonIn(await ready.promise);
   const refused = refusal.safeParse(said).data;
   if (refused !== undefined) throw new Problem('folder-unusable', {file: home, code: refused.code});
   const address = z.object({baseUrl: z.string(), apiKey: z.string()}).parse(said);
@@ -86,5 +87,5 @@ async function ask(address: string): Promise<unknown> {
     answer.once('end', () => answered.resolve(text));
   });
   question.once('error', answered.reject);
-  return JSON.parse(await answered.promise);
+  return jsonIn(await answered.promise);
 }

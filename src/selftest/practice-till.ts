@@ -1,6 +1,7 @@
 import {basename} from 'node:path';
 import {isOpen, type Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -53,7 +54,7 @@ export async function runPracticeTill(session: Session, text: string): Promise<E
 function orderFrom(session: Session, text: string): TillOrder {
   const {profile, home} = configOf(session);
   const isOurs = profile === 'sandbox' && basename(home).startsWith(folderPrefix);
-  const {data} = orderSchema.safeParse(isOurs ? JSON.parse(text) : undefined);
+  const {data} = orderSchema.safeParse(isOurs ? jsonIn(text) : undefined);
   if (data === undefined) throw new Problem('unknown-option', {detail: '--practice-till'});
   return data;
 }

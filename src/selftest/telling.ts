@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import {jsonIn} from '../core/text/json.js';
 
 /**
  * What the till's process reports to the process that will kill it, one line of JSON each. Each line is written before the next action, so
@@ -40,11 +41,7 @@ export type Acknowledged = Extract<PracticeMessage, {what: 'acknowledged'}>;
 
 /** The message in a line; undefined for any other line. */
 export function readPracticeMessage(line: string): PracticeMessage | undefined {
-  try {
-    return practiceMessage.parse(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
+  return practiceMessage.safeParse(jsonIn(line)).data;
 }
 
 /** The arguments of the till's process. `ahead` is how many milliseconds its clock is ahead of this machine's. */

@@ -5,7 +5,8 @@ import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/che
 import {contentDigest, keyId, requestText} from '../core/office/request.js';
 import {answerIn} from '../core/office/wire.js';
 import {fits} from '../core/spec/check.js';
-import {object, type Spec, type Specified, someText} from '../core/spec/spec.js';
+import {object, type Spec, someText} from '../core/spec/spec.js';
+import {jsonIn} from '../core/text/json.js';
 import type {Incoming, Link, Outgoing} from './link.js';
 
 /** Which till talks to which office: `key` is the till's own key, `office` the pinned public key of the office. */
@@ -127,7 +128,7 @@ export class Office {
     if (http === 429 || http === 503) return {kind: 'busy', afterMs: afterMsOf(headers['retry-after'])};
     // A proxy may have a lower limit, and answers with a page of its own.
     if (http === 413) return {kind: 'flawed', line: null, why: 'too-large'};
-    const read = answerIn({status: http, body: jsonIn(body)});
+    const read = answerIn({status: http, body: jsonIn(Buffer.from(body).toString())});
     if (read === undefined) return {kind: 'unclear', why: http === 200 ? 'answer' : String(http)};
     const {answer, checkpoint: signed, waitMs} = read;
     switch (answer.kind) {
@@ -169,17 +170,9 @@ export function verifiedCheckpoint(
 }
 
 /** JSON that fits the specification; undefined for any other bytes. */
-export function readAs<S extends Spec>(spec: S, body: Uint8Array): Specified<S> | undefined {
-  const value = jsonIn(body);
-  return fits(spec)(value) ? (value as Specified<S>) : undefined;
-}
-
-function jsonIn(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString());
-  } catch {
-    return undefined;
-  }
+export function readAs<T>(spec: Spec<T>, body: Uint8Array): T | undefined {
+  const value = jsonIn(Buffer.from(body).toString());
+  return fits(spec)(value) ? value : undefined;
 }
 
 export const signText = (content: string, privateKey: string): string =>

@@ -1,12 +1,13 @@
 import {exitCodes} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 import {machine} from '../world.js';
-import {runShipper, type ShipperOptions} from './run.js';
+import {optionsOfShipper, runShipper} from './run.js';
 
 /**
  * The shipper's process beside a till. It shares only a folder with the till, and on request a pipe to its standard input. When that input
  * ends, the process ends too, whatever happened to the till.
  */
-const options = JSON.parse(process.argv[2] ?? '') as ShipperOptions;
+const options = optionsOfShipper.parse(jsonIn(process.argv[2] ?? ''));
 const [ended, interrupted] = [new AbortController(), new AbortController()];
 if (options.untilInputEnds) {
   process.stdin.on('end', () => ended.abort()).on('error', () => ended.abort());

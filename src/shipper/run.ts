@@ -1,25 +1,30 @@
+import * as z from 'zod';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {JournalLines} from './journal-lines.js';
-import {readOwnKey, type ShipperStanding, type Trouble} from './kept.js';
+import {readOwnKey, type ShipperStanding, type Trouble, troubles} from './kept.js';
 import {openLink} from './link.js';
 import {Office} from './office.js';
 import {ship} from './ship.js';
 
 /** What the shipper is told about the till. It contains no secret. */
-export type ShipperOptions = {
-  readonly folder: string;
-  readonly url: string;
-  readonly shop: string;
-  readonly office: string;
-  readonly till: string;
+export const optionsOfShipper = z.object({
+  folder: z.string(),
+  url: z.string(),
+  shop: z.string(),
+  office: z.string(),
+  till: z.string(),
   /** Ends when the office has everything, or cannot have it now. */
-  readonly once: boolean;
+  once: z.boolean(),
   /** Ends when its standard input ends. */
-  readonly untilInputEnds: boolean;
+  untilInputEnds: z.boolean(),
   /** How it reports each change: as JSON, as sentences with the placeholders `{line}` and `{detail}`, or not at all. */
-  readonly tells: 'json' | 'nothing' | {readonly has: string; readonly troubles: Readonly<Record<Trouble, string>>};
-};
+  tells: z.union([
+    z.enum(['json', 'nothing']),
+    z.object({has: z.string(), troubles: z.record(z.enum(troubles), z.string())}),
+  ]),
+});
+export type ShipperOptions = Readonly<z.infer<typeof optionsOfShipper>>;
 
 /** The exit code for each trouble. */
 const exits: Readonly<Record<Trouble, ExitCode>> = {

@@ -1,5 +1,6 @@
 import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {currenciesNamed, currencyInCell} from './amount-unit.js';
@@ -142,4 +143,4 @@ function cleaned(cell: string): string {
 const longestCopied = 12;
 
 /** Returns a copy of the text that keeps no other text in memory. */
-const whole = (text: string): string => (text.length <= longestCopied ? text : JSON.parse(JSON.stringify(text)));
+const whole = (text: string): string => (text.length <= longestCopied ? text : String(jsonIn(JSON.stringify(text))));

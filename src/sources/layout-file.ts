@@ -3,6 +3,7 @@ import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
 import {type LearnedLayout, mayBeGiven} from '../core/reconcile/layouts.js';
 import {dateOrders, type SourceKind, sourceKinds} from '../core/reconcile/row.js';
+import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import {fieldsOf} from './headings.js';
 import {longestHeading} from './layout.js';
@@ -55,12 +56,8 @@ export function layoutsText(layouts: readonly LearnedLayout[]): string {
  * this version writes it.
  */
 export function layoutsIn(text: string, file: string): readonly LearnedLayout[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Problem('layouts-not-understood', {file, place: 'JSON'});
-  }
+  const json = jsonIn(text);
+  if (json === undefined) throw new Problem('layouts-not-understood', {file, place: 'JSON'});
   const {success, data, error} = fileSchema.safeParse(json);
   if (!success) {
     const place = error.issues[0]?.path.map(String).join('.') || 'format';

@@ -12,6 +12,7 @@ import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import {carry, foldVersion} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
+import {jsonIn} from '../core/text/json.js';
 import {storedKey} from './signing.js';
 
 export type {BackupKey, BackupLock};
@@ -169,7 +170,7 @@ const isBackupName = (name: string): boolean =>
 
 async function checked(file: string, folder: string): Promise<CheckedBackup> {
   const manifest = manifestSchema.safeParse(
-    parsedJson(await readFile(join(folder, manifestFile), 'utf8').catch(() => '')),
+    jsonIn(await readFile(join(folder, manifestFile), 'utf8').catch(() => '')),
   ).data;
   if (manifest === undefined) throw new Problem('backup-damaged', {file});
   for (const [name, sha256] of Object.entries(manifest.files)) {
@@ -218,12 +219,4 @@ export async function restoreBackup(file: string, key: BackupKey, home: string):
       return found;
     },
   });
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

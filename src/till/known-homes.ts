@@ -1,10 +1,13 @@
 import {existsSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
+import * as z from 'zod';
 import {makeFolder, nodeDisk} from '../../store/disk.js';
+import {jsonIn} from '../core/text/json.js';
 import {tillsIn} from './found-tills.js';
 
 /** The most folders in the list, which is for messages to people. A file that Duka did not write names none. */
 const longest = 20;
+const recordSchema = z.object({homes: z.array(z.string())});
 const recordIn = (folder: string) => join(folder, 'live-homes.json');
 
 /** Remembers, in a folder of this user outside every home, that a home takes real money. For information only: never rejects. */
@@ -34,10 +37,5 @@ export async function otherLiveHome(folder: string, home: string): Promise<strin
 
 async function knownIn(folder: string): Promise<readonly string[]> {
   const text = await nodeDisk.readText(recordIn(folder)).catch(() => null);
-  try {
-    const {homes} = JSON.parse(text ?? '{}') as {readonly homes?: unknown};
-    return Array.isArray(homes) ? homes.filter(home => typeof home === 'string') : [];
-  } catch {
-    return [];
-  }
+  return recordSchema.safeParse(jsonIn(text ?? '')).data?.homes ?? [];
 }

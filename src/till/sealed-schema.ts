@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import {currencies} from '../core/money/money.js';
+import {paymentStatuses} from '../core/payment/payment.js';
 import type {Inputs} from '../core/reconcile/inputs.js';
 import {dateOrders, sourceKinds} from '../core/reconcile/row.js';
+import {refundStatuses} from '../core/refund/refund.js';
 
 /** The first member of a sealed reconciliation. */
 export const sealFormat = 'duka.sealed-reconciliation/1';
@@ -21,7 +23,7 @@ const refund = z.object({
   number: count,
   method: z.enum(['card', 'cash']),
   amount: money,
-  status: z.enum(['requested', 'sent', 'unknown', 'pending', 'done', 'failed']),
+  status: z.enum(refundStatuses),
   businessDate: text,
   serviceReference: text.nullable(),
 });
@@ -31,7 +33,7 @@ const payment = z.object({
   providerReference: text,
   till: text,
   method: z.enum(['mobile-money', 'card', 'cash', 'subscription']),
-  status: z.enum(['requested', 'sent', 'unknown', 'pending', 'paid', 'mispaid', 'failed', 'disputed']),
+  status: z.enum(paymentStatuses),
   amount: money,
   requestedAt: z.number(),
   businessDate: text,

@@ -2,7 +2,6 @@ import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
-import {parsed} from '../../store/line.js';
 import {type SettingsData, settingNames, withSetting} from '../../store/settings.js';
 import {hideCardNumbers, holdsCardNumber} from '../core/card/numbers.js';
 import type {EventData} from '../core/journal/event.js';
@@ -23,6 +22,7 @@ import {
   type WatchedSettings,
   watchedOf,
 } from '../core/technical/settings.js';
+import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import type {SettingsBook, TillContext} from './context.js';
 import {perform, withMutex} from './handler.js';
@@ -52,7 +52,7 @@ const signedFile = z.object({settings: z.record(z.string(), z.string()), signatu
 /** The settings that the till has signed; undefined if there are none, or if they were not signed with its key. */
 async function readSigned({folder, till, publicKey}: Place): Promise<Signed | undefined> {
   const text = await nodeDisk.readText(signedPath(folder)).catch(() => null);
-  const file = signedFile.safeParse(parsed(text ?? '')).data;
+  const file = signedFile.safeParse(jsonIn(text ?? '')).data;
   if (file === undefined) return undefined;
   const {areSumsSigned} = await import('../print/signature.js');
   const {settings, signature} = file;

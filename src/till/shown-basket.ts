@@ -4,6 +4,7 @@ import {type Basket, totalOf} from '../core/item/basket.js';
 import {money} from '../core/money/schema.js';
 import {fits} from '../core/spec/check.js';
 import {finite, list, object, oneOf, type Specified, text} from '../core/spec/spec.js';
+import {jsonIn} from '../core/text/json.js';
 import type {TillContext} from './context.js';
 
 const shownBasket = object({
@@ -32,11 +33,6 @@ export async function showBasket({settings, world}: TillContext, basket: Basket 
 /** The basket that a till in another process shows to the customer; undefined if there is none. */
 export async function readShownBasket(folder: string): Promise<ShownBasket | undefined> {
   const text = await nodeDisk.readText(pathOf(folder)).catch(() => null);
-  if (text === null) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isShown(value) ? value : undefined;
-  } catch {
-    return undefined; // half a file, or one that another program wrote
-  }
+  const value = jsonIn(text ?? ''); // maybe half a file, or one that another program wrote
+  return isShown(value) ? value : undefined;
 }

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import * as z from 'zod';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {jsonIn} from '../../core/text/json.js';
 import {cleanText} from '../../core/text/text.js';
 import {areSumsSigned} from '../../print/signature.js';
 import {writeJson, writeLines} from '../../session/print.js';
@@ -43,7 +44,7 @@ export async function verifyArchive(
   const words = messages(language).archive;
   const text = (await bytesOf(folder, sumsFile)).toString('utf8');
   const listed = readSums(text);
-  const scope = scopeSchema.safeParse(parsed((await bytesOf(folder, 'archive.json')).toString('utf8'))).data;
+  const scope = scopeSchema.safeParse(jsonIn((await bytesOf(folder, 'archive.json')).toString('utf8'))).data;
   if (listed === undefined || scope === undefined)
     throw new Problem('archive-unreadable', {folder: cleanText(folder, 200)});
   const signature = (await bytesOf(folder, `${sumsFile}.sig`)).toString('base64url');
@@ -105,13 +106,5 @@ async function bytesOf(folder: string, name: string): Promise<Buffer> {
     return await readFile(join(folder, name));
   } catch {
     throw new Problem('archive-unreadable', {folder: cleanText(folder, 200)});
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -3,6 +3,7 @@ import {basename} from 'node:path';
 import * as z from 'zod';
 import type {Language} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
+import {jsonIn} from '../../core/text/json.js';
 import {cleanText} from '../../core/text/text.js';
 import {refuseValue} from '../values.js';
 import {type AccountKind, type Chart, chartNames, charts, kinds, type Role, roleNames, roles} from './charts.js';
@@ -33,7 +34,7 @@ export function readChart(value: string, language: Language): Chart {
 
 function chartInFile(file: string, language: Language): Chart {
   const named = {name: '--accounts', value: file, language};
-  const parsed = schema.safeParse(jsonIn(file, expected => refuseValue(named, expected)));
+  const parsed = schema.safeParse(chartText(file, expected => refuseValue(named, expected)));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refuseValue(named, `{"accounts": {"sales": "Income:Sales"}} (${issue?.path.join('.') ?? ''})`);
@@ -57,7 +58,7 @@ const kindOf = ({roots, accounts}: Chart, role: Role): AccountKind | undefined =
 
 const largest = 64 * 1024;
 
-function jsonIn(file: string, refuse: (expected: string) => never): unknown {
+function chartText(file: string, refuse: (expected: string) => never): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -66,12 +67,8 @@ function jsonIn(file: string, refuse: (expected: string) => never): unknown {
       throw new Problem('file-not-readable', {file: basename(file), code: String(error.code)});
     throw error;
   }
-  try {
-    if (text.length <= largest) return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // reported below
-  }
-  return refuse('JSON {"accounts": {"sales": "Income:Sales"}}');
+  const json = text.length > largest ? undefined : jsonIn(text.replace(/^\uFEFF/, ''));
+  return json ?? refuse('JSON {"accounts": {"sales": "Income:Sales"}}');
 }
 
 /** Accounts for which a book asserts the balance. */

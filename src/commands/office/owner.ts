@@ -7,6 +7,7 @@ import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {zName} from '../../core/shift/report.js';
 import {personText} from '../../core/staff/person-text.js';
+import {jsonIn} from '../../core/text/json.js';
 import type {OfficePayment} from '../../office/program.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
@@ -147,7 +148,7 @@ export function payment(session: Session, typed: string): Promise<ExitCode> {
     const {rows: seq = 0, heardAt = null} = own ?? {};
     if (session.isJson) {
       const why = proofAsJson(session, told);
-      const journal = lines.map(line => JSON.parse(line) as unknown);
+      const journal = lines.map(jsonIn);
       writeJson(session, {...row, why, journal, books: {seq, heardAt}});
     } else {
       const {shop, till, reference, currency, minor, person} = row;

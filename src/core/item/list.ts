@@ -1,5 +1,6 @@
 import {Problem} from '../problem.js';
 import {fits} from '../spec/check.js';
+import {jsonIn} from '../text/json.js';
 import {foldedText} from '../text/text.js';
 import {type Item, keptItems} from './schema.js';
 
@@ -111,7 +112,7 @@ const isKept = fits(keptItems);
 
 /** Returns the items of a stored list. Throws `Problem` items-newer if it does not have the form of this version. */
 export function itemsIn(text: string): readonly Item[] {
-  const value: unknown = JSON.parse(text);
+  const value = jsonIn(text);
   if (!isKept(value) || value.version !== 1) throw new Problem('items-newer');
   return value.items;
 }

@@ -1,5 +1,6 @@
 import type {Json} from '../service/answer.js';
 import {membersWithSignals} from '../service/signals.js';
+import {jsonIn} from '../text/json.js';
 
 /**
  * The values of a journal line that identify a customer. On disk, each value is sealed in its place under a key of its month. A reader
@@ -153,7 +154,7 @@ function openedText(text: string, unseal: Unseal): unknown {
       mayBeSealed.lastIndex = found.index + sealed.length - 1; // its last `~` may begin another sealed value
       continue;
     }
-    if (sealed.length === text.length && value.startsWith(asJson)) return JSON.parse(value.slice(1));
+    if (sealed.length === text.length && value.startsWith(asJson)) return jsonIn(value.slice(1));
     opened += text.slice(from, found.index) + value;
     from = found.index + sealed.length;
   }

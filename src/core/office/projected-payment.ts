@@ -6,6 +6,8 @@ import {tenderOf} from '../payment/tender.js';
 import {digestAndMore, digestText} from '../reconcile/day-json.js';
 import {paymentDigest} from '../reconcile/local.js';
 import {searchLineOf} from '../sale/attempt.js';
+import {fits} from '../spec/check.js';
+import {count, list, type Specified, text, textOrZero, tuple} from '../spec/spec.js';
 
 /** A payment as an office lists and finds it. Of the payer it holds only the masked form by which a person recognises a payment. */
 export type ProjectedPayment = {
@@ -45,7 +47,15 @@ export type KeptPayment = {
 };
 
 /** The values after the digest. The numbers of the lines are relative to the first line of the payment. */
-type Shown = readonly [sale: string | 0, person: string, channel: string, payer: string, lines: readonly number[]];
+const shownSpec = tuple([
+  textOrZero('the sale, 0: the payment itself'),
+  text('the person'),
+  text('the channel'),
+  text('the payer, masked'),
+  list(count('a line')),
+]);
+type Shown = Specified<typeof shownSpec>;
+const isShown = fits(shownSpec);
 
 export function paymentRow(
   payment: Payment,
@@ -73,10 +83,11 @@ export function paymentRow(
 }
 
 /** Returns what a list shows of a payment, from the `digest` text of its row. */
-export function projectedFrom(text: string): ProjectedPayment {
-  const {digest, more} = digestAndMore(text);
+export function projectedFrom(given: string): ProjectedPayment {
+  const {digest, more} = digestAndMore(given);
+  if (!isShown(more)) throw new TypeError('no payment in the form of an office');
   const {reference, businessDate, requestedAt, status, method, amount, refunds, fee, providerReference, seq} = digest;
-  const [sale, person, channel, payer, lines] = more as Shown;
+  const [sale, person, channel, payer, lines] = more;
   return {
     reference,
     sale: sale === 0 ? reference : sale,

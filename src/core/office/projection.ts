@@ -12,6 +12,7 @@ import {
 import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/day.js';
+import {jsonIn} from '../text/json.js';
 import {type KeptPayment, paymentRow} from './projected-payment.js';
 import {type TillDay, TillDays} from './till-day.js';
 import {type ZRow, zRow} from './z-row.js';
@@ -258,7 +259,7 @@ function stateOf({carried, totals, seq}: StoredProjection): State {
 /** Returns the event in a line; undefined if the line is not an event, or does not fit its type. */
 function eventIn({bytes}: StoredLine): StoredEvent | undefined {
   try {
-    const value = openedLine(JSON.parse(utf8.decode(bytes)));
+    const value = openedLine(jsonIn(utf8.decode(bytes)));
     return isEvent(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {isInstant} from '../day/schema.js';
+import {jsonIn} from '../text/json.js';
 import {type Checkpoint, checkpointIn, checkpointNote, type SignedNote} from './checkpoint.js';
 import {type BytesDigest, inclusionPath, merkleRoot, rootByPath} from './merkle.js';
 
@@ -69,7 +70,7 @@ export function proofOf(
 export function proofIn(
   text: string,
 ): {readonly proof: HeadProof; readonly root: DayRoot; readonly checkpoint: Checkpoint} | undefined {
-  const proof = form.safeParse(parsed(text)).data;
+  const proof = form.safeParse(jsonIn(text)).data;
   const root = proof === undefined ? undefined : rootIn(proof.root.note);
   const checkpoint = proof === undefined ? undefined : checkpointIn(proof.checkpoint);
   if (proof === undefined || root === undefined || checkpoint === undefined) return undefined;
@@ -99,11 +100,3 @@ const form = z.object({
   path: z.array(sum).max(64),
   z: z.object({number: z.int().min(1), seq: z.int().min(1), hash: sum}).nullable(),
 });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -47,10 +47,14 @@ export function answerIn({
   return read?.success === true ? read.data : undefined;
 }
 
+/** Reads a signed note that a till shows again; undefined for anything else. It does not check the signature. */
+export const signedNoteIn = (value: unknown): SignedNote | undefined => signedNote.safeParse(value).data;
+
 const line = z.int().min(1);
 const position = z.object({seq: z.int().min(0), head: z.string().regex(/^[0-9a-f]{64}$/)});
+const signedNote = z.object({note: z.string().max(512), signature: z.string().max(128)});
 const beside = z.object({
-  checkpoint: z.object({note: z.string().max(512), signature: z.string().max(128)}).optional(),
+  checkpoint: signedNote.optional(),
   waitMs: z.int().min(0).optional(),
 });
 

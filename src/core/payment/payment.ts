@@ -12,7 +12,17 @@ import {receivedOf, recordAskedOf} from './payer.js';
 import {instantOf, type Rule, stepOf, stepOfSend, stepOfStatus, type TimelineStep} from './timeline.js';
 
 /** The state of a payment, a pure fold of its events. */
-export type PaymentStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'paid' | 'mispaid' | 'failed' | 'disputed';
+export const paymentStatuses = [
+  'requested',
+  'sent',
+  'unknown',
+  'pending',
+  'paid',
+  'mispaid',
+  'failed',
+  'disputed',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** What a cashier reads. Goods are released only on `paid`. */
 export type Verdict = 'paid' | 'not-paid' | 'not-known' | 'needs-person';

@@ -1,22 +1,23 @@
 import {eventSpec, type StoredEvent} from '../journal/event.js';
 import {currency, money} from '../money/schema.js';
-import type {PaymentStatus} from '../payment/payment.js';
-import type {RefundStatus} from '../refund/refund.js';
+import {type PaymentStatus, paymentStatuses} from '../payment/payment.js';
+import {refundStatuses} from '../refund/refund.js';
 import {fits} from '../spec/check.js';
 import {
   count,
   finite,
+  json,
   leaf,
   list,
   object,
   oneOf,
   orNull,
-  type Spec,
   type Specified,
   text,
   textOrZero,
   tuple,
 } from '../spec/spec.js';
+import {jsonIn} from '../text/json.js';
 import {type DayDigest, digestOfDay} from './day.js';
 import type {PaymentDigest} from './local.js';
 
@@ -25,7 +26,7 @@ const refunds = list(
     number: count('among those of its payment'),
     method: oneOf(['card', 'cash']),
     amount: money(),
-    status: text() as Spec<RefundStatus>,
+    status: oneOf(refundStatuses),
     businessDate: text(),
     serviceReference: orNull(text(), 'the service named none'),
   }),
@@ -36,30 +37,38 @@ const areRefunds = fits(refunds);
  * A payment of a digest as a list: with member names, a file of a hundred thousand payments would be three times as large. Lines are
  * counted from the line of the payment.
  */
-const row = tuple([
-  text('our reference'),
-  textOrZero('the provider’s reference, 0: the same'),
-  count('the line of the payment'),
-  orNull(count('lines from there to the one with which it was paid'), 'it was not'),
-  orNull(count('lines from there to its last answer'), 'none came'),
-  textOrZero('the rule of that answer, 0: none came'),
-  finite('when it was asked for'),
-  text('its business date'),
-  oneOf(['mobile-money', 'card', 'cash', 'subscription'], 'its method'),
-  oneOf(['paid', 'failed'], 'its status') as Spec<PaymentStatus>,
-  currency(),
-  count('its amount, in minor units'),
-  orNull(text('the stated fee'), 'none was stated'),
-  orNull(text('the payer'), 'nobody knows'),
-  orNull(text('the status of the last record'), 'there is none'),
-  textOrZero('the amount of that record, 0: it has none'),
-  textOrZero('the currency of that record, 0: it has none'),
-  orNull(finite('our clock less the service’s, in seconds'), 'no answer told the time'),
-  leaf<Specified<typeof refunds> | 0>('refunds, or 0', value => value === 0 || areRefunds(value), '0: there are none'),
-]);
+const rowItems = (statuses: readonly PaymentStatus[]) =>
+  [
+    text('our reference'),
+    textOrZero('the provider’s reference, 0: the same'),
+    count('the line of the payment'),
+    orNull(count('lines from there to the one with which it was paid'), 'it was not'),
+    orNull(count('lines from there to its last answer'), 'none came'),
+    textOrZero('the rule of that answer, 0: none came'),
+    finite('when it was asked for'),
+    text('its business date'),
+    oneOf(['mobile-money', 'card', 'cash', 'subscription'], 'its method'),
+    oneOf(statuses, 'its status'),
+    currency(),
+    count('its amount, in minor units'),
+    orNull(text('the stated fee'), 'none was stated'),
+    orNull(text('the payer'), 'nobody knows'),
+    orNull(text('the status of the last record'), 'there is none'),
+    textOrZero('the amount of that record, 0: it has none'),
+    textOrZero('the currency of that record, 0: it has none'),
+    orNull(finite('our clock less the service’s, in seconds'), 'no answer told the time'),
+    leaf<Specified<typeof refunds> | 0>(
+      'refunds, or 0',
+      value => value === 0 || areRefunds(value),
+      '0: there are none',
+    ),
+  ] as const;
+/** On a closed day, payments without a result have no row. */
+const row = tuple(rowItems(['paid', 'failed']));
 type Row = Specified<typeof row>;
 
 const isDay = fits(object({payments: list(row), events: list(eventSpec)}));
+const isRowAndMore = fits(tuple([...rowItems(paymentStatuses), json<unknown>('what follows the payment')]));
 
 /** What is kept of a closed day's events, as JSON; `dayDigestFrom` reads it. Throws as `digestOfDay` does. */
 export function dayJson(dayEvents: readonly StoredEvent[]): unknown {
@@ -75,13 +84,15 @@ export function dayDigestFrom(kept: unknown): DayDigest | null {
 /** One payment in the form of its day's digest, followed by `more`. `digestFrom` reads the payment, `digestAndMore` both. */
 export const digestText = (payment: PaymentDigest, more: unknown): string => JSON.stringify([...rowOf(payment), more]);
 
-/** Reads the payment from a text of `digestText`. The text is not checked. */
-export const digestFrom = (text: string): PaymentDigest => paymentFrom(JSON.parse(text));
+/** Reads the payment from a text of `digestText`. */
+export const digestFrom = (text: string): PaymentDigest => digestAndMore(text).digest;
 
-/** Reads both the payment and what follows it. */
+/** Reads both the payment and what follows it. Throws a `TypeError` for any other text. */
 export function digestAndMore(text: string): {readonly digest: PaymentDigest; readonly more: unknown} {
-  const found = JSON.parse(text);
-  return {digest: paymentFrom(found), more: found.at(-1)};
+  const found = jsonIn(text);
+  if (!isRowAndMore(found)) throw new TypeError('no payment in the form of a digest');
+  const [more] = found.slice(-1);
+  return {digest: paymentFrom(found), more};
 }
 
 function rowOf(payment: PaymentDigest): Row {
@@ -112,7 +123,7 @@ function rowOf(payment: PaymentDigest): Row {
 
 const noRefunds: PaymentDigest['refunds'] = [];
 
-function paymentFrom(given: Row): PaymentDigest {
+function paymentFrom(given: readonly [...Row, ...unknown[]]): PaymentDigest {
   const [
     reference,
     named,

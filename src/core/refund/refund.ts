@@ -8,7 +8,8 @@ import {type RefundRule, stepOf, type TimelineStep} from '../payment/timeline.js
 import type {ReturnedLine} from './schema.js';
 
 /** The state of a refund. While one is `requested`, `sent` or `unknown`, no other refund of its payment may be sent. */
-export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done' | 'failed';
+export const refundStatuses = ['requested', 'sent', 'unknown', 'pending', 'done', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
  * Money of a paid payment that is given back. The service's call carries no reference of the till. If its answer is

@@ -1,4 +1,5 @@
 import type {StoredEvent} from '../journal/event.js';
+import {jsonIn} from '../text/json.js';
 
 /** The names under which a period counts what people do at a till besides selling. */
 export const actNames = [
@@ -78,9 +79,9 @@ export function actsByName(
 ): readonly ({readonly person: string} & ActCounts)[] {
   const byPerson = new Map<string, ActCounts>();
   for (const [key, counts] of Object.entries(acts)) {
-    const doer = JSON.parse(key) as Doer;
+    const doer = jsonIn(key);
     const person = typeof doer === 'number' ? nameOf(doer) : doer;
-    if (person === undefined) continue;
+    if (typeof person !== 'string') continue;
     const before = byPerson.get(person) ?? none;
     byPerson.set(person, Object.fromEntries(actNames.map(name => [name, before[name] + counts[name]])) as ActCounts);
   }
