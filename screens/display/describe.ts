@@ -69,7 +69,7 @@ function ofSale(
 ): readonly Block[] {
   const words = messages(language).display;
   const payer = card === undefined ? (wallet === undefined ? '' : words.wallet({wallet})) : words.card(card);
-  const isOpen = badge === 'not-known' || badge === 'waiting' || badge === 'sending';
+  const isOpen = ['not-known', 'waiting', 'with-provider', 'sending'].includes(badge);
   return compact([
     fact('shop', cleanText(shop, 60), {tone: 'quiet', most: 1, isOptional: true}),
     gap('after-shop'),

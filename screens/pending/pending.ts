@@ -6,7 +6,6 @@ import {
   pendingEnding,
   pendingPayments,
   pendingSums,
-  waitingFor,
 } from '../../src/core/journal/selectors.js';
 import {attemptsOf, type State} from '../../src/core/journal/state.js';
 import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
@@ -15,6 +14,7 @@ import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
+import {waitingFor} from '../../src/core/payment/waiting.js';
 import {type Attempt, attemptOf} from '../../src/core/sale/attempt.js';
 import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';
 import {fit} from '../../src/core/text/width.js';

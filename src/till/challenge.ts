@@ -1,9 +1,9 @@
 import {type ChallengeHints, challengeHints} from '../challenge/hints.js';
 import type {ChallengeServer} from '../challenge/server.js';
 import type {Environment} from '../config.js';
-import {waitingFor} from '../core/journal/selectors.js';
 import {displayMoney} from '../core/money/display.js';
 import {verdictOf} from '../core/payment/payment.js';
+import {waitingFor} from '../core/payment/waiting.js';
 import {paymentOf, type TillContext} from './context.js';
 
 /**

@@ -36,6 +36,18 @@ describe('doctor', () => {
     expect(await shop.books()).toEqual([]);
   });
 
+  it('knows from the journal that the account takes its currency', async () => {
+    const shop = await openShop({DUKA_TILL: 'T7K'});
+    await shop.run(['cash', 'sale', '--amount', '250', '--description', 'a card']);
+    expect(state(await shop.run(['doctor', '--json']), 'approval')).toMatchObject({state: 'unknown'});
+    const {reference} = (await collectAndSettle(shop, collecting('0712345678'))).json;
+    const ran = await shop.run(['doctor', '--json']);
+    expect(state(ran, 'approval')).toMatchObject({state: 'ok', facts: {currency: 'KES', reference}});
+    await shop.run(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:250']);
+    const {out} = await shop.run(['doctor']);
+    expect(out).toContain(`KES is enabled for this account: payment ${reference} was paid in it on`);
+  });
+
   it('has a line for each, with a glyph and a word', async () => {
     const shop = await openShop();
     const {exit, out} = await shop.run(['doctor']);

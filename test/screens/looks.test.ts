@@ -33,7 +33,11 @@ test.each(['auto', 'dark', 'light'] as const)(
   theme => {
     const styles = stylesFor({}, theme);
     const blocks = badges.map(badge => [badge, styles[`${badge}-block`]] as const);
-    expect(alike(blocks)).toEqual(['given-back sending', 'not-paid reversed', 'needs-person amount-differs']);
+    expect(alike(blocks)).toEqual([
+      'given-back sending with-provider',
+      'not-paid reversed',
+      'needs-person amount-differs',
+    ]);
     expect(styles['waiting-block'].backgroundColor).toBe('yellow');
     const coloured = badges.map(badge => [badge, styles[badge]] as const).filter(([, {color}]) => color !== undefined);
     expect(alike(coloured)).toEqual(['not-paid reversed', 'needs-person amount-differs']);

@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
-import {explain, releaseText, waitingFor} from '../../src/core/journal/selectors.js';
+import {explain, releaseText} from '../../src/core/journal/selectors.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
+import {waitingFor} from '../../src/core/payment/waiting.js';
 import {Problem} from '../../src/core/problem.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import {cardOf} from '../core/card/plain-card.js';

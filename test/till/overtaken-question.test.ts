@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
-import {nextOf, waitingFor} from '../../src/core/journal/selectors.js';
+import {nextOf} from '../../src/core/journal/selectors.js';
+import {waitingFor} from '../../src/core/payment/waiting.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 

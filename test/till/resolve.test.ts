@@ -1,8 +1,9 @@
 import {cpSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
-import {nextOf, waitingFor} from '../../src/core/journal/selectors.js';
+import {nextOf} from '../../src/core/journal/selectors.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {waitingFor} from '../../src/core/payment/waiting.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';

@@ -1,14 +1,19 @@
-import {timerText} from '../../core/day/business-day.js';
+import {dateText, timerText} from '../../core/day/business-day.js';
 import {marketOf} from '../../core/market/markets.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/messages/problem-text.js';
+import type {Currency} from '../../core/money/money.js';
+import type {Badge} from '../../core/payment/badge.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
+import type {Attempt} from '../../core/sale/attempt.js';
 import type {Answer} from '../../core/service/answer.js';
-import type {Session} from '../../session/session.js';
+import {configOf, type Session} from '../../session/session.js';
 import {type BankList, listBanks} from '../../till/bank-list.js';
 import type {Surroundings} from '../../till/open.js';
+import {findSales} from '../../till/sales.js';
 import {problemOf} from '../bank.js';
 import {clockTolerance} from '../clock-note.js';
+import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 import {checkLink} from './link.js';
 
@@ -21,13 +26,7 @@ const hour = 60 * 60_000;
 export async function checkService(session: Session, surroundings: Surroundings): Promise<readonly Check[]> {
   const {profile, country} = surroundings.config;
   const {currency} = marketOf(country);
-  const words = messages(session.language).doctor;
-  const approval: Check = {
-    name: 'approval',
-    state: 'unknown',
-    message: words.approval({currency}),
-    facts: {currency},
-  };
+  const approval = await checkApproval(session, currency);
   try {
     const list = await listBanks(surroundings, currency);
     const link = await checkLink(session, list);
@@ -35,6 +34,43 @@ export async function checkService(session: Session, surroundings: Surroundings)
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return [badKey(session, error), await checkLink(session, undefined), approval];
+  }
+}
+
+/** The service says only with a payment whether an account may take a currency. The newest that it has paid proves it. */
+async function checkApproval(session: Session, currency: Currency): Promise<Check> {
+  const words = messages(session.language).doctor;
+  const paid = await newestPaid(session, currency);
+  if (paid === undefined)
+    return {name: 'approval', state: 'unknown', message: words.approval({currency}), facts: {currency}};
+  const {reference, businessDate: date} = paid;
+  const message = words.approved({currency, reference, date: dateText(date, session.language)});
+  return {name: 'approval', state: 'ok', message, facts: {currency, reference, date}};
+}
+
+/** Enough sales that a description of a cash sale, which may have the same words, hides no other. */
+const mostSales = 20;
+
+/** The newest payment of the journal that the service has confirmed. A journal that cannot be read has a check of its own. */
+async function newestPaid(session: Session, currency: Currency): Promise<Attempt | undefined> {
+  const confirmed: readonly Badge[] = ['paid', 'given-back'];
+  const search = [
+    {texts: [currency.toLowerCase()], standings: []},
+    {texts: ['mobile', 'card', 'subscription'], standings: []},
+    {texts: [], standings: confirmed},
+  ];
+  const {zone} = configOf(session);
+  try {
+    const {rows} = await withReading(session, reading => findSales({...reading, zone}, {search, limit: mostSales}));
+    return rows
+      .flatMap(({attempts}) => attempts.toReversed())
+      .find(
+        ({badge, tender, amount}) =>
+          confirmed.includes(badge) && tender.method !== 'cash' && amount.currency === currency,
+      );
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import {acquirerAdvice} from '../card/acquirer-advice.js';
 import {ageText} from '../day/business-day.js';
 import {marketOf} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
-import {customerSentences, fill, isLanguage, type Language, type Messages, messages} from '../messages/messages.js';
+import {customerSentences, fill, isLanguage, type Language, messages} from '../messages/messages.js';
 import {decimalOf, paddedDecimal} from '../money/decimal.js';
 import {displayMoney, displayStated} from '../money/display.js';
 import {decimalsOf, isCurrency, type Money, sumByCurrency} from '../money/money.js';
@@ -21,14 +21,13 @@ import {
 import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
+import {lastRecord, type WaitingFor, waitingFor} from '../payment/waiting.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
 import {isInHand, isPaidAtOnce, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
-export type WaitingFor = keyof Messages['payment']['waiting'];
-
 /** What the customer or the cashier must do next, for screens and for scripts. */
 export type Next =
   | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}
@@ -36,32 +35,6 @@ export type Next =
   | {readonly kind: 'challenge'}
   | {readonly kind: 'prompt'; readonly before?: string; readonly after?: string}
   | {readonly kind: 'none'};
-
-/** What a payment is waiting for. */
-export function waitingFor(payment: Payment): WaitingFor {
-  const {status, details, otp, record} = payment;
-  if (status === 'unknown' || isUnheard(payment)) return 'answer';
-  if (status === 'requested' || status === 'sent') return 'sending';
-  const said = lastRecord(payment)?.rule;
-  if (said === 'record-odd') return 'odd';
-  if (said === 'record-contradictory') return 'contradictory';
-  if (isOtpUnclear(payment)) return 'otp-unclear';
-  if (awaitsOtp(payment)) {
-    if (otp.last?.kind === 'wrong-code') return 'otp-again';
-    return otp.isStillWanted ? 'otp-still-wanted' : 'otp';
-  }
-  if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
-  if (details?.challenge !== undefined) return 'challenge';
-  if (details?.lacksPage === true && record === undefined) return 'no-page';
-  if (isByCard(payment.request) || isOnPage(payment)) return 'record';
-  return details === undefined && record === undefined ? 'record' : 'prompt';
-}
-
-/** There is no wallet to ask, so nobody approves the payment on a telephone. */
-const isOnPage = ({request}: Payment): boolean => request.method === 'mobile-money' && request.wallet === null;
-
-const lastRecord = ({steps}: Payment): TimelineStep | undefined =>
-  steps.findLast(({rule}) => rule.startsWith('record-'));
 
 /** What to do next; `none` if the payment has ended or there is nothing to do but wait. */
 export function nextOf(payment: Payment): Next {
@@ -251,9 +224,9 @@ const failureRelease = {
 } as const satisfies Readonly<Record<Exclude<FailureReason, 'reversed'>, string>>;
 
 /** What the cashier waits for. A lost code or answer is missing here and counts as not known. */
-const pendingRelease: Readonly<Partial<Record<WaitingFor, 'phone' | 'code' | 'page'>>> = {
+const pendingRelease: Readonly<Partial<Record<WaitingFor, 'phone' | 'code' | 'page' | 'provider'>>> = {
   prompt: 'phone',
-  record: 'phone',
+  record: 'provider',
   otp: 'code',
   'otp-again': 'code',
   'otp-still-wanted': 'code',

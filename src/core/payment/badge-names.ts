@@ -7,12 +7,15 @@ export const badgesOf: Readonly<Record<PaymentStatus, readonly Badge[]>> = {
   requested: ['sending'],
   sent: ['sending'],
   unknown: ['not-known'],
-  pending: ['waiting'],
+  pending: ['waiting', 'with-provider'],
   paid: ['paid', 'judged-paid'],
   mispaid: ['amount-differs'],
   failed: ['not-paid', 'reversed'],
   disputed: ['needs-person'],
 };
+
+/** A payment that waits for the provider has the same status as one that waits for the customer, but words of its own. */
+const isCalledByStatus = (badge: Badge) => badge !== 'with-provider';
 
 type NamedBadges = readonly (readonly [name: string, badges: readonly Badge[]])[];
 
@@ -22,9 +25,10 @@ export function badgeNames(): NamedBadges {
     const {verdicts, statuses} = messages(language).payment;
     const ofStatuses = Object.entries(badgesOf) as [PaymentStatus, readonly Badge[]][];
     return [
-      ...ofStatuses.map(([status, badges]) => [statuses[status], badges] as const),
+      ...ofStatuses.map(([status, badges]) => [statuses[status], badges.filter(isCalledByStatus)] as const),
       ...ofStatuses.flatMap(([, badges]) => badges.map(badge => [verdicts[badge], [badge]] as const)),
       [verdicts['given-back'], ['given-back']],
+      [statuses['with-provider'], ['with-provider']],
     ];
   });
 }

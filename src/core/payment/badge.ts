@@ -1,18 +1,28 @@
 import {type Language, messages} from '../messages/messages.js';
 import {isRefundedWhole} from '../refund/refund.js';
-import {isOtpUnclear, isUnheard, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
+import {isUnheard, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
 import {isPaidByResolution} from './resolving.js';
+import {type WaitingFor, waitingFor} from './waiting.js';
 
 /**
  * The mark of a payment wherever a screen shows it: the verdict, refined by the payment's state. "Waiting for the
- * customer" differs from a lost answer (`not-known`). A payment that only a person calls paid (`judged-paid`), and one
+ * customer" (`waiting`) differs from waiting for the provider, whom nobody in the shop can hurry, and from a lost answer (`not-known`). A payment that only a person calls paid (`judged-paid`), and one
  * whose money went back (`given-back`), differ from money that the service confirms.
  */
-export type Badge = Verdict | 'sending' | 'waiting' | 'amount-differs' | 'reversed' | 'judged-paid' | 'given-back';
+export type Badge =
+  | Verdict
+  | 'sending'
+  | 'waiting'
+  | 'with-provider'
+  | 'amount-differs'
+  | 'reversed'
+  | 'judged-paid'
+  | 'given-back';
 
 export function badgeOf(payment: Payment): Badge {
   const verdict = verdictOf(payment);
-  if (isUnheard(payment) || (payment.status === 'pending' && isUnclear(payment))) return 'not-known';
+  if (isUnheard(payment)) return 'not-known';
+  if (payment.status === 'pending') return pendingBadges[waitingFor(payment)] ?? 'waiting';
   if (verdict !== 'paid') return badges[payment.status] ?? (isReversed(payment) ? 'reversed' : verdict);
   if (isRefundedWhole(payment)) return 'given-back';
   return isPaidByResolution(payment) ? 'judged-paid' : 'paid';
@@ -21,19 +31,17 @@ export function badgeOf(payment: Payment): Badge {
 const badges: Readonly<Partial<Record<PaymentStatus, Badge>>> = {
   requested: 'sending',
   sent: 'sending',
-  pending: 'waiting',
   mispaid: 'amount-differs',
 };
 
-/**
- * Whether the last status record says something other than a plain "waiting" (it is odd or contradictory), or a
- * one-time password has no clear answer.
- */
-const isUnclear = (payment: Payment) =>
-  isOtpUnclear(payment) ||
-  ['record-odd', 'record-contradictory'].includes(
-    payment.steps.findLast(({rule}) => rule.startsWith('record-'))?.rule ?? '',
-  );
+/** The badges of pending payments that do not wait for the customer. */
+const pendingBadges: Readonly<Partial<Record<WaitingFor, Badge>>> = {
+  record: 'with-provider',
+  answer: 'not-known',
+  odd: 'not-known',
+  contradictory: 'not-known',
+  'otp-unclear': 'not-known',
+};
 
 const isReversed = ({status, failure}: Payment) => status === 'failed' && failure?.reason === 'reversed';
 
@@ -43,8 +51,10 @@ export const badgeText = (badge: Badge, language: Language): string =>
 
 /** Returns the status of a payment within a sentence. It agrees with the badge: where an answer was lost, nobody waits for the customer. */
 export function statusText(payment: Payment, language: Language): string {
-  const status = badgeOf(payment) === 'not-known' ? 'unknown' : payment.status;
-  return messages(language).payment.statuses[status];
+  const {statuses} = messages(language).payment;
+  const badge = badgeOf(payment);
+  if (badge === 'with-provider') return statuses[badge];
+  return statuses[badge === 'not-known' ? 'unknown' : payment.status];
 }
 
 /** The sign before the word of a badge. */
@@ -57,6 +67,7 @@ export const glyphs: Readonly<Record<Badge, string>> = {
   'needs-person': '!',
   sending: '?',
   waiting: '?',
+  'with-provider': '?',
   'amount-differs': '!',
   reversed: '✗',
 };

@@ -56,6 +56,7 @@ export const badges = [
   'waiting',
   'amount-differs',
   'reversed',
+  'with-provider',
 ] as const satisfies readonly Badge[];
 
 /** The order of these must never change either. */

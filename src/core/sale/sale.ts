@@ -21,7 +21,8 @@ export type SaleRow = {
 };
 
 const paid: readonly Badge[] = ['paid', 'judged-paid'];
-const waiting: readonly Badge[] = ['not-known', 'waiting', 'sending'];
+const inProgress: readonly Badge[] = ['waiting', 'with-provider'];
+const waiting: readonly Badge[] = ['not-known', ...inProgress, 'sending'];
 const urgent: readonly Badge[] = ['needs-person', 'amount-differs'];
 
 /** Returns the first entry, in the order of the badges, that has such a badge; else the first of all. The entries come newest first. */
@@ -36,7 +37,7 @@ export const isTaken = ({badge}: Pick<SaleRow, 'badge'>): boolean => paid.includ
 /** Returns the state of a sale as a sign and a word. A sale that is only paid in part has a word of its own. */
 export function standingText({badge, ticket}: SaleRow, language: Language): string {
   const {partPaid, verdicts} = messages(language).payment;
-  const word = ticket?.isPartPaid === true && badge === 'waiting' ? partPaid : verdicts[badge];
+  const word = ticket?.isPartPaid === true && inProgress.includes(badge) ? partPaid : verdicts[badge];
   return `${glyphs[badge]} ${word}`;
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {nextOf, sayTo, waitingFor} from '../../../src/core/journal/selectors.js';
+import {nextOf, sayTo} from '../../../src/core/journal/selectors.js';
 import {evolve, mayResolve, maySend, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
+import {waitingFor} from '../../../src/core/payment/waiting.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, event, noAnswer, notSent, reference} from '../payment/payment-samples.js';
 import {

@@ -72,8 +72,10 @@ test.each([
   ['refunded', ['given-back']],
   ['waiting for the customer', ['waiting']],
   ['result unknown', ['not-known']],
-  ['pending', ['waiting', 'not-known']],
-  ['not-known', ['sending', 'not-known', 'waiting']],
+  ['waiting for the provider', ['with-provider']],
+  ['à espera do prestador', ['with-provider']],
+  ['pending', ['waiting', 'with-provider', 'not-known']],
+  ['not-known', ['sending', 'not-known', 'waiting', 'with-provider']],
 ])('a state is found by what it is called in any language: %s', (typed, badges) => {
   const [first, ...others] = parseSearch(`0712 ${typed}`);
   expect(new Set(first?.badges)).toEqual(new Set(badges));

@@ -19,12 +19,13 @@ import {
   sayTo,
   stepSentence,
   verdictWord,
-  waitingFor,
   withoutEnd,
 } from '../../../src/core/journal/selectors.js';
 import type {State} from '../../../src/core/journal/state.js';
+import {badgeOf, statusText} from '../../../src/core/payment/badge.js';
 import {paymentAsJson} from '../../../src/core/payment/json.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import {waitingFor} from '../../../src/core/payment/waiting.js';
 import {approved, cardRecord, cardRequest, challenged, dollars, heardOf} from '../card/card-samples.js';
 import {stateAfter} from '../deciding.js';
 import {
@@ -353,15 +354,18 @@ it.each<[string, Partial<Payment>, string, object, RegExp]>([
     {kind: 'prompt'},
     /Do not charge again/,
   ],
-  ['and nothing is known', {details: undefined}, 'record', {kind: 'none'}, /on the phone/],
-  ['of a card', {request: cardRequest}, 'record', {kind: 'none'}, /on the phone/],
-  ['without a wallet', {request: {...request, wallet: null}}, 'record', {kind: 'prompt'}, /on the phone/],
+  ['and nothing is known', {details: undefined}, 'record', {kind: 'none'}, /The provider is processing/],
+  ['of a card', {request: cardRequest}, 'record', {kind: 'none'}, /The provider is processing/],
+  ['without a wallet', {request: {...request, wallet: null}}, 'record', {kind: 'prompt'}, /The provider is processing/],
   ['after an odd record', hearing('record-odd'), 'odd', {kind: 'prompt'}, /Do not charge again/],
   ['after a contradiction', hearing('record-contradictory'), 'contradictory', {kind: 'prompt'}, /Do not charge again/],
 ])('what is pending %s is told as that to screens and to scripts', (_, more, waits, next, release) => {
   const payment = {...waiting, details, ...more};
   expect([waitingFor(payment), nextOf(payment)]).toEqual([waits, expect.objectContaining(next)]);
   expect(releaseText(stateAfter(), payment, {language: 'en', now: start})).toMatch(release);
+  const isWithProvider = waits === 'record';
+  expect(badgeOf(payment) === 'with-provider').toBe(isWithProvider);
+  expect(statusText(payment, 'en') === 'waiting for the provider').toBe(isWithProvider);
 });
 
 it('instructions of the service come before a code and not after it', () => {

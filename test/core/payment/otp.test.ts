@@ -1,9 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {nextOf, waitingFor} from '../../../src/core/journal/selectors.js';
+import {nextOf} from '../../../src/core/journal/selectors.js';
 import {isOnItsWay, isRecordDue} from '../../../src/core/payment/otp.js';
 import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
+import {waitingFor} from '../../../src/core/payment/waiting.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
 

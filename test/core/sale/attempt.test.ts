@@ -58,7 +58,7 @@ describe('a line of an index', () => {
 
   const own = 'a\tb\tc\tkes\te\tf\t';
   it.each([
-    ...['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t', `${own}YKZA\tA\tA\tA\tA\tX\t\t\t\t`],
+    ...['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t', `${own}YLZA\tA\tA\tA\tA\tX\t\t\t\t`],
     ...[`${own}YAZA\tA\tA\tA\tE\tX\t\t\t\t`, `${own}\tA\tA\tA\tA\tX\t\t\t\t`],
   ])('is none: %j', line => {
     expect(readLine(line)).toBeUndefined();
@@ -395,7 +395,7 @@ it.each<[string, readonly object[]]>([
     'tea wait',
     [
       {texts: ['tea'], standings: []},
-      {texts: ['wait'], standings: ['waiting']},
+      {texts: ['wait'], standings: ['waiting', 'with-provider']},
     ],
   ],
   ['not paid', [{texts: ['not paid'], standings: ['not-paid', 'reversed']}]],
