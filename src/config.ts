@@ -22,6 +22,7 @@ import {checkEmail} from './core/payment/order.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
 import {isLoopback} from './core/service/loopback.js';
+import {type PageParameters, usualPageParameters} from './core/service/request.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
 import {unnamed} from './core/staff/person-text.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
@@ -65,6 +66,8 @@ export type Config = {
   readonly listen: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly tenantHeaderOnCards: boolean;
+  /** The names of the parameters with which the service's lists are asked for page by page. */
+  readonly pageParameters: PageParameters;
   readonly cards: CardSettings;
   readonly printer: Printer | undefined;
   readonly mail: MailServer | undefined;
@@ -201,6 +204,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     listen: flags.listen,
     callbackUrl: environment['DUKA_CALLBACK_URL'] || settings.callbackUrl,
     tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
+    pageParameters: pageParametersOf(settings),
     cards: cardsOf(settings, profile),
     printer: printerOf(settings.printer),
     mail: mailOf(settings.mail, environment),
@@ -260,6 +264,16 @@ function profileOfKey({DUKA_API_KEY: key, DUKA_BASE_URL: url}: Environment): Pro
 }
 
 /** The host if it is not the service's own. An invalid address is left to the client to refuse. */
+/** Throws `Problem` setting-invalid for a name that cannot be one, or for the same name twice. */
+function pageParametersOf({pageParameters: set = {}}: SettingsData): PageParameters {
+  const {page, size} = usualPageParameters;
+  const names = {page: set.page || page, size: set.size || size};
+  const value = Object.values(names).find(name => !/^[\w.-]{1,40}$/u.test(name));
+  if (value !== undefined) throw new Problem('setting-invalid', {name: 'pageParameters', value});
+  if (names.page === names.size) throw new Problem('setting-invalid', {name: 'pageParameters', value: names.page});
+  return names;
+}
+
 function unusualHostOf(baseUrl = '', profile: Profile, {serviceHosts = []}: SettingsData): string | undefined {
   const url = URL.parse(baseUrl);
   if (url === null || url.origin === serviceOrigin) return undefined;

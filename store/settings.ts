@@ -113,6 +113,8 @@ const schema = z.object({
   /** The shell command that runs when a payment is paid. */
   onPaid: text,
   tenantHeaderOnCards: z.boolean().optional(),
+  /** The names of the two query parameters by which a page of a list is asked for. */
+  pageParameters: z.looseObject({page: text, size: text}).optional(),
   /** `false` in a shop that types no cards: the till then has no card entry. */
   typedCards: z.boolean().optional(),
   /** Whether cashiers may enter the PIN of a naira card. */

@@ -1,4 +1,5 @@
 import {Problem} from '../core/problem.js';
+import {type PageParameters, usualPageParameters} from '../core/service/request.js';
 import type {Service} from '../core/service/service.js';
 import {createBanks} from './banks.js';
 import {checkBaseUrl} from './base-url.js';
@@ -13,7 +14,8 @@ import {createSubscriptions} from './subscriptions.js';
  * The address of the service and the credentials of the till. `key` is the public API key, as issued. `scheme` is the word before it in the
  * `Authorization` header, by default the service's own name. `productId` is `app` by default (both documented). `version` is Duka's, for
  * the `User-Agent` header. `timeouts`, in milliseconds, replace those of every request. `tenantOnCards` sends the tenant in the calls about
- * cards, refunds, plans and subscriptions too, where the contract shows only the key.
+ * cards, refunds, plans and subscriptions too, where the contract shows only the key. `pageParameters` are the names of the two parameters
+ * by which a page of plans, subscriptions or charges is asked for.
  */
 export type ServiceOptions = {
   readonly baseUrl: string;
@@ -22,6 +24,7 @@ export type ServiceOptions = {
   readonly tenant: 'test' | 'live';
   readonly productId?: string;
   readonly tenantOnCards?: boolean;
+  readonly pageParameters?: PageParameters;
   readonly version: string;
   readonly timeouts?: Partial<Timeouts>;
 };
@@ -31,7 +34,15 @@ export type ServiceOptions = {
  * `base-url-insecure`, `key-missing`, or `setting-invalid` for an invalid address or scheme.
  */
 export function createService({scheme = 'Payaza', productId = 'app', ...options}: ServiceOptions): Service {
-  const {baseUrl, key, tenant, tenantOnCards = false, version, timeouts} = options;
+  const {
+    baseUrl,
+    key,
+    tenant,
+    tenantOnCards = false,
+    pageParameters = usualPageParameters,
+    version,
+    timeouts,
+  } = options;
   if (key === '') throw new Problem('key-missing', {profile: tenant});
   if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(scheme)) {
     throw new Problem('setting-invalid', {name: 'DUKA_SCHEME', value: redactKey({key, scheme: 'Payaza'})(scheme)});
@@ -49,8 +60,8 @@ export function createService({scheme = 'Payaza', productId = 'app', ...options}
   return {
     ...createCollections(http, {...tenantHeaders, 'x-productid': productId}),
     ...createCards(http, cardHeaders),
-    ...createPlans(http, cardHeaders),
-    ...createSubscriptions(http, cardHeaders),
+    ...createPlans(http, cardHeaders, pageParameters),
+    ...createSubscriptions(http, cardHeaders, pageParameters),
     ...createBanks(http, tenantHeaders),
     traffic: http.traffic,
     close: http.close,

@@ -2,7 +2,7 @@ import {cancelRequest, pauseRequest, resumeRequest} from '../core/endpoints/chan
 import {enrolmentRequest, type NewSubscription} from '../core/endpoints/create-subscription.js';
 import {chargesRequest} from '../core/endpoints/subscription-charges.js';
 import {subscriptionRequest, subscriptionsRequest} from '../core/endpoints/subscriptions.js';
-import type {Call} from '../core/service/request.js';
+import type {Call, PageParameters} from '../core/service/request.js';
 import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
@@ -32,10 +32,14 @@ type SubscriptionCalls = Pick<
 >;
 
 /**
- * Makes the calls about subscriptions. `headers` are the tenant's, or none, as the contract says. No answer has a card number in it,
+ * Makes the calls about subscriptions. `headers` are the tenant's, or none, as the contract says; `names` are those of the paging parameters. No answer has a card number in it,
  * neither of this card nor of another.
  */
-export function createSubscriptions(http: Http, headers: Readonly<Record<string, string>>): SubscriptionCalls {
+export function createSubscriptions(
+  http: Http,
+  headers: Readonly<Record<string, string>>,
+  names: PageParameters,
+): SubscriptionCalls {
   const hiding = {headers, lengths, redact: redactCardLike([], own)};
   const query = (call: Call, signal?: AbortSignal) => http.query({...call, ...hiding}, signal);
   const change = (call: Call, signal?: AbortSignal) => http.command({...call, method: 'PATCH', ...hiding}, signal);
@@ -46,8 +50,8 @@ export function createSubscriptions(http: Http, headers: Readonly<Record<string,
     },
 
     subscription: (question, signal) => query(subscriptionRequest(question), signal),
-    subscriptions: (question, signal) => query(subscriptionsRequest(question), signal),
-    subscriptionCharges: (question, signal) => query(chargesRequest(question), signal),
+    subscriptions: (question, signal) => query(subscriptionsRequest(question, names), signal),
+    subscriptionCharges: (question, signal) => query(chargesRequest(question, names), signal),
     cancelSubscription: (order, signal) => change(cancelRequest(order), signal),
     resumeSubscription: (order, signal) => change(resumeRequest(order), signal),
     pauseSubscription: (order, signal) => change(pauseRequest(order), signal),

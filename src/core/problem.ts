@@ -409,6 +409,7 @@ export const problemExits = {
   'witness-unreachable': unreachable,
   'service-busy': unreachable,
   'service-unclear': unreachable,
+  'page-differs': configuration,
   'refund-history-unheard': unreachable,
   // journal
   'journal-locked': journal,

@@ -120,16 +120,15 @@ async function listed(context: TillContext): Promise<readonly SubscriptionRow[] 
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
     observe(context, answer);
-    const outcome = interpretSubscriptions(answer);
+    const outcome = interpretSubscriptions(answer, page);
     if (outcome.kind === 'not-offered' || outcome.kind === 'not-found') {
-      if (page === 0) return undefined;
-      break; // beyond the last page, which was not marked as the last
+      return page === 0 ? undefined : rows; // beyond the last page, which was not marked as the last
     }
     if (outcome.kind !== 'page') return 'no-answer';
     rows.push(...outcome.rows);
-    if (outcome.isLast) break;
+    if (outcome.isLast) return rows;
   }
-  return rows;
+  return 'no-answer'; // a list that was not read to its end does not show what is not in it
 }
 
 /**

@@ -371,14 +371,15 @@ async function nameService(journal: Journal, {profile, person, baseUrl, unusualH
 /** Connects to the service of the profile. If no address was given, that is the sandbox of this home. Throws `Problem` key-missing. */
 export async function connect(surroundings: Surroundings) {
   const {config, version} = surroundings;
-  const {profile, scheme, key, tenantHeaderOnCards} = config;
+  const {profile, scheme, key, tenantHeaderOnCards, pageParameters} = config;
   const sandbox = config.baseUrl === undefined ? await startOwn(surroundings) : undefined;
   const baseUrl = sandbox?.baseUrl ?? config.baseUrl ?? '';
   const ownKey = key ?? sandbox?.apiKey;
   if (ownKey === undefined) throw new Problem('key-missing', {profile}, {name: 'DUKA_API_KEY'});
   const {createService} = await import('../api/service.js'); // reading the journal needs no HTTP client
   const tenant = profile === 'live' ? 'live' : 'test';
-  const options = {baseUrl, key: ownKey, scheme, tenant, version, tenantOnCards: tenantHeaderOnCards} as const;
+  const tenantOnCards = tenantHeaderOnCards;
+  const options = {baseUrl, key: ownKey, scheme, tenant, version, tenantOnCards, pageParameters} as const;
   const service = createService(options);
   const stop = async () => {
     service.close();

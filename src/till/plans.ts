@@ -67,7 +67,7 @@ export const refreshPlans = (context: TillContext): Promise<Refreshed> =>
 
 type List<Row> = {
   readonly ask: (page: {readonly page: number; readonly size: number}) => Promise<Answer>;
-  readonly interpret: (answer: Answer) => Page<Row> | Unanswered;
+  readonly interpret: (answer: Answer, asked: number) => Page<Row> | Unanswered;
   readonly note: (rows: readonly Row[]) => Promise<void>;
   readonly mostPages: number;
 };
@@ -80,7 +80,7 @@ export async function refreshed<Row>(
   for (let page = 0; page < most; page += 1) {
     const answer = await ask({page, size: pageSize});
     observe(context, answer);
-    const outcome = interpret(answer);
+    const outcome = interpret(answer, page);
     if (outcome.kind !== 'page') return notListed(outcome);
     await note(outcome.rows);
     if (outcome.isLast) break;
@@ -118,6 +118,7 @@ export function unansweredProblem(outcome: Unanswered, missing: Problem): Proble
       return new Problem('service-unreachable', {code: outcome.text});
     case 'question-failed': {
       if (outcome.why === 'credentials') return new Problem('key-refused');
+      if (outcome.why === 'other-page') return new Problem('page-differs', {page: outcome.text});
       return new Problem(outcome.why === 'busy' ? 'service-busy' : 'service-unclear');
     }
   }

@@ -60,7 +60,7 @@ export async function chargesOf(
 ): Promise<Page<SubscriptionCharge>> {
   const answer = await context.service.subscriptionCharges({id, ...paging}, context.leaving);
   observe(context, answer);
-  const outcome = interpretCharges(answer);
+  const outcome = interpretCharges(answer, paging.page);
   if (outcome.kind === 'page') return outcome;
   throw unansweredProblem(outcome, new Problem('subscription-unknown', {id}));
 }

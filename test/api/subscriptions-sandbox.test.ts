@@ -50,7 +50,7 @@ test('a plan is made, read and listed', async () => {
   const {planCode} = outcome.plan;
   expect(interpretPlan(await service.plan({planCode}))).toEqual({kind: 'found', plan: outcome.plan});
   expect(interpretPlan(await service.plan({planCode: 'PLAN-NONE'}))).toMatchObject({kind: 'not-found'});
-  expect(interpretPlans(await service.plans(first))).toMatchObject({rows: [outcome.plan], page: 0, isLast: true});
+  expect(interpretPlans(await service.plans(first), 0)).toMatchObject({rows: [outcome.plan], page: 0, isLast: true});
   const bad = interpretNewPlan(await service.createPlan({...plan, currency: 'dollars'}));
   expect(bad).toMatchObject({kind: 'refused', why: 'field', text: expect.stringContaining('currency')});
 });
@@ -72,7 +72,7 @@ describe('an enrolment', () => {
     const planCode = outcome.kind === 'made' ? outcome.plan.planCode : '';
     const answer = await service.createSubscription({customerEmail, plan: {planCode}}, cardOf(frictionless));
     expect(interpretEnrolment(answer, {customerEmail}).kind).toBe('made');
-    expect(interpretSubscriptions(await service.subscriptions(first))).toMatchObject({
+    expect(interpretSubscriptions(await service.subscriptions(first), 0)).toMatchObject({
       rows: [{subscription: {customerEmail}, plan: {planCode}}],
     });
   });
@@ -119,7 +119,7 @@ describe('an enrolment', () => {
   ])('with %s is refused, and nothing of it is kept', async (_name, wrong) => {
     const {service} = await sandbox();
     expect(await enrolled(service, {}, wrong)).toMatchObject({kind: 'refused', why: 'field'});
-    expect(interpretSubscriptions(await service.subscriptions(first))).toMatchObject({rows: []});
+    expect(interpretSubscriptions(await service.subscriptions(first), 0)).toMatchObject({rows: []});
   });
 
   test.each([
@@ -129,14 +129,14 @@ describe('an enrolment', () => {
   ])('of %s, whose answer is lost, may stand, and is among the subscriptions', async (amount, why) => {
     const {service} = await sandbox();
     expect(await enrolled(service, {amount})).toMatchObject({kind: 'unknown', why});
-    const page = interpretSubscriptions(await service.subscriptions(first));
+    const page = interpretSubscriptions(await service.subscriptions(first), 0);
     expect(page).toMatchObject({rows: [{subscription: {customerEmail}, plan: {amount}}]});
   });
 
   test('of 106, which is broken off before, may stand for all that anybody knows', async () => {
     const {service} = await sandbox();
     expect(await enrolled(service, {amount: '106'})).toMatchObject({kind: 'unknown', why: 'no-answer'});
-    expect(interpretSubscriptions(await service.subscriptions(first))).toMatchObject({rows: []});
+    expect(interpretSubscriptions(await service.subscriptions(first), 0)).toMatchObject({rows: []});
   });
 
   test('with a key that is refused', async () => {
@@ -170,7 +170,7 @@ test('a subscription is paused, resumed and cancelled, once each', async () => {
   expect(interpretChange(await service.pauseSubscription(none), 'pause')).toMatchObject({kind: 'refused'});
   expect(interpretChange(await service.cancelSubscription({...none, reason: 'x'}), 'cancel').kind).toBe('refused');
   expect(interpretSubscription(await service.subscription(none)).kind).toBe('not-found');
-  expect(interpretCharges(await service.subscriptionCharges({...none, ...first})).kind).toBe('not-found');
+  expect(interpretCharges(await service.subscriptionCharges({...none, ...first}), 0).kind).toBe('not-found');
 });
 
 test('the charges of a subscription, page by page', async () => {
@@ -178,12 +178,12 @@ test('the charges of a subscription, page by page', async () => {
   const {subscription} = await made(service, {interval: 'DAILY'});
   await lever('clock', {advance: 'P2DT1H'});
   const {id} = subscription;
-  const all = interpretCharges(await service.subscriptionCharges({id, ...first}));
+  const all = interpretCharges(await service.subscriptionCharges({id, ...first}), 0);
   if (all.kind !== 'page') return expect.unreachable(all.kind);
   expect(all.rows.map(({cycleNumber}) => cycleNumber).sort()).toEqual([1, 2, 3]);
   expect(all.rows.every(({status, amount}) => status === 'SUCCESS' && amount === '12.5')).toBe(true);
-  const begun = interpretCharges(await service.subscriptionCharges({id, page: 0, size: 2}));
-  const ended = interpretCharges(await service.subscriptionCharges({id, page: 1, size: 2}));
+  const begun = interpretCharges(await service.subscriptionCharges({id, page: 0, size: 2}), 0);
+  const ended = interpretCharges(await service.subscriptionCharges({id, page: 1, size: 2}), 1);
   expect(begun).toMatchObject({rows: {length: 2}, page: 0, totalPages: 2, isLast: false});
   expect(ended).toMatchObject({rows: {length: 1}, page: 1, totalPages: 2, isLast: true});
 });
@@ -192,11 +192,11 @@ test('a service without the optional calls', async () => {
   const {service, lever} = await sandbox();
   const {id} = (await made(service)).subscription;
   await lever('faults', {switches: {withoutOptional: true}});
-  expect(interpretPlans(await service.plans(first)).kind).toBe('not-offered');
-  expect(interpretSubscriptions(await service.subscriptions(first)).kind).toBe('not-offered');
+  expect(interpretPlans(await service.plans(first), 0).kind).toBe('not-offered');
+  expect(interpretSubscriptions(await service.subscriptions(first), 0).kind).toBe('not-offered');
   expect(interpretChange(await service.pauseSubscription({id}), 'pause').kind).toBe('not-offered');
   expect(interpretSubscription(await service.subscription({id})).kind).toBe('not-found');
-  expect(interpretCharges(await service.subscriptionCharges({id, ...first})).kind).toBe('page');
+  expect(interpretCharges(await service.subscriptionCharges({id, ...first}), 0).kind).toBe('page');
 });
 
 test('the holder of an account', async () => {

@@ -53,6 +53,13 @@ describe.concurrent('renewals', () => {
       ['--page', 'x'],
     ])
       expect(await shop.run(['subscription', 'charges', '1', ...more])).toMatchObject({exit: 2});
+    // Where the provider knows the parameter by another name, each page would be the first.
+    expect(await shop.run(['settings', 'set', 'pageParameters.page', 'a page'])).toMatchObject({exit: 5});
+    expect(await shop.run(['settings', 'set', 'pageParameters.page', 'pageNumber'])).toMatchObject({exit: 0});
+    expect(await shop.run(['subscription', 'charges', '1', '--size', '2', '--json'])).toMatchObject({exit: 0});
+    const second = await shop.run(['subscription', 'charges', '1', '--page', '2', '--size', '2', '--json']);
+    expect(second).toMatchObject({exit: 5, json: {error: 'page-differs', page: '1'}});
+    expect(second.err).toContain('pageParameters');
   });
 });
 

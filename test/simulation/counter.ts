@@ -9,6 +9,7 @@ import type {StoredEvent} from '../../src/core/journal/event.js';
 import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {dayJson} from '../../src/core/reconcile/day-json.js';
+import {usualPageParameters} from '../../src/core/service/request.js';
 import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 import {noteRestore} from '../../src/till/restored.js';
@@ -307,8 +308,8 @@ function serviceOver(http: Http): Service {
   return {
     ...createCollections(http, {...tenant, 'x-productid': 'app'}),
     ...createCards(http, {}),
-    ...createPlans(http, {}),
-    ...createSubscriptions(http, {}),
+    ...createPlans(http, {}, usualPageParameters),
+    ...createSubscriptions(http, {}, usualPageParameters),
     ...createBanks(http, tenant),
     traffic: http.traffic,
     close: http.close,

@@ -20,10 +20,10 @@ const weekly: NewPlan = {
 const amina = 'amina@example.com';
 const noAnswer = {kind: 'no-answer', code: 'ECONNRESET'} as const;
 
-/** A till whose enrolments lose their answers, and which cannot read the list while `isListHidden`. */
+/** A till whose enrolments lose their answers, and which cannot read the list while `isListHidden`; `pages` are asked for, whatever it asks for. */
 async function gym(plan: Partial<NewPlan> = {}) {
   const server = await sandbox();
-  const link = {isListHidden: true, answering: Promise.resolve(), reading: Promise.resolve()};
+  const link = {isListHidden: true, pages: {}, answering: Promise.resolve(), reading: Promise.resolve()};
   const service = (real: Service): Service => ({
     ...real,
     createSubscription: async (...asked) => {
@@ -31,7 +31,8 @@ async function gym(plan: Partial<NewPlan> = {}) {
       await link.answering;
       return noAnswer;
     },
-    subscriptions: async (...asked) => (link.isListHidden ? noAnswer : real.subscriptions(...asked)),
+    subscriptions: async (asked, signal) =>
+      link.isListHidden ? noAnswer : real.subscriptions({...asked, ...link.pages}, signal),
     subscriptionCharges: async (...asked) => {
       const answer = await real.subscriptionCharges(...asked);
       await link.reading;
@@ -102,6 +103,18 @@ describe('a subscription that an enrolment cannot have made', () => {
     });
     expect([statusOf(till, reference), charged(till)]).toEqual(['unknown', [1]]);
   });
+});
+
+it('an enrolment is not called “not made” by a first page that comes again and again', async () => {
+  const {till, server, link, plan} = await gym();
+  const other = await openRealTill({...server, folder: '/other', disk: new MemoryDisk()});
+  for (const customer of ['a@example.com', 'b@example.com', amina]) await enrolled(other.till, plan, customer);
+  const reference = await enrolled(till, plan);
+  link.pages = {page: 0, size: 1};
+  link.isListHidden = false;
+  expect(await till.lookForEnrolment(reference)).toBe('no-answer');
+  expect(await till.refreshSubscriptions()).toMatchObject({isListed: false, problem: {code: 'page-differs'}});
+  expect(statusOf(till, reference)).toBe('unknown');
 });
 
 describe('what was charged before an enrolment was found', () => {

@@ -65,10 +65,11 @@ async function pageOf(till: Till, {id, page, size}: Wanted) {
 }
 
 /** Writes a page. Under `--json` `{subscription, page, pages, isLast, fromMemory, charges}`. */
-function writePage(session: Session, {id, page, size}: Wanted, fetched: Page<SubscriptionCharge>): ExitCode {
+function writePage(session: Session, {id, size}: Wanted, fetched: Page<SubscriptionCharge>): ExitCode {
   const {language, isJson} = session;
   const words = messages(language).subscription;
   const {rows, totalPages: pages, isLast} = fetched;
+  const page = fetched.page + 1;
   if (isJson) {
     writeJson(session, {subscription: id, page, pages, isLast, fromMemory: false, charges: rows.map(chargeAsJson)});
     return exitCodes.done;

@@ -14,7 +14,14 @@ import {
   unanswered,
   within,
 } from '../service/reply.js';
-import {amountNumber, type Call, type CallWithBody, type Paging, pagingQuery} from '../service/request.js';
+import {
+  amountNumber,
+  type Call,
+  type CallWithBody,
+  type PageParameters,
+  type Paging,
+  pagingQuery,
+} from '../service/request.js';
 
 /** Makes a plan, reads one, and lists them. The calls move no money, but making a plan twice makes two plans. */
 
@@ -38,7 +45,10 @@ export const planRequest = ({planCode}: {readonly planCode: string}): Call => ({
   path: `${path}/${encodeURIComponent(planCode)}`,
 });
 /** Pages are numbered from 0. */
-export const plansRequest = (paging: Paging): Call => ({path, query: pagingQuery(paging)});
+export const plansRequest = (paging: Paging, names: PageParameters): Call => ({
+  path,
+  query: pagingQuery(paging, names),
+});
 
 /** The fields of a new plan, as documented. A plan without an end has no `billingLimit`. */
 export function planBody(plan: NewPlan): {readonly [name: string]: Json} {
@@ -120,9 +130,9 @@ export function interpretPlan(answer: Answer): Unanswered | {readonly kind: 'fou
   return plan === undefined ? unanswered(answer, 'required') : {kind: 'found', plan};
 }
 
-/** Reads a page of the plans. A service may not offer this call. */
-export function interpretPlans(answer: Answer): Page<Plan> | Unanswered {
-  return readPage(answer, planOf, 'optional-list');
+/** Reads the page of the plans that was `asked` for. A service may not offer this call. */
+export function interpretPlans(answer: Answer, asked: number): Page<Plan> | Unanswered {
+  return readPage(answer, {read: planOf, call: 'optional-list', asked});
 }
 
 /** Returns the plan in a record; undefined if the record lacks its code, its amount, its currency or its interval. */

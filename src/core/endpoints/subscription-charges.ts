@@ -12,12 +12,12 @@ import {
   textOrNull,
 } from '../service/members.js';
 import {type Page, readPage, type Unanswered} from '../service/reply.js';
-import {type Call, type Paging, pagingQuery} from '../service/request.js';
+import {type Call, type PageParameters, type Paging, pagingQuery} from '../service/request.js';
 
 /** Lists the charges of a subscription. The call moves no money. Pages are numbered from 0. */
-export const chargesRequest = ({id, ...paging}: Paging & {readonly id: number}): Call => ({
+export const chargesRequest = ({id, ...paging}: Paging & {readonly id: number}, names: PageParameters): Call => ({
   path: `/subscription/api/v1/subscriptions/${id}/charges`,
-  query: pagingQuery(paging),
+  query: pagingQuery(paging, names),
 });
 
 /** A charge of a subscription. Cycle 1 is the charge of the enrolment. Amounts and times have the form that they have in a plan. */
@@ -70,9 +70,9 @@ const chargeAnswer = reading(
   }),
 );
 
-/** Reads a page of the charges of a subscription. */
-export function interpretCharges(answer: Answer): Page<SubscriptionCharge> | Unanswered {
-  return readPage(answer, chargeOf, 'required');
+/** Reads the page of the charges of a subscription that was `asked` for. */
+export function interpretCharges(answer: Answer, asked: number): Page<SubscriptionCharge> | Unanswered {
+  return readPage(answer, {read: chargeOf, call: 'required', asked});
 }
 
 function chargeOf(record: Body): SubscriptionCharge | undefined {

@@ -3,7 +3,7 @@ import type {Answer, Json} from '../service/answer.js';
 import {asBoolean, asObject, asString, type Body, isObject} from '../service/body.js';
 import {anything, integer, reading, text} from '../service/members.js';
 import {type Page, readPage, successBody, type Unanswered, unanswered, within} from '../service/reply.js';
-import {type Call, type Paging, pagingQuery} from '../service/request.js';
+import {type Call, type PageParameters, type Paging, pagingQuery} from '../service/request.js';
 import {type Plan, planOf} from './plans.js';
 
 /** Reads one subscription, or lists them. A service may not have these calls. They move no money. */
@@ -11,9 +11,12 @@ import {type Plan, planOf} from './plans.js';
 const path = '/subscription/api/v1/subscriptions';
 export const subscriptionRequest = ({id}: {readonly id: number}): Call => ({path: `${path}/${id}`});
 /** `status` is in the service's spelling; without it, all are listed. Pages are numbered from 0. */
-export const subscriptionsRequest = ({status, ...paging}: Paging & {readonly status?: string}): Call => ({
+export const subscriptionsRequest = (
+  {status, ...paging}: Paging & {readonly status?: string},
+  names: PageParameters,
+): Call => ({
   path,
-  query: {...pagingQuery(paging), ...(status === undefined ? {} : {status})},
+  query: {...pagingQuery(paging, names), ...(status === undefined ? {} : {status})},
 });
 
 /**
@@ -130,7 +133,7 @@ export function interpretSubscription(answer: Answer): Unanswered | ({readonly k
   return row === undefined ? unanswered(answer, 'optional') : {kind: 'found', ...row};
 }
 
-/** Reads a page of the subscriptions. A service may not offer this call. */
-export function interpretSubscriptions(answer: Answer): Page<SubscriptionRow> | Unanswered {
-  return readPage(answer, rowOf, 'optional-list');
+/** Reads the page of the subscriptions that was `asked` for. A service may not offer this call. */
+export function interpretSubscriptions(answer: Answer, asked: number): Page<SubscriptionRow> | Unanswered {
+  return readPage(answer, {read: rowOf, call: 'optional-list', asked});
 }

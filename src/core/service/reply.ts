@@ -101,7 +101,11 @@ export type NotDone =
  */
 export type Unanswered =
   | {readonly kind: 'not-found' | 'not-offered' | 'no-answer'; readonly text: string}
-  | {readonly kind: 'question-failed'; readonly why: 'credentials' | 'busy' | 'other'; readonly text: string};
+  | {
+      readonly kind: 'question-failed';
+      readonly why: 'credentials' | 'busy' | 'other-page' | 'other';
+      readonly text: string;
+    };
 
 /** A page of a list. Pages are numbered from 0. `totalPages` is null if the answer does not say. `isLast`: no page comes after this one. */
 export type Page<Row> = {
@@ -176,17 +180,24 @@ export function whatIsMissing({http, body}: Answered): 'call' | 'thing' | 'eithe
   return isThing && http < 500 ? 'thing' : undefined;
 }
 
-/** Reads a page of rows. A row for which `read` returns undefined is left out, so an empty page proves nothing. */
-export function readPage<Row>(
-  answer: Answer,
-  read: (row: Body) => Row | undefined,
-  call: CallKind,
-): Page<Row> | Unanswered {
+/** How a list is read: its rows, whether the service may lack the call, and which page was asked for. */
+type PageReading<Row> = {
+  readonly read: (row: Body) => Row | undefined;
+  readonly call: CallKind;
+  readonly asked: number;
+};
+
+/**
+ * Reads a page of rows. A row for which `read` returns undefined is left out, so an empty page proves nothing. A page is the one that the
+ * answer says it is: a service that knows the parameters by other names sends its first page again and again.
+ */
+export function readPage<Row>(answer: Answer, {read, call, asked}: PageReading<Row>): Page<Row> | Unanswered {
   const data = within(successBody(answer) ?? {data: null});
   const page = asObject(data);
   const list = [data, page['content'], page['data']].find(isList);
   if (list === undefined) return unanswered(answer, call);
   const number = asInteger(page['number']) ?? asInteger(asObject(page['pageable'])['pageNumber']) ?? 0;
+  if (number !== asked) return {kind: 'question-failed', why: 'other-page', text: String(number + 1)};
   const totalPages = asInteger(page['totalPages']) ?? null;
   const isLast = data === list || isLastPage(page, {number, totalPages, length: list.length});
   return {kind: 'page', rows: list.flatMap(row => read(asObject(row)) ?? []), page: number, totalPages, isLast};

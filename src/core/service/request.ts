@@ -14,7 +14,15 @@ export type CallWithBody = Call & Required<Pick<Call, 'body'>>;
 
 /** Which page of a list to ask for. */
 export type Paging = {readonly page: number; readonly size: number};
-export const pagingQuery = ({page, size}: Paging) => ({page: String(page), size: String(size)});
+
+/** The names of the two query parameters. The contract does not show them for charges, so that they can be set. */
+export type PageParameters = {readonly page: string; readonly size: string};
+export const usualPageParameters: PageParameters = {page: 'page', size: 'size'};
+
+export const pagingQuery = ({page, size}: Paging, names: PageParameters) => ({
+  [names.page]: String(page),
+  [names.size]: String(size),
+});
 
 /**
  * Returns the amount as the number that JSON writes with the same digits. Throws a `RangeError` if there is none, which

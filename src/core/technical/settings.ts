@@ -192,6 +192,8 @@ const examples: Readonly<Record<string, string>> = {
   'reconciliation.holidays': '["2026-12-25"]',
   'reconciliation.statusWords': '{"SETTLED": "paid"}',
   onPaid: 'notify-send "$DUKA_SENTENCE"',
+  'pageParameters.page': 'pageNumber',
+  'pageParameters.size': 'pageSize',
   cardCurrencies: '["USD", "NGN"]',
   networks: '{"ZM": [{"code": "ZAMZMB", "name": "Zamtel"}]}',
   shortcuts: '{"check": ["c"]}',

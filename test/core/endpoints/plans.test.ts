@@ -125,7 +125,7 @@ describe('a question about a plan', () => {
 
 describe('a page of plans', () => {
   it('as documented for charges', () => {
-    expect(interpretPlans(yes(pageOf([planRecordOf()])))).toEqual({
+    expect(interpretPlans(yes(pageOf([planRecordOf()])), 0)).toEqual({
       kind: 'page',
       rows: [read],
       page: 0,
@@ -135,7 +135,9 @@ describe('a page of plans', () => {
   });
 
   it('leaves out what is no plan', () => {
-    expect(interpretPlans(yes(pageOf([null, 7, [], {}, planRecordOf({amount: null}), planRecordOf()])))).toMatchObject({
+    expect(
+      interpretPlans(yes(pageOf([null, 7, [], {}, planRecordOf({amount: null}), planRecordOf()])), 0),
+    ).toMatchObject({
       rows: [read],
     });
   });
@@ -145,7 +147,7 @@ describe('a page of plans', () => {
     ['a list alone in content', {content: [planRecordOf()], last: true}],
     ['a page of another kind', {success: true, data: {data: [planRecordOf()], totalPages: 1}}],
   ])('may be %s', (_, body) => {
-    expect(interpretPlans(answered(200, body))).toMatchObject({kind: 'page', rows: [read], page: 0, isLast: true});
+    expect(interpretPlans(answered(200, body), 0)).toMatchObject({kind: 'page', rows: [read], page: 0, isLast: true});
   });
 
   it.each<[Members, number, {page: number; totalPages: number | null; isLast: boolean}]>([
@@ -164,7 +166,7 @@ describe('a page of plans', () => {
     [{number: -1, totalPages: 'many'}, 1, {page: 0, totalPages: null, isLast: false}],
   ])('%j with %i rows', (paging, count, expected) => {
     const content = Array.from({length: count}, () => planRecordOf());
-    expect(interpretPlans(yes({content, ...paging}))).toMatchObject(expected);
+    expect(interpretPlans(yes({content, ...paging}), expected.page)).toMatchObject(expected);
   });
 
   it.each<[string, Answer, object]>([
@@ -182,5 +184,5 @@ describe('a page of plans', () => {
     ['a success that is none', no(200, 'x', {data: [planRecordOf()]}), {kind: 'question-failed', why: 'other'}],
     ['a success without a list', yes({content: 'x'}), {kind: 'question-failed', why: 'other'}],
     ['a list in a 500', yes([planRecordOf()], 500), {kind: 'question-failed', why: 'other'}],
-  ])('is not %s', (_, answer, expected) => expect(interpretPlans(answer)).toMatchObject(expected));
+  ])('is not %s', (_, answer, expected) => expect(interpretPlans(answer, 0)).toMatchObject(expected));
 });

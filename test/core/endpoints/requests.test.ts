@@ -26,7 +26,7 @@ import {cardStatusRequest, merchantReferenceRequest, statusRequest} from '../../
 import {chargesRequest} from '../../../src/core/endpoints/subscription-charges.js';
 import {subscriptionRequest, subscriptionsRequest} from '../../../src/core/endpoints/subscriptions.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
-import type {Call} from '../../../src/core/service/request.js';
+import {type Call, usualPageParameters} from '../../../src/core/service/request.js';
 import {cardOf} from '../card/plain-card.js';
 import {answered, noAnswer} from '../payment/payment-samples.js';
 
@@ -157,25 +157,31 @@ it.each<[what: string, call: () => Call, path: string, more: Omit<Call, 'path'>]
     {body: {...plan, amount: 12.5, billingLimit: 3}},
   ],
   ['a plan', () => planRequest({planCode: 'A/B'}), `${plans}/A%2FB`, {}],
-  ['the plans', () => plansRequest({page: 0, size: 20}), plans, {query: {page: '0', size: '20'}}],
+  ['the plans', () => plansRequest({page: 0, size: 20}, usualPageParameters), plans, {query: {page: '0', size: '20'}}],
   ['a subscription', () => subscriptionRequest({id: 17}), `${subscriptions}/17`, {}],
   [
     'all subscriptions',
-    () => subscriptionsRequest({page: 1, size: 20}),
+    () => subscriptionsRequest({page: 1, size: 20}, usualPageParameters),
     subscriptions,
     {query: {page: '1', size: '20'}},
   ],
   [
     'the subscriptions in a state',
-    () => subscriptionsRequest({status: 'ACTIVE', page: 1, size: 20}),
+    () => subscriptionsRequest({status: 'ACTIVE', page: 1, size: 20}, usualPageParameters),
     subscriptions,
     {query: {page: '1', size: '20', status: 'ACTIVE'}},
   ],
   [
     'the charges of a subscription',
-    () => chargesRequest({id: 17, page: 0, size: 5}),
+    () => chargesRequest({id: 17, page: 0, size: 5}, usualPageParameters),
     `${subscriptions}/17/charges`,
     {query: {page: '0', size: '5'}},
+  ],
+  [
+    'the charges by other names of the parameters',
+    () => chargesRequest({id: 17, page: 0, size: 5}, {page: 'pageNumber', size: 'pageSize'}),
+    `${subscriptions}/17/charges`,
+    {query: {pageNumber: '0', pageSize: '5'}},
   ],
   [
     'a cancellation',

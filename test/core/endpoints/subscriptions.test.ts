@@ -94,7 +94,7 @@ describe('a subscription', () => {
 describe('a page of subscriptions', () => {
   it('has rows of either kind', () => {
     const rows = [subscriptionRecordOf(), {subscription: subscriptionRecordOf({id: 18}), plan: planRecordOf()}, {}, 3];
-    expect(interpretSubscriptions(yes(pageOf(rows, {totalPages: 2, last: false})))).toEqual({
+    expect(interpretSubscriptions(yes(pageOf(rows, {totalPages: 2, last: false})), 0)).toEqual({
       kind: 'page',
       rows: [{subscription: read}, {subscription: {...read, id: 18}, plan: expect.objectContaining({amount: '12.5'})}],
       page: 0,
@@ -104,7 +104,7 @@ describe('a page of subscriptions', () => {
   });
 
   it('without a row', () => {
-    expect(interpretSubscriptions(yes(pageOf([], {totalPages: 0})))).toMatchObject({
+    expect(interpretSubscriptions(yes(pageOf([], {totalPages: 0})), 0)).toMatchObject({
       rows: [],
       totalPages: 0,
       isLast: true,
@@ -117,7 +117,7 @@ describe('a page of subscriptions', () => {
     ['a page that is not there', answered(404), 'not-offered'],
     ['no subscriptions', no(404, 'No subscriptions found'), 'not-found'],
     ['a proxy', answered(502), 'question-failed'],
-  ])('is not %s', (_, answer, kind) => expect(interpretSubscriptions(answer).kind).toBe(kind));
+  ])('is not %s', (_, answer, kind) => expect(interpretSubscriptions(answer, 0).kind).toBe(kind));
 });
 
 describe('a page of charges', () => {
@@ -144,7 +144,7 @@ describe('a page of charges', () => {
 
   it('as documented', () => {
     const row = {...charge, amount: 12.5} as Members;
-    expect(interpretCharges(yes(pageOf([row], {number: 1, totalPages: 2})))).toEqual({
+    expect(interpretCharges(yes(pageOf([row], {number: 1, totalPages: 2})), 1)).toEqual({
       kind: 'page',
       rows: [charge],
       page: 1,
@@ -156,6 +156,7 @@ describe('a page of charges', () => {
   it('says null where a row says nothing', () => {
     const page = interpretCharges(
       yes(pageOf([{id: 900, status: 'SUCCESS', amount: 'much', isRetriable: null}, {id: 901}])),
+      0,
     );
     const rows = page.kind === 'page' ? page.rows : [];
     expect(rows).toHaveLength(1);
@@ -171,5 +172,5 @@ describe('a page of charges', () => {
     ['a page that is not there', answered(404), 'question-failed'],
     ['a call that is not there', no(404, 'No endpoint GET /charges'), 'question-failed'],
     ['silence', noAnswer, 'no-answer'],
-  ])('is not %s', (_, answer, kind) => expect(interpretCharges(answer).kind).toBe(kind));
+  ])('is not %s', (_, answer, kind) => expect(interpretCharges(answer, 0).kind).toBe(kind));
 });

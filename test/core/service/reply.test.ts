@@ -162,7 +162,10 @@ it.each<[string, Json, page: number, isLast: boolean]>([
   ['that is full', {data: [{id: 1}, {id: 2}], size: 2}, 0, false],
   ['of which nothing is said', {content: [{id: 1}]}, 0, false],
 ])('a page %s is the last: %j', (_, data, page, isLast) => {
-  const read = readPage(answered(200, {success: true, data} as never), row => row['id'], 'required');
+  const answer = answered(200, {success: true, data} as never);
+  const read = readPage(answer, {read: row => row['id'], call: 'required', asked: page});
+  const other = readPage(answer, {read: row => row['id'], call: 'required', asked: page + 1});
+  expect(other).toEqual({kind: 'question-failed', why: 'other-page', text: String(page + 1)});
   expect(read).toMatchObject({kind: 'page', page, isLast});
 });
 
