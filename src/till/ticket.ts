@@ -1,7 +1,9 @@
+import {asListed} from '../core/item/basket.js';
 import {decideTicket, type TicketOrder} from '../core/ticket/decide.js';
 import type {Ticket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
+import {items} from './items.js';
 import {recallTicket} from './past-ticket.js';
 
 /**
@@ -15,7 +17,9 @@ export async function openTicket(context: TillContext, order: TicketOrder): Prom
 
 /** Opens a ticket within the caller's mutex, for decisions that are made together with it. */
 export async function beginTicket(context: TillContext, order: TicketOrder): Promise<string> {
-  const [event] = await perform(context, decideTicket, {type: 'open', ...order});
+  const isTyped = order.lines.some(({kind}) => kind === 'text');
+  const lines = isTyped ? asListed(order.lines, await items(context)) : order.lines;
+  const [event] = await perform(context, decideTicket, {type: 'open', ...order, lines});
   if (event?.type !== 'ticket-opened') throw new Error('a ticket that was not opened');
   return event.data.ticket;
 }

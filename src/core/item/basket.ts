@@ -8,7 +8,7 @@ import {type LineChange, lineOf, type SoldItem, totalOfLines, typedLines} from '
 import type {TicketLine} from '../ticket/schema.js';
 import {type TaxRate, taxOfItem} from '../ticket/tax-rates.js';
 import {tipSold} from '../ticket/tip.js';
-import {itemOf, type PriceList, searchItems} from './list.js';
+import {itemOf, itemsNamed, type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';
 
 /** A line of a basket: the item and the change from which it is computed, so that it can be changed again, and the result. */
@@ -91,6 +91,20 @@ export function textLine(text: string, currency: Currency, rates: readonly TaxRa
   const none = {code: null, group: null, unit: null, ...tax};
   return {sold: {kind: 'text', name, quantity, unitPrice, ...none}, change: {}, line};
 }
+
+/**
+ * Returns lines as the price list sees them: a line that was typed with the name of an item, at another price than the
+ * list has for that name, is an item at a changed price. Otherwise whoever types lines could give any price.
+ */
+export const asListed = (lines: readonly TicketLine[], list: PriceList): readonly TicketLine[] =>
+  lines.map(line => {
+    if (line.kind !== 'text') return line;
+    const prices = itemsNamed(list, line.name).map(({price}) => price);
+    const {currency, minor} = line.unitPrice;
+    const same = prices.filter(price => price.currency === currency);
+    const [listPrice] = same;
+    return listPrice === undefined || same.some(price => price.minor === minor) ? line : {...line, listPrice};
+  });
 
 /** Returns the total of the basket. */
 export const totalOf = ({lines, currency}: Basket): Money =>

@@ -42,6 +42,14 @@ export function priceListOf(given: readonly Item[]): PriceList {
   };
 }
 
+const nameKey = (name: string): string => foldedText(name).replaceAll(/\s/gu, '');
+
+/** Returns the items of this name. Case, accents and blanks make no difference. */
+export function itemsNamed({items, texts}: PriceList, name: string): readonly Item[] {
+  const [key, first = ''] = [nameKey(name), foldedText(name).trim().charAt(0)];
+  return items.filter((item, at) => texts[at]?.trimStart().startsWith(first) === true && nameKey(item.name) === key);
+}
+
 /** Returns the item with this code or barcode, as typed or scanned. */
 export const itemOf = ({byCode}: PriceList, code: string): Item | undefined => byCode.get(codeKey(code));
 

@@ -30,7 +30,7 @@ const usual: Readonly<
   'subscription-change': [ask, yes, yes, yes, no],
   'cash-in': [yes, yes, yes, yes, no],
   'cash-out': [ask, yes, yes, yes, no],
-  'cash-drop': [yes, yes, yes, yes, no],
+  'cash-drop': [ask, yes, yes, yes, no],
   'open-drawer': [ask, yes, yes, yes, no],
   shift: [yes, yes, yes, yes, no],
   'close-day': [yes, yes, yes, yes, no],

@@ -1,5 +1,6 @@
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney, displayNumber} from '../money/display.js';
+import type {Money} from '../money/money.js';
 import type {ReturnedLine} from '../refund/schema.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
@@ -16,9 +17,7 @@ export function lineRows(line: TicketLine, language: Language): readonly LineRow
   const added = tax === null || tax.included ? 0 : tax.tax.minor;
   return [
     {label: lineLabel(line, language), amount: show(amount.minor - added + (discount?.minor ?? 0))},
-    ...(listPrice === null
-      ? []
-      : [{label: `  ${words.lineListPrice({price: displayMoney(listPrice, language), reason: because})}`, amount: ''}]),
+    ...(listPrice === null ? [] : [{label: `  ${listedText(listPrice, because, language)}`, amount: ''}]),
     ...(discount === null
       ? []
       : [{label: `  ${words.lineDiscount({reason: because})}`, amount: show(-discount.minor)}]),
@@ -26,6 +25,13 @@ export function lineRows(line: TicketLine, language: Language): readonly LineRow
       ? []
       : [{label: `  ${words.lineTaxAdded({rate: tax.rate})}`, amount: show(added)}]),
   ];
+}
+
+/** The price of the list, and why another one was taken; nobody is asked that for a line that was typed. */
+function listedText(listPrice: Money, reason: string, language: Language): string {
+  const words = messages(language).receipt;
+  const price = displayMoney(listPrice, language);
+  return reason === '' ? words.lineListed({price}) : words.lineListPrice({price, reason});
 }
 
 /** The name of a line. A tip has the reader's word for it. */

@@ -28,7 +28,10 @@ const line = object({
   quantity: decimal('how much of it'),
   unitPrice: money('what one costs'),
   listPrice: orNull(money('what one costs by the price list'), 'the price was not changed'),
-  reason: orNull(someText('why the price was changed, or the discount given'), 'neither was'),
+  reason: orNull(
+    someText('why the price was changed, or the discount given'),
+    'neither was, or the line was typed with the name of an item at another price',
+  ),
   discount: orNull(money('what is taken off the line'), 'nothing is'),
   tax: orNull(
     object({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {
+  asListed,
   type Basket,
   itemLine,
   itemLineOf,
@@ -84,6 +85,32 @@ describe('what is typed or scanned into a basket', () => {
     expect(() => itemLineOf(list, '4111111111111111', [])).toThrow(
       expect.objectContaining({facts: {item: '[card …1111]'}}),
     );
+  });
+});
+
+describe('a line that was typed with the name of an item', () => {
+  const typed = (text: string, currency: 'KES' | 'UGX' = 'KES') =>
+    asListed([textLine(text, currency, []).line], list).map(({listPrice}) => listPrice?.minor);
+
+  it.each([
+    ['119 Bread, brown', 12_000],
+    ['3x1 bread,  BROWN', 12_000],
+    ['200 Bréad, brown', 12_000],
+    ['120 Bread, brown', undefined],
+    ['50 Bread', undefined],
+    ['50 Bag', undefined],
+  ])('%j has the list price %j', (text, listPrice) => {
+    expect(typed(text)).toEqual([listPrice]);
+  });
+
+  it('is compared in its own currency only, and with every item of the name', () => {
+    expect(typed('50 Bread, brown', 'UGX')).toEqual([undefined]);
+    const two = priceListOf([bread, {...bread, code: 'BR9', price: {currency: 'KES', minor: 5000}}]);
+    const [at50, at60] = asListed(
+      [textLine('50 Bread, brown', 'KES', []).line, textLine('60 Bread, brown', 'KES', []).line],
+      two,
+    );
+    expect([at50?.listPrice, at60?.listPrice?.minor]).toEqual([null, 12_000]);
   });
 });
 

@@ -12,15 +12,17 @@ const plain = lineOf(bread);
 const three = lineOf({...bread, quantity: '3', taxRate: '16'});
 const weighed = lineOf({...bread, name: 'Rice', unit: 'kg', quantity: '1', taxRate: '16', taxIncluded: false});
 const changed = lineOf(bread, {unitPrice: kes(10_000), discount: kes(1000), reason: 'day old'});
+const typed = {...lineOf({...bread, kind: 'text', unitPrice: kes(10_000)}), listPrice: kes(12_000)};
 const rowsOf = (line: typeof plain) =>
   lineRows(line, 'en').map(({label, amount}) => `${label}|${amount}`.replaceAll('\u00A0', ' '));
 
 it('a line is told in rows that come to what it comes to', () => {
-  expect([plain, three, weighed, changed, tipLine(kes(500))].map(rowsOf)).toEqual([
+  expect([plain, three, weighed, changed, typed, tipLine(kes(500))].map(rowsOf)).toEqual([
     ['Bread|KES 120.00'],
     ['3 x KES 120.00 Bread|KES 360.00'],
     ['1 kg x KES 120.00 Rice|KES 120.00', '  Tax added 16%|KES 19.20'],
     ['Bread|KES 100.00', '  Listed at KES 120.00: day old|', '  Discount: day old|−KES 10.00'],
+    ['Bread|KES 100.00', '  Listed at KES 120.00|'],
     ['Tip|KES 5.00'],
   ]);
 });
