@@ -64,6 +64,7 @@ export type ReducerContext = {
     | 'wire'
     | 'actor'
     | 'lastActor'
+    | 'signInWait'
     | 'isOwnPin'
     | 'mailAddressOf'
     | 'mailTrouble'

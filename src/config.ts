@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {userInfo} from 'node:os';
 import {isAbsolute, join} from 'node:path';
 import envPaths from 'env-paths';
@@ -25,6 +26,7 @@ import {isLoopback} from './core/service/loopback.js';
 import {type PageParameters, usualPageParameters} from './core/service/request.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
 import {unnamed} from './core/staff/person-text.js';
+import {isSecret, isWatched, type OutsideValue, secretDigest} from './core/technical/settings.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -99,6 +101,8 @@ export type Config = {
   readonly isPlain: boolean;
   /** Nobody has named the shop yet, so the till asks before the first sale. */
   readonly isFirstRun: boolean;
+  /** The values in force that matter for money and are not those of the settings. */
+  readonly outside: readonly (OutsideValue & {readonly from: string})[];
 };
 
 /**
@@ -148,6 +152,98 @@ type TextFlag =
   | 'onPaid';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/**
+ * From where else than the settings each of them can come: a flag of the command line, or a variable of the environment. Nothing else is
+ * read from there in place of a setting. In a home where people sign in, a value from there of a setting that matters for money
+ * (`isWatched`) is in force only once somebody with the right `settings` has allowed it, unless `byAnybody` is set. Every setting needs an
+ * entry.
+ */
+export const settingSources: Readonly<
+  Record<keyof SettingsData, {readonly flag?: TextFlag; readonly variable?: string; readonly byAnybody?: true}>
+> = {
+  shop: {flag: 'shop', variable: 'DUKA_SHOP'},
+  email: {flag: 'email', variable: 'DUKA_EMAIL'},
+  phone: {variable: 'DUKA_PHONE'},
+  zone: {flag: 'zone', variable: 'DUKA_ZONE'},
+  dayStartsAt: {flag: 'dayStartsAt', variable: 'DUKA_DAY_STARTS_AT'},
+  country: {variable: 'DUKA_COUNTRY'},
+  language: {flag: 'lang', variable: 'DUKA_LANG'},
+  customerLanguage: {},
+  profile: {flag: 'profile', variable: 'DUKA_PROFILE'},
+  baseUrl: {flag: 'baseUrl', variable: 'DUKA_BASE_URL'},
+  serviceHosts: {},
+  scheme: {variable: 'DUKA_SCHEME'},
+  pageParameters: {},
+  till: {flag: 'till', variable: 'DUKA_TILL'},
+  office: {},
+  returnUrl: {flag: 'returnUrl', variable: 'DUKA_RETURN_URL'},
+  callbackUrl: {variable: 'DUKA_CALLBACK_URL'},
+  backup: {},
+  authorisedDifference: {},
+  quickAmounts: {},
+  tips: {},
+  ceilings: {},
+  merchantNumbers: {},
+  saleCeiling: {},
+  taxRates: {},
+  printer: {},
+  mail: {variable: 'DUKA_MAIL_PASSWORD', byAnybody: true}, // the password alone sends nothing elsewhere, and a digest of it could be tried
+  signingKeys: {},
+  reconciliation: {},
+  cooldownMinutes: {},
+  idleLockMinutes: {},
+  person: {flag: 'person', variable: 'DUKA_PERSON'},
+  onPaid: {flag: 'onPaid', variable: 'DUKA_ON_PAID'},
+  tenantHeaderOnCards: {},
+  typedCards: {},
+  cardPin: {},
+  cardCurrencies: {},
+  networks: {},
+  profilesUsed: {},
+  keys: {variable: 'DUKA_API_KEY'},
+  shortcuts: {},
+  theme: {},
+  plain: {},
+};
+
+/** The settings that are texts. */
+type TextSetting = {
+  readonly [Name in keyof SettingsData]-?: SettingsData[Name] extends string | undefined ? Name : never;
+}[keyof SettingsData];
+
+type Said = {readonly value: string; readonly from: string};
+
+/** What the command line or the environment says in place of a setting. */
+function saidOf(name: keyof SettingsData, flags: Flags, environment: Environment): Said | undefined {
+  const {flag, variable} = settingSources[name];
+  const typed = flag === undefined ? undefined : flags[flag];
+  if (flag !== undefined && typed !== undefined)
+    return {value: typed, from: `--${flag.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`};
+  const value = variable === undefined ? undefined : environment[variable] || undefined;
+  return variable === undefined || value === undefined ? undefined : {value, from: variable};
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The watched settings that come from elsewhere, with another value than in the settings. */
+function outsideOf(
+  flags: Flags,
+  environment: Environment,
+  settings: SettingsData,
+  profile: Profile,
+): Config['outside'] {
+  const usualProfile = settings.profile ?? (wasReal(settings) ? undefined : 'sandbox');
+  const own = {...settings, profile: usualProfile, keys: settings.keys?.[profile]};
+  const names = Object.keys(settingSources).sort() as (keyof SettingsData)[];
+  return names.flatMap(name => {
+    const isOwners = isWatched(name) && settingSources[name].byAnybody !== true;
+    const said = isOwners ? saidOf(name, flags, environment) : undefined;
+    if (said === undefined || said.value === own[name]) return [];
+    const text = JSON.stringify(said.value);
+    return [{name, value: isSecret(name) ? secretDigest(name, text, sha256) : text, from: said.from}];
+  });
+}
+
 const liveAddress = 'https://api.payaza.africa/live';
 const serviceOrigin = new URL(liveAddress).origin;
 const profileSchema = z.enum(['sandbox', 'test', 'live']);
@@ -169,28 +265,26 @@ function usualHome(): string {
  * from the service itself, or from a host that the owner's settings name; base-url-insecure for the service itself without https.
  */
 export function configure(flags: Flags, environment: Environment, settings: SettingsData, systemZone: string): Config {
-  const pick = (flag: TextFlag, variable: string, setting?: string): string | undefined =>
-    flags[flag] ?? (environment[variable] || undefined) ?? setting;
-  const profile = profileOf(pick('profile', 'DUKA_PROFILE'), environment, settings);
+  const said = (name: keyof SettingsData) => saidOf(name, flags, environment)?.value;
+  const pick = (name: TextSetting) => said(name) ?? settings[name];
+  const profile = profileOf(said('profile'), environment, settings);
   const isSandbox = profile === 'sandbox';
-  const zone = zoneOf(pick('zone', 'DUKA_ZONE', settings.zone), {isSandbox, systemZone});
-  const country = countryOf(environment['DUKA_COUNTRY'] || settings.country, zone);
-  const dayStartsAt = pick('dayStartsAt', 'DUKA_DAY_STARTS_AT', settings.dayStartsAt) ?? '00:00';
+  const zone = zoneOf(pick('zone'), {isSandbox, systemZone});
+  const country = countryOf(pick('country'), zone);
+  const dayStartsAt = pick('dayStartsAt') ?? '00:00';
   checkDayStart(dayStartsAt);
-  const language = languageOf(pick('lang', 'DUKA_LANG', settings.language), country);
-  const shop = withoutCard('DUKA_SHOP', pick('shop', 'DUKA_SHOP', settings.shop));
-  const baseUrl = pick('baseUrl', 'DUKA_BASE_URL', settings.baseUrl) ?? (isSandbox ? undefined : liveAddress);
+  const language = languageOf(pick('language'), country);
+  const shop = withoutCard('DUKA_SHOP', pick('shop'));
+  const baseUrl = pick('baseUrl') ?? (isSandbox ? undefined : liveAddress);
   return Object.freeze({
     home: homeOf(flags, environment),
     profile,
-    till: tillOf(pick('till', 'DUKA_TILL', settings.till?.[profile])),
+    till: tillOf(said('till') ?? settings.till?.[profile]),
     makesTill: flags.newTill === true,
-    ...personsOf(pick('person', 'DUKA_PERSON'), settings),
+    ...personsOf(said('person'), settings),
     shop: shop ?? 'Duka',
-    email:
-      withoutCard('DUKA_EMAIL', pick('email', 'DUKA_EMAIL', settings.email)) ??
-      (isSandbox ? 'shop@example.com' : undefined),
-    phone: (environment['DUKA_PHONE'] || settings.phone) ?? (isSandbox ? '254700000000' : undefined),
+    email: withoutCard('DUKA_EMAIL', pick('email')) ?? (isSandbox ? 'shop@example.com' : undefined),
+    phone: pick('phone') ?? (isSandbox ? '254700000000' : undefined),
     country,
     zone,
     dayStartsAt,
@@ -198,16 +292,16 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     customerLanguage: customersIn(settings),
     baseUrl,
     unusualHost: isSandbox ? undefined : unusualHostOf(baseUrl, profile, settings),
-    key: environment['DUKA_API_KEY'] || (isSandbox ? undefined : settings.keys?.[profile]),
-    scheme: environment['DUKA_SCHEME'] || settings.scheme || 'Payaza',
-    returnUrl: pick('returnUrl', 'DUKA_RETURN_URL', settings.returnUrl),
+    key: said('keys') ?? (isSandbox ? undefined : settings.keys?.[profile]),
+    scheme: pick('scheme') || 'Payaza',
+    returnUrl: pick('returnUrl'),
     listen: flags.listen,
-    callbackUrl: environment['DUKA_CALLBACK_URL'] || settings.callbackUrl,
+    callbackUrl: pick('callbackUrl'),
     tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
     pageParameters: pageParametersOf(settings),
     cards: cardsOf(settings, profile),
     printer: printerOf(settings.printer),
-    mail: mailOf(settings.mail, environment),
+    mail: mailOf(settings.mail, said('mail')),
     authorisedDifference: byCurrency('authorisedDifference', settings),
     saleCeiling: byCurrency('saleCeiling', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
@@ -217,12 +311,13 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     reconciliation: reconciliationOf(settings.reconciliation ?? {}),
     cooldownMinutes: settings.cooldownMinutes ?? 10,
     idleLockMinutes: settings.idleLockMinutes ?? 2,
-    onPaid: pick('onPaid', 'DUKA_ON_PAID', settings.onPaid),
+    onPaid: pick('onPaid'),
     networks: settings.networks ?? {},
     shortcuts: settings.shortcuts ?? {},
     theme: themeOf(settings.theme),
     isPlain: flags.plain ?? settings.plain ?? environment['INK_SCREEN_READER'] === 'true',
     isFirstRun: shop === undefined,
+    outside: outsideOf(flags, environment, settings, profile),
   });
 }
 
@@ -239,11 +334,12 @@ function withoutCard(name: string, value: string | undefined): string | undefine
   return value;
 }
 
+const wasReal = ({profilesUsed = []}: SettingsData): boolean => profilesUsed.some(used => used !== 'sandbox');
+
 function profileOf(asked: string | undefined, environment: Environment, settings: SettingsData): Profile {
   const said = asked ?? settings.profile ?? profileOfKey(environment);
-  const wasReal = settings.profilesUsed?.some(used => used !== 'sandbox') === true;
   if (said === undefined || (asked === undefined && said === 'sandbox')) {
-    if (wasReal)
+    if (wasReal(settings))
       throw new Problem('home-was-live', {profile: settings.profilesUsed?.includes('live') ? 'live' : 'test'});
     return 'sandbox';
   }
@@ -318,12 +414,12 @@ function printerOf(said: SettingsData['printer']): Printer | undefined {
   return {address, columns, codePage, cut, drawer, qr};
 }
 
-function mailOf(said: SettingsData['mail'], environment: Environment): MailServer | undefined {
+function mailOf(said: SettingsData['mail'], password: string | undefined): MailServer | undefined {
   const {host, port = 587, user, from} = said ?? {};
   if (host !== undefined && !/^[\w.:-]+$/.test(host))
     throw new Problem('setting-invalid', {name: 'mail.host', value: host});
   if (host === undefined || from === undefined) return undefined; // the two are set one after the other
-  return {host, port, user, password: environment['DUKA_MAIL_PASSWORD'] || undefined, from: checkEmail(from)};
+  return {host, port, user, password, from: checkEmail(from)};
 }
 
 function byCurrency(

@@ -28,7 +28,7 @@ const usual = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1}
 export type SecretPlace = {readonly folder: string; readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically'>};
 
 /** The path of the records in the folder of a till. */
-const secretsPath = ({folder}: SecretPlace) => join(folder, 'staff-secrets.json');
+export const secretsPath = ({folder}: Pick<SecretPlace, 'folder'>): string => join(folder, 'staff-secrets.json');
 
 /**
  * Makes the record of a secret and saves it; it is on the disk when this resolves. Returns the SHA-256 of the record, by which an event

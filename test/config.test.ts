@@ -1,7 +1,8 @@
 import {isAbsolute} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import {configure, type Environment, type Flags, homeOf} from '../src/config.js';
-import type {SettingsData} from '../store/settings.js';
+import {configure, type Environment, type Flags, homeOf, settingSources} from '../src/config.js';
+import {isWatched} from '../src/core/technical/settings.js';
+import {type SettingsData, settingNames} from '../store/settings.js';
 
 const decide = (environment: Environment = {}, settings: SettingsData = {}, flags: Flags = {}) =>
   configure({home: '/nowhere', ...flags}, environment, settings, 'Africa/Nairobi');
@@ -247,4 +248,60 @@ it('reads the amounts of the counter, and names what is none', () => {
     {customerLanguage: 'xx'},
   ])
     expect(code(() => decide({}, wrong))).toBe('setting-invalid');
+});
+
+describe('what the command line and the environment say in place of settings', () => {
+  /** A value that each source takes, and for those that are watched how it is told. */
+  const told: Readonly<Record<string, string>> = {
+    ...{profile: 'test', zone: 'Africa/Lagos', dayStartsAt: '05:00', country: 'GH', baseUrl: 'https://other.example'},
+    ...{shop: 'Other', email: 'other@example.com', phone: '254711111111', scheme: 'Other', keys: 'PZ78-PKTEST-1'},
+    ...{returnUrl: 'https://other.example', callbackUrl: 'https://other.example', onPaid: 'true', mail: 'secret word'},
+    ...{language: 'sw', till: 'X9Z', person: 'Amina', plain: 'true'},
+  };
+  const byAnybody: readonly string[] = ['language', 'till', 'person', 'mail'];
+  const sources = (Object.entries(settingSources) as [keyof SettingsData, (typeof settingSources)['shop']][]).flatMap(
+    ([name, {flag, variable}]) => [
+      ...(flag === undefined ? [] : [[name, flag, {[flag]: told[name]} as Flags, {}] as const]),
+      ...(variable === undefined ? [] : [[name, variable, {}, {[variable]: told[name]} as Environment] as const]),
+    ],
+  );
+
+  it.each(sources)('%s by %s is outside of the settings, if it matters for money', (name, from, flags, environment) => {
+    const {outside} = decide({DUKA_ZONE: 'Africa/Nairobi', ...environment}, {zone: 'Africa/Nairobi'}, flags);
+    const shown = from.startsWith('DUKA_') ? from : `--${from.replaceAll(/[A-Z]/g, each => `-${each.toLowerCase()}`)}`;
+    const value = name === 'keys' ? expect.stringMatching(/^"sha256:[0-9a-f]{16}"$/) : JSON.stringify(told[name]);
+    expect(outside).toEqual(byAnybody.includes(name) ? [] : [{name, value, from: shown}]);
+  });
+
+  it('has a decision for every setting: only these do not matter for money, and have a flag or a variable', () => {
+    const tops = new Set(settingNames().map(name => name.split('.')[0]));
+    expect(new Set(Object.keys(settingSources))).toEqual(tops);
+    const free = sources.filter(([name]) => !isWatched(name) || settingSources[name].byAnybody);
+    expect([...new Set(free.map(([name]) => name))].sort()).toEqual([...byAnybody].sort());
+  });
+
+  it('changes nothing that is not told: no other variable and no other flag reaches the configuration of a setting', () => {
+    const variables = new Set(Object.values(settingSources).flatMap(({variable}) => variable ?? []));
+    const read = new Set<string>();
+    const environment = new Proxy({} as Environment, {
+      get: (_, name) => {
+        read.add(String(name));
+        return undefined;
+      },
+    });
+    decide(environment, {mail: {host: 'smtp.example.com', from: 'till@example.com'}});
+    const place = ['DUKA_HOME', 'INK_SCREEN_READER'];
+    expect([...read].filter(name => !variables.has(name) && !place.includes(name))).toEqual([]);
+  });
+
+  it('is none where the settings say the same', () => {
+    const settings: SettingsData = {
+      ...{profile: 'live', zone: 'Africa/Nairobi', email: 'a@example.com', keys: {live: 'k'}, shop: 'Ours'},
+    };
+    const same = {DUKA_PROFILE: 'live', DUKA_EMAIL: 'a@example.com', DUKA_API_KEY: 'k', DUKA_SHOP: ''};
+    expect(decide(same, settings, {zone: 'Africa/Nairobi'}).outside).toEqual([]);
+    expect(decide({DUKA_PROFILE: 'sandbox'}).outside).toEqual([]);
+    const practice = decide({}, {...settings, profilesUsed: ['live']}, {profile: 'sandbox'});
+    expect(practice.outside).toEqual([{name: 'profile', value: '"sandbox"', from: '--profile'}]);
+  });
 });

@@ -1,6 +1,6 @@
 import {approvalText} from '../../src/core/messages/approval-text.js';
 import {Problem} from '../../src/core/problem.js';
-import {activePeople, type Person, personCalled, refusalsOf, waitAfter} from '../../src/core/staff/staff.js';
+import {activePeople, type Person, personCalled} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Identification} from '../../src/till/context.js';
 import type {Till} from '../../src/till/till.js';
@@ -64,8 +64,7 @@ function form(state: SignIn, context: Context): Form<SignIn> {
 function waiting(state: SignIn, context: Context): readonly Block[] {
   if (!state.isWriting) return [];
   const {signInScreen, staff} = context.messages;
-  const secret = state.lines.pin?.secret?.slice(0).trim() ?? '';
-  const wait = waitAfter(refusalsOf(context.till.state.staff, markedIn(state, context), secret, true));
+  const wait = context.till.signInWait();
   const text = wait === 0 ? signInScreen.looking : staff.waits({seconds: Math.ceil(wait / 1000)});
   return [fact('waiting', text, {tone: 'not-known'})];
 }

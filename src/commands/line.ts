@@ -69,15 +69,19 @@ async function beginSession({flags, isJson}: Line, face: Face): Promise<Session>
   const {environment, systemZone, world, version, startSandbox, userFolder} = face;
   const startedAt = world.monotonic();
   const opening = await openHome({flags, environment, systemZone}).catch((error: unknown) => ({error}));
-  const decide = () => {
+  const decide = (given: Flags) => {
     if ('error' in opening) throw opening.error;
     const {settings} = opening;
     const ours = userFolder === undefined ? {} : {userFolder};
-    return {config: opening.decide(), environment, settings, world, version, startSandbox, notice, ...ours};
+    return {config: opening.decide(given), environment, settings, world, version, startSandbox, notice, ...ours};
   };
   const notice = (problem: Problem) => face.complain(`! ${problemText(problem, language)}\n`);
   let decided: ReturnType<typeof decide> | undefined;
-  const surroundings = () => (decided ??= decide());
+  const surroundings = (given = flags) => {
+    if (given !== flags) return decide(given);
+    decided ??= decide(flags);
+    return decided;
+  };
   const language = languageOf(() => surroundings().config.language, flags, environment);
   await loadMessages(language);
   const home = homeOf(flags, environment);

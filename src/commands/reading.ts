@@ -1,3 +1,4 @@
+import type {Flags} from '../config.js';
 import {recallEvents} from '../core/journal/state.js';
 import {causeText} from '../core/messages/cause.js';
 import {fillFrom, messages} from '../core/messages/messages.js';
@@ -22,15 +23,15 @@ export function referenceFrom(typed: string): string {
 
 /**
  * Opens the till for one command and closes it again in any case. If the till has staff, it first signs in the person whom the command line
- * or the environment names.
+ * or the environment names. `flags` are in place of those of the command line.
  */
 export async function withTill<T>(
   session: Session,
   command: string,
   work: (opened: OpenTill) => Promise<T>,
-  how: OpeningHow = {},
+  {flags, ...how}: OpeningHow & {readonly flags?: Flags} = {},
 ): Promise<T> {
-  const opened = await openTill(session.surroundings(), `duka ${command}`, how);
+  const opened = await openTill(session.surroundings(flags), `duka ${command}`, how);
   try {
     if (opened.tornBytes > 0) note(session, `! ${messages(session.language).command.torn({bytes: opened.tornBytes})}`);
     await signInFor(session, opened.till);

@@ -3,6 +3,7 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {
   isWatched,
+  type OutsideValue,
   type SettingChange,
   type SettingsStanding,
   type ShownSetting,
@@ -14,7 +15,7 @@ import {cleanText} from '../core/text/text.js';
 import {wrap} from '../core/text/width.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {type Reading, tillFolder} from '../till/open.js';
+import {type Reading, tillFolder, toAllow} from '../till/open.js';
 import {namedTill} from '../till/own-till.js';
 import {changesToWrite, standingOf} from '../till/settings.js';
 import {storedKey} from '../till/signing.js';
@@ -38,6 +39,8 @@ export const define: Define = (family, {act, help}) => {
   examples(unset.action(act((session: Session, name: string) => setOne(session, name, undefined))), [
     'duka settings unset baseUrl --as Amina',
   ]);
+  const allow = family.command('allow').description(commands['settings allow']).action(act(allowAll));
+  examples(allow, ['duka settings allow --new-till --till N2W --as Amina']);
   const accept = family.command('accept').description(commands['settings accept']).action(act(acceptAll));
   examples(accept, ['duka settings accept --as Amina']);
   examples(family, ['duka settings show', 'duka settings set zone Africa/Nairobi', 'duka settings accept']);
@@ -58,16 +61,21 @@ export async function standingRead(session: Session, {state}: Pick<Reading, 'sta
 
 /**
  * Shows what is set, by name, and who changed it last; of a key only that it is set. Under `--json` `{settings, standing, changes: [{name,
- * from, to}], changedBy}`. The standing is `as-signed`, `changed`, or `first` before the till has signed anything. `changedBy` has `{at,
+ * from, to}], allowed: [{name, value}], changedBy}`. The standing is `as-signed`, `changed`, or `first` before the till has signed anything. `changedBy` has `{at,
  * person}` by name, as far as the journal knows; the person is null for a change from outside this till.
  */
 async function showAll(session: Session, named: string | undefined): Promise<ExitCode> {
   const {settings, config} = session.surroundings();
   const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
-  const {standing, shown} = await withReading(session, async reading => {
+  const {standing, shown, allowed} = await withReading(session, async reading => {
     const standing = await standingRead(session, reading);
     const all = shownSettings(settings.read(), standing, reading.state.technical.settingsBy);
-    return {standing, shown: all.filter(({name}) => isWanted(name))};
+    const allowed = Object.entries(reading.state.technical.allowed ?? {}).map(([name, value]) => ({name, value}));
+    return {
+      standing,
+      shown: all.filter(({name}) => isWanted(name)),
+      allowed: allowed.filter(({name}) => isWanted(name)),
+    };
   });
   const changes = standing.kind === 'changed' ? changesToWrite(standing.changes) : [];
   const words = messages(session.language).settings;
@@ -77,6 +85,7 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
       settings: Object.fromEntries(settingValues(settings.read()).filter(([name]) => isWanted(name))),
       standing: kind,
       changes,
+      allowed,
       changedBy: Object.fromEntries(shown.flatMap(({name, author}) => (author === undefined ? [] : [[name, author]]))),
     });
     return exitCodes.done;
@@ -97,6 +106,7 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
       : [`  ${messages(session.language).settingsScreen.example}: ${meaning.example}`];
   const about = meaning === undefined ? [] : [...wrap(meaning.about, 80), ...example];
   writeLines(session, [...about, ...(shown.length === 0 ? [words.none] : shown.map(line))]);
+  for (const each of allowed) note(session, `! ${allowedLine(session, each)}`);
   if (standing.kind === 'changed') {
     note(session, `! ${words.changedOutside}`);
     for (const each of changes) note(session, `  ${changeLine(each)}`);
@@ -113,6 +123,31 @@ async function setOne(session: Session, name: string, value: string | undefined)
     till.changeSetting({name, value, checkKeys: session.face.checkKeys}),
   );
   return writeChanges(session, changes, isWatched(name) ? 'same' : 'kept');
+}
+
+const allowedLine = ({language}: Session, {name, value}: OutsideValue) =>
+  messages(language).settings.allowed({name, value: cleanText(value, 200)});
+
+/**
+ * Allows what the command line and the environment say in place of settings, and a till that is new in the home, for every later start.
+ * Under `--json` `{allowed: [{name, value}]}`.
+ */
+async function allowAll(session: Session): Promise<ExitCode> {
+  const words = messages(session.language).settings;
+  const asked = await toAllow(session.surroundings());
+  if (asked !== undefined)
+    await withTill(session, 'settings allow', ({till}) => till.allowOutside(asked.values), {
+      flags: {...session.flags, ...asked.at, newTill: false},
+      allowsOutside: true,
+    });
+  const allowed = asked?.values ?? [];
+  if (session.isJson) writeJson(session, {allowed});
+  else
+    writeLines(
+      session,
+      allowed.length === 0 ? [words.nothingToAllow] : allowed.map(each => `✓ ${allowedLine(session, each)}`),
+    );
+  return exitCodes.done;
 }
 
 async function acceptAll(session: Session): Promise<ExitCode> {

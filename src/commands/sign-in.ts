@@ -4,7 +4,7 @@ import {messages} from '../core/messages/messages.js';
 import {nameTyped} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
-import {hasStaff, personCalled, refusalsOf, waitAfter} from '../core/staff/staff.js';
+import {hasStaff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -88,7 +88,7 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   const words = messages(language).staff;
   const secret = await secretFrom(session, words.askPin({name}));
   if (secret === undefined) throw new Problem('sign-in-needed');
-  const wait = waitAfter(refusalsOf(staff, personCalled(staff, name), secret.trim(), false));
+  const wait = await till.waitFor({name, secret: secret.trim()});
   if (wait > 0) note(session, words.waits({seconds: Math.ceil(wait / 1000)}));
   await till.signIn(proofOf(name, secret), face.interrupted);
   till.setAskApproval(action => askApprover(session, action, till));

@@ -373,6 +373,7 @@ export const problemExits = {
   'setting-invalid': configuration,
   'setting-unknown': invalidInput,
   'settings-changed-outside': configuration,
+  'outside-not-allowed': configuration,
   'settings-send-elsewhere': configuration,
   'settings-damaged': configuration,
   'return-url-missing': configuration,

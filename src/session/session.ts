@@ -15,8 +15,8 @@ export type Session = {
   readonly home: string;
   /** When the command began, on the monotonic clock. `--wait` counts from here. */
   readonly startedAt: number;
-  /** What a till is opened with. Throws `Problem` if the configuration is invalid. */
-  readonly surroundings: () => Surroundings;
+  /** What a till is opened with; `flags` in place of those of the command line. Throws `Problem` if the configuration is invalid. */
+  readonly surroundings: (flags?: Flags) => Surroundings;
   /** Runs another command line in the same way as this one. */
   readonly run: (argv: readonly string[], face: Face) => Promise<ExitCode>;
   /** The payment for which this command may have moved money. Every later failure must mention it. */

@@ -11,7 +11,8 @@ import {isKeyRefused} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
 import type {Action} from '../core/staff/actions.js';
 import type {CredentialKind} from '../core/staff/schema.js';
-import type {Person} from '../core/staff/staff.js';
+import type {Person, Staff} from '../core/staff/staff.js';
+import type {OutsideValue} from '../core/technical/settings.js';
 import type {World} from '../core/world.js';
 import type {CheckedSettings} from './home.js';
 import {recallTicket} from './past-ticket.js';
@@ -48,6 +49,10 @@ export type TillSettings = Pick<
   readonly isServiceHere?: boolean;
   /** The host of the service if it is not the usual one. */
   readonly unusualHost?: string | undefined;
+  /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
+  readonly staffInHome?: () => Promise<readonly Staff[]>;
+  /** What is in force in place of the settings of its home. */
+  readonly outside?: readonly OutsideValue[];
   /** True if this mail server was, or may have been, set outside Duka. It is sent nothing then. */
   readonly isMailChangedOutside?: boolean;
 };
@@ -133,6 +138,8 @@ export type TillContext = {
   lastActor: number | undefined;
   /** When the last wrong PIN was entered here, or else when the till was opened; monotonic. The waiting time counts from it. */
   refusedAt: number;
+  /** For how many milliseconds in all whoever signs in has to wait now; 0 if nobody waits. */
+  signInWait: number;
   /** The difference between the system clock and the monotonic clock when it was last compared. */
   clockOffset: number;
   /** The first write failure. After it, no money is requested from the service. */

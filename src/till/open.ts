@@ -1,12 +1,13 @@
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
-import {copySecrets} from '../../store/staff-secrets.js';
-import type {Config, Environment} from '../config.js';
+import {copySecrets, secretsPath} from '../../store/staff-secrets.js';
+import type {Config, Environment, Flags} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
 import {possibleOr} from '../core/day/possible-clock.js';
-import type {StoredEvent} from '../core/journal/event.js';
+import type {Profile, StoredEvent} from '../core/journal/event.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
 import {dayJson} from '../core/reconcile/day-json.js';
@@ -14,11 +15,17 @@ import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
 import {carriedOver, hasStaff} from '../core/staff/staff.js';
-import {isChangedOutside, isSentElsewhere, type SettingsStanding} from '../core/technical/settings.js';
+import {
+  isChangedOutside,
+  isSentElsewhere,
+  notAllowed,
+  type OutsideValue,
+  type SettingsStanding,
+} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import type {ShipperOptions} from '../shipper/run.js';
-import {tillPath, tillsIn} from './found-tills.js';
+import {type FoundTill, lastOf, tillPath, tillsIn} from './found-tills.js';
 import {type CheckedSettings, listenCodeOf} from './home.js';
 import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
@@ -90,11 +97,13 @@ export function tillFolder({home, profile}: Config, till: string): string {
 
 /**
  * What an owner is about to say, for which the till opens although it is otherwise closed: whether settings that send money elsewhere are
- * the shop’s, or whether to take lines as they are although nothing proves that none is missing at the end.
+ * the shop’s, whether what is in force in place of settings may be, or whether to take lines as they are although nothing proves that none
+ * is missing at the end.
  */
 export type OpeningHow = {
   readonly by?: Opener;
   readonly acceptsSettings?: boolean;
+  readonly allowsOutside?: boolean;
   readonly opensUnproved?: boolean;
 };
 
@@ -103,18 +112,19 @@ export type OpeningHow = {
  * Opening sends nothing that moves money.
  *
  * Throws `Problem` journal-locked, journal-damaged, journal-unproved, journal-newer, journal-not-writable, key-missing, base-url-insecure,
- * settings-send-elsewhere, and as `namedTill` and `checkPlace` do.
+ * settings-send-elsewhere, outside-not-allowed, and as `namedTill` and `checkPlace` do.
  */
 export async function openTill(
   surroundings: Surroundings,
   command: string,
-  {by = 'command', acceptsSettings = false, opensUnproved = false}: OpeningHow = {},
+  {by = 'command', acceptsSettings = false, allowsOutside = false, opensUnproved = false}: OpeningHow = {},
 ): Promise<OpenTill> {
   const {config, environment, settings, world, version, startShipper} = surroundings;
   const refusal = refusalOf(surroundings); // checked first: the next change of the settings writes the file anew, with its own rights
   const id = await ownTill(config, settings, world.random);
   const folder = tillFolder(config, id);
   checkPlace({...config, folder});
+  const beside = isNewTill(config, id) ? await besideNew(surroundings, id) : undefined; // refused before anything is written
   const now = world.now();
   const lock = lockTill(folder, {pid: process.pid, command, since: instantText(now)}, {...config, now});
   const undo: (() => unknown)[] = [() => lock.release()];
@@ -127,12 +137,12 @@ export async function openTill(
     const {journal, state, tell} = await opening.catch(error =>
       noteRefusal(error, {folder, key, person: config.usualPerson, now}),
     );
-    if (journal.tail().seq === 0 && !journal.readOnly)
-      await carryOver(surroundings, {journal, till: id, sign: key.sign});
+    undo.push(() => journal.close());
+    if (!journal.readOnly) await carryOver(surroundings, {journal, state, till: id, sign: key.sign, beside});
+    if (hasStaff(state.staff) && !allowsOutside) checkAllowed(state, config.outside);
     // If the till has staff, an event names a person only after that person has signed in.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
     const named = {...config, person};
-    undo.push(() => journal.close());
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
@@ -149,6 +159,7 @@ export async function openTill(
       folder,
       isServiceHere,
       tillsInHome: () => tillsIn(config.home).map(tillPath),
+      staffInHome: async () => staffIn(await tillsBeside(surroundings, id, everyTill)).map(each => each.staff),
       isMailChangedOutside: isOutside('mail'),
     };
     const sha256 = settingsDigest(settings.read());
@@ -199,47 +210,144 @@ export async function openTill(
   }
 }
 
+/** Throws `Problem` outside-not-allowed for values in place of settings that nobody has allowed. */
+function checkAllowed({technical}: Pick<State, 'technical'>, values: Config['outside']): void {
+  const names = notAllowed(values, technical.allowed).map(({from}) => from);
+  if (names.length > 0) throw new Problem('outside-not-allowed', {names: names.join(', ')});
+}
+
+type Beside = FoundTill & Pick<State, 'staff' | 'technical' | 'lastAt'>;
+type Search = {readonly profiles: readonly Profile[]; readonly isLeftOut: (folder: string) => boolean};
+
+/** What is as real as a profile: practice has the people of the real tills, and these have nobody from practice. */
+const asReal: Readonly<Record<Profile, readonly Profile[]>> = {
+  live: ['live'],
+  test: ['live', 'test'],
+  sandbox: ['live', 'test', 'sandbox'],
+};
+
+/** Every till that can be read, whatever its profile. */
+const everyTill: Search = {profiles: asReal.sandbox, isLeftOut: () => true};
+/** A till that sells must not stop to do so because of an old one that is broken, unless that one had people. */
+const readableOrStaffed = {isLeftOut: (folder: string) => !existsSync(secretsPath({folder}))};
+
 /**
- * The first lines of a new till take over the staff and the settings in force of the tills that worked in the home last, so that nobody
- * escapes the rights, or puts other settings in force, by creating another till. Throws `Problem` journal-damaged and staff-secrets-damaged
- * if another till of the home cannot be read.
+ * Reads the other tills of the home that are as real as this one: the most real ones first, and of these the one that worked last. A till
+ * that cannot be read is left out if `isLeftOut` says so of its folder. Throws `Problem` journal-damaged.
+ */
+async function tillsBeside(
+  surroundings: Surroundings,
+  till: string,
+  {isLeftOut = () => false, profiles = asReal[surroundings.config.profile]}: Partial<Search> = {},
+): Promise<readonly Beside[]> {
+  const {config} = surroundings;
+  const others = tillsIn(config.home).filter(
+    found => profiles.includes(found.profile) && !(found.profile === config.profile && found.till === till),
+  );
+  const beside: Beside[] = [];
+  for (const found of others) {
+    const at = {...config, profile: found.profile};
+    const folder = tillFolder(at, found.till);
+    const key = await storedKey(folder).catch(() => undefined); // it may belong to another user
+    const read = await readIn({...surroundings, config: at}, found.till, {mode: 'read', key}).catch(error => {
+      if (!(error instanceof Problem) || !isLeftOut(folder)) throw error;
+    });
+    if (read === undefined) continue;
+    await read.journal.close();
+    const {staff, technical, lastAt} = read.state;
+    beside.push({...found, staff, technical, lastAt});
+  }
+  const rank = ({profile}: Beside) => profiles.indexOf(profile);
+  return beside.sort((a, b) => rank(a) - rank(b) || (a.lastAt > b.lastAt ? -1 : 1));
+}
+
+const staffIn = (beside: readonly Beside[]): readonly Beside[] => beside.filter(({staff}) => hasStaff(staff));
+
+/** The name of a till that is new in its home, as the owner allows it. */
+const newTill = ({profile}: Config, till: string) =>
+  ({name: 'till', value: JSON.stringify(tillPath({profile, till})), from: '--new-till'}) as const;
+
+/** Whether no journal of the till is in the home yet. */
+const isNewTill = ({home, profile}: Config, till: string): boolean =>
+  !tillsIn(home).some(found => found.profile === profile && found.till === till);
+
+/**
+ * The tills beside a new one, which the owner has allowed if people sign in at them. Throws `Problem` outside-not-allowed, and
+ * journal-damaged if one of them cannot be read.
+ */
+async function besideNew(surroundings: Surroundings, till: string): Promise<readonly Beside[]> {
+  const {config} = surroundings;
+  const beside = await tillsBeside(surroundings, till);
+  const [staffed] = staffIn(beside);
+  if (staffed !== undefined) checkAllowed(staffed, [...config.outside, newTill(config, till)]);
+  return beside;
+}
+
+/**
+ * In a home where people sign in at one till they sign in at every till, and a new till has the settings in force of the till of its profile
+ * that worked last, so that nobody escapes the rights, or puts other settings in force, at another till. Throws `Problem` journal-damaged,
+ * staff-secrets-damaged and outside-not-allowed.
  */
 async function carryOver(
   surroundings: Surroundings,
-  {journal, till, sign}: {readonly journal: Journal; readonly till: string; readonly sign: Sign},
+  {
+    journal,
+    state,
+    till,
+    sign,
+    beside: found,
+  }: {
+    readonly journal: Journal;
+    readonly state: State;
+    readonly till: string;
+    readonly sign: Sign;
+    readonly beside: readonly Beside[] | undefined;
+  },
 ): Promise<void> {
   const {config} = surroundings;
   const person = config.usualPerson;
-  const placeOf = (of: string) => ({till: of, folder: tillFolder(config, of)});
-  const lastWith = await tillsBeside(surroundings, till);
-  const settled = lastWith(({technical}) => technical.settings !== undefined);
-  const settings =
-    settled && (await carrySettingsOver({from: placeOf(settled.till), to: {...placeOf(till), sign}}, settled));
-  const staffed = lastWith(({staff}) => hasStaff(staff));
-  if (staffed !== undefined) {
-    const [from, to] = [staffed.till, till].map(each => ({...placeOf(each), disk: nodeDisk}));
-    if (from !== undefined && to !== undefined) await copySecrets(from, to);
-  }
-  await journal.append([
+  const isNew = journal.tail().seq === 0;
+  if (!isNew && hasStaff(state.staff)) return;
+  const beside =
+    found ?? (isNew ? await besideNew(surroundings, till) : await tillsBeside(surroundings, till, readableOrStaffed));
+  const placeOf = (of: FoundTill) => ({till: of.till, folder: tillFolder({...config, profile: of.profile}, of.till)});
+  const to = placeOf({profile: config.profile, till});
+  const isSettled = ({profile, technical}: Beside) => profile === config.profile && technical.settings !== undefined;
+  const settled = isNew ? beside.find(isSettled) : undefined;
+  const settings = settled && (await carrySettingsOver({from: placeOf(settled), to: {...to, sign}}, settled));
+  const [staffed] = staffIn(beside);
+  if (staffed !== undefined) await copySecrets({...placeOf(staffed), disk: nodeDisk}, {...to, disk: nodeDisk});
+  const data = staffed && carriedOver(staffed.till, staffed.staff, staffed.technical.allowed);
+  const events = [
     ...(settings ? [{type: 'settings-carried-over', person, data: settings} as const] : []),
-    ...(staffed ? [{type: 'staff-carried-over', person, data: carriedOver(staffed.till, staffed.staff)} as const] : []),
-  ]);
+    ...(data ? [{type: 'staff-carried-over', person, data} as const] : []),
+  ];
+  if (events.length > 0) await journal.append(events);
 }
 
-type Beside = Pick<State, 'staff' | 'technical' | 'lastAt'> & {readonly till: string};
+/** What the owner is asked to allow, and the till at which: with its own day, whatever the command line and the environment say of it. */
+export type Allowing = {
+  readonly values: readonly OutsideValue[];
+  readonly at: Pick<Flags, 'profile' | 'till' | 'zone' | 'dayStartsAt'>;
+};
 
-/** Reads the other tills of the profile, and returns a function that finds the one that worked last among those with a property. */
-async function tillsBeside(surroundings: Surroundings, till: string) {
-  const {home, profile} = surroundings.config;
-  const beside: Beside[] = [];
-  for (const {till: other} of tillsIn(home).filter(each => each.profile === profile && each.till !== till)) {
-    const key = await storedKey(tillFolder(surroundings.config, other)).catch(() => undefined);
-    const {journal, state} = await readIn(surroundings, other, {mode: 'read', key});
-    await journal.close();
-    beside.push({till: other, staff: state.staff, technical: state.technical, lastAt: state.lastAt});
-  }
-  const last = (one: Beside | undefined, other: Beside) => ((one?.lastAt ?? '') < other.lastAt ? other : one);
-  return (has: (till: Beside) => boolean) => beside.filter(has).reduce<Beside | undefined>(last, undefined);
+/**
+ * Returns what is in force in place of settings, and may be a new till, for the owner to allow. It is recorded at the till itself or, if
+ * that is new, at the till whose people it takes over. Undefined if nothing has to be allowed. Throws `Problem` as `openTill` does.
+ */
+export async function toAllow(surroundings: Surroundings): Promise<Allowing | undefined> {
+  const {config, settings, world} = surroundings;
+  const till = await ownTill(config, settings, world.random);
+  const isNew = isNewTill(config, till);
+  const [from] = isNew ? staffIn(await tillsBeside(surroundings, till)) : [];
+  if (isNew && from === undefined) return undefined;
+  const values = [...config.outside, ...(isNew ? [newTill(config, till)] : [])].map(({name, value}) => ({name, value}));
+  const found = {profile: from?.profile ?? config.profile, till: from?.till ?? till};
+  const zone = lastOf('zone', config.home, found);
+  const dayStartsAt = lastOf('dayStartsAt', config.home, found);
+  return values.length === 0
+    ? undefined
+    : {values, at: {...found, ...(zone !== undefined && {zone}), ...(dayStartsAt !== undefined && {dayStartsAt})}};
 }
 
 /** Reports settings that were changed outside Duka at every start until the owner accepts them, and records the change once. */

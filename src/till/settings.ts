@@ -12,6 +12,7 @@ import {
   canonicalSettings,
   isTillsOwn,
   isWatched,
+  type OutsideValue,
   type SettingChange,
   type SettingsStanding,
   type ShownSetting,
@@ -212,13 +213,36 @@ export async function changeSetting(
   });
 }
 
-/** The owner accepts the settings as they are, and they are signed. Returns what had changed since they were last signed. */
+/**
+ * The owner allows these values in place of settings, besides those that were allowed before. Throws as the check of rights does.
+ */
+export async function allowOutside(context: TillContext, values: readonly OutsideValue[]): Promise<void> {
+  await withMutex(context, () => allowAlso(context, values));
+}
+
+/** Does the same for a caller that holds the mutex. */
+export async function allowAlso(context: TillContext, values: readonly OutsideValue[]): Promise<void> {
+  const named = new Map(Object.entries(context.state.technical.allowed ?? {}));
+  for (const {name, value} of values) named.set(name, value);
+  await allowOnly(context, named);
+}
+
+async function allowOnly(context: TillContext, named: ReadonlyMap<string, string>): Promise<void> {
+  const allowed = [...named].map(([name, value]) => ({name, value}));
+  await perform(context, () => [{type: 'settings-allowed', data: {allowed}}], undefined);
+}
+
+/**
+ * The owner accepts the settings as they are, and they are signed: nothing in their place is allowed any more. Returns what had changed
+ * since they were last signed.
+ */
 export async function acceptSettings(context: TillContext): Promise<readonly SettingChange[]> {
   return withMutex(context, async () => {
     const standing = await settingsNow(context);
     const changes = standing.kind === 'changed' ? standing.changes : [];
     const now = watchedIn(bookOf(context).home.read());
     await writeDown(context, now, changes);
+    if (Object.keys(context.state.technical.allowed ?? {}).length > 0) await allowOnly(context, new Map());
     await writeSigned({...context.settings, sign: context.sign}, now);
     return changes;
   });

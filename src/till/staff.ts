@@ -23,16 +23,18 @@ import {
   isPin,
   type Person,
   type PossiblePerson,
+  type ProofAttempt,
   personCalled,
   personOf,
   possiblePeople,
   presentPeople,
-  refusalsOf,
+  refusalsIn,
   type Staff,
   waitAfter,
 } from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';
 import {allow, perform, record, withMutex} from './handler.js';
+import {allowAlso} from './settings.js';
 
 /** A person who is to work at the till. A PIN consists only of digits. */
 export type NewPerson = {
@@ -65,6 +67,8 @@ export async function addPerson(context: TillContext, {name, role, language, pin
     if (isFirst) {
       await enter(context, person, 'pin');
       context.isOwnPin = pinTest(pin);
+      const {outside = []} = context.settings; // as the owner has found the till
+      if (outside.length > 0) await allowAlso(context, outside);
     }
     return {person, recoveryCode};
   });
@@ -229,6 +233,18 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
   await withMutex(context, () => record(context, {type: 'signed-out', person, data: {number, reason}}));
 }
 
+/**
+ * Returns how long a person waits before what was typed is checked, in milliseconds, by the wrong tries at every till of the home. A token
+ * is too long to be guessed.
+ */
+export async function waitFor(
+  {state, settings}: TillContext,
+  {by, ...attempt}: ProofAttempt & {readonly by?: Identification['by']},
+): Promise<number> {
+  const others = by === 'token' ? undefined : await settings.staffInHome?.();
+  return waitAfter(refusalsIn(state.staff, others ?? [], attempt));
+}
+
 /** Proves who a person is, without saying why a proof failed. Throws as `signIn` does. */
 export async function prove(
   context: TillContext,
@@ -240,7 +256,7 @@ export async function prove(
     const found = personCalled(context.state.staff, name);
     return found?.status === 'removed' ? undefined : found;
   };
-  await waited(context, refusalsOf(context.state.staff, named(), secret, picks), signal);
+  await waited(context, await waitFor(context, {name, by, secret, picks}), signal);
   const [{staff}, person] = [context.state, named()]; // the person may have been changed meanwhile
   const candidates =
     by === 'typed' ? possiblePeople(staff, person, secret, picks) : person === undefined ? [] : [{person, by}];
@@ -374,8 +390,7 @@ export async function recover(
   signal?: AbortSignal,
 ): Promise<Added> {
   checkPin(pin);
-  const {staff} = context.state;
-  await waited(context, staff.refusals, signal);
+  await waited(context, await waitFor(context, {name: '', secret: code}), signal);
   const {recovery} = context.state.staff;
   const owner = context.state.staff.people.find(each => isOwner(each) && each.status !== 'removed');
   if (recovery !== sumOfRecovery(code) || owner === undefined) {
@@ -439,12 +454,17 @@ function forgetApprovals(context: TillContext): void {
   context.approvals.clear();
 }
 
-/** Waits as long as `waitAfter` asks for. Throws `Problem` sign-in-left. */
-async function waited(context: TillContext, refusals: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits until so many milliseconds have passed since the last wrong try. Throws `Problem` sign-in-left. */
+async function waited(context: TillContext, wait: number, signal: AbortSignal | undefined): Promise<void> {
   const {world, leaving} = context;
   const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
-  const rest = waitAfter(refusals) - (world.monotonic() - context.refusedAt);
-  if (rest > 0) await world.sleep(rest, over);
+  const rest = wait - (world.monotonic() - context.refusedAt);
+  if (rest > 0) {
+    context.signInWait = wait;
+    context.changed();
+    await world.sleep(rest, over);
+    context.signInWait = 0;
+  }
   if (over.aborted) throw new Problem('sign-in-left');
 }
 

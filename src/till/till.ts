@@ -25,7 +25,7 @@ import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from 
 import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
-import {acceptSettings, changeSetting, readSettings, settingsNow} from './settings.js';
+import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip, saveSlip} from './slips.js';
@@ -48,6 +48,7 @@ import {
   signInByToken,
   signOut,
   unlockPerson,
+  waitFor,
 } from './staff.js';
 import type {Started, Why} from './starts.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
@@ -117,6 +118,7 @@ const verbs = {
     removePerson,
     unlockPerson,
     signIn,
+    waitFor,
     signOut,
     recover,
     approve,
@@ -128,7 +130,7 @@ const verbs = {
     answerApproval,
     changeRights,
   },
-  ...{settingsNow, readSettings, changeSetting, acceptSettings, noteWitness, deliverMails},
+  ...{settingsNow, readSettings, changeSetting, acceptSettings, allowOutside, noteWitness, deliverMails},
   decideShredding: later(async () => (await import('./retention.js')).decideShredding),
   confirmRestore,
   acceptJournal,
@@ -160,6 +162,8 @@ export type Till = Bound<typeof verbs> &
     readonly actor: () => Person | undefined;
     /** The number of the person who was signed in last. */
     readonly lastActor: () => number | undefined;
+    /** For how many milliseconds in all whoever signs in has to wait now; 0 if nobody waits. */
+    readonly signInWait: () => number;
     /** The e-mail address that a receipt of this payment would go to; empty if none is known. */
     readonly mailAddressOf: (reference: string, shopEmail: string) => string;
     /** Why queued receipts cannot be sent by e-mail at the moment; undefined if nothing prevents it. */
@@ -278,6 +282,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     askApproval: undefined,
     pendingApproval: undefined,
     lastActor: undefined,
+    signInWait: 0,
     refusedAt: parts.world.monotonic(),
     clockOffset: clockOffset(parts.world),
     writeFailure: undefined,
@@ -304,6 +309,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockSkew: () => context.clockSkew,
     actor: () => context.actor,
     lastActor: () => context.lastActor,
+    signInWait: () => context.signInWait,
     isOwnPin: typed => context.isOwnPin(typed),
     mailAddressOf: (reference, shopEmail) => mailAddressOf(context, reference, shopEmail),
     mailTrouble: () => context.mailer?.trouble,

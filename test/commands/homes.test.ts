@@ -45,8 +45,14 @@ async function liveShop(more: object = {}) {
   const settings = {...service.settings, till: {live: 'K7Q'}, zone: 'Africa/Nairobi', email: 'a@example.com', ...more};
   writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
   const userFolder = join(temporaryFolder(), 'user');
-  const run = (line: readonly string[], environment: Record<string, string> = {}) =>
-    shop.run(line, {environment: {...service.environment, ...environment}, userFolder, world: shop.hurried()});
+  const world = shop.hurried();
+  const run = (line: readonly string[], environment: Record<string, string> = {}, input?: string) =>
+    shop.run(line, {
+      environment: {...service.environment, ...environment},
+      userFolder,
+      world,
+      ...(input !== undefined && {input}),
+    });
   expect(await run(collecting('0712345678'))).toMatchObject({exit: 0, json: {status: 'paid'}});
   return {...shop, run, service, userFolder};
 }
@@ -311,4 +317,44 @@ it('eight first starts at once make one till', async () => {
   expect(exits.filter(exit => exit !== 0 && exit !== 7)).toEqual([]);
   const tills = readdirSync(join(home, 'sandbox')).filter(name => name !== 'service');
   expect(tills).toEqual([settingsOf(home).till.sandbox]);
+});
+
+it('a live home in which people sign in opens no other till, no practice and no new drawer without its owner', async () => {
+  const {home, run: line} = await liveShop();
+  const run = (words: readonly string[], input?: string) => line([...words, '--json'], {}, input);
+  const [ownerPin, cashierPin] = ['739154', '482601'];
+  const asOwner = ['--as', 'Amina', '--pin-stdin'];
+  const asCashier = ['--as', 'Baraka', '--pin-stdin'];
+  await run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], ownerPin);
+  await run(['staff', 'add', '--name', 'Baraka', ...asOwner], `${ownerPin}\n${cashierPin}`);
+  const sale = ['cash', 'sale', '--amount', '80', '--tendered', '80'];
+  const practice = ['--profile', 'sandbox', '--till', 'P1'];
+  const drawer = ['--new-till', '--till', 'N2W'];
+  for (const [more, names] of [
+    [practice, '--profile, --new-till'],
+    [drawer, '--new-till'],
+  ] as const) {
+    const refused = await run([...sale, ...more, ...asCashier], cashierPin);
+    expect(refused.json).toMatchObject({error: 'outside-not-allowed', names});
+  }
+  expect([readdirSync(join(home, 'live')), existsSync(join(home, 'sandbox', 'P1'))]).toEqual([['K7Q'], false]);
+  for (const more of [practice, drawer]) {
+    expect(await run(['settings', 'allow', ...more, ...asOwner], ownerPin)).toMatchObject({exit: 0});
+    expect((await run([...sale, ...more])).json).toMatchObject({error: 'sign-in-needed'});
+    expect(await run([...sale, ...more, ...asCashier], cashierPin)).toMatchObject({exit: 0});
+  }
+  // Three wrong tries are three of the home, at whatever till, until the right one.
+  const at = [['--till', 'K7Q'], ['--till', 'N2W'], practice] as const;
+  const signIn = (till: number, pin: string) => run([...sale, ...(at[till] ?? []), ...asOwner], pin);
+  for (const [tried, other] of [
+    [0, 1],
+    [2, 0],
+    [1, 2],
+  ] as const) {
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await signIn(tried, '000111')).json).toMatchObject({error: 'sign-in-refused'});
+    expect(await signIn(other, ownerPin)).toMatchObject({exit: 0, err: expect.stringContaining('wait 30 s')});
+    expect(await signIn(other, ownerPin)).toMatchObject({exit: 0, err: expect.not.stringContaining('wait')});
+    await signIn(tried, ownerPin);
+  }
 });

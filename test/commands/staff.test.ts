@@ -216,6 +216,16 @@ describe.concurrent('the staff of a till', () => {
     await shop.run(at('T7K', 'staff', 'add', '--name', 'Baraka', ...asOwner), {input: `${ownerPin}\n${cashierPin}\n`});
     await shop.run(at('T7K', 'staff', 'rights', 'cash-out', 'cashier', 'no', ...asOwner), owner);
     const sale = ['cash', 'sale', '--amount', '80', '--tendered', '80'];
+    const refused = await shop.run(at('N2W', ...sale, '--as', 'Baraka', '--pin-stdin'), {input: cashierPin});
+    expect(refused).toMatchObject({exit: 5, json: {error: 'outside-not-allowed', names: '--new-till'}});
+    expect(readdirSync(join(shop.home, 'sandbox'))).not.toContain('N2W');
+    const allowing = (pin: string, ...line: readonly string[]) =>
+      shop.run(at('N2W', 'settings', 'allow', '--pin-stdin', ...line), {input: pin});
+    expect((await allowing(cashierPin, '--as', 'Baraka')).json).toMatchObject({error: 'not-allowed'});
+    expect((await allowing('000111', '--as', 'Amina')).json).toMatchObject({error: 'sign-in-refused'});
+    const till = {name: 'till', value: '"sandbox/N2W"'};
+    expect((await allowing(ownerPin, '--as', 'Amina')).json).toEqual({allowed: [till]});
+    expect((await shop.run(at('T7K', 'settings', 'show'))).json).toMatchObject({allowed: [till]});
     expect((await shop.run(at('N2W', ...sale))).json).toMatchObject({error: 'sign-in-needed'});
     expect(
       (await shop.run(at('N2W', 'staff', 'add', '--name', 'Chidi', '--role', 'owner', '--pin-stdin'), owner)).json,
@@ -237,8 +247,73 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(at('N2W', 'journal', 'verify'))).json).toMatchObject({ok: true, breaches: []});
     // What was changed at one till is of that till.
     expect(await shop.run(at('T7K', ...sale, ...asOwner), owner)).toMatchObject({exit: 0});
+    const third = at('N3W', 'settings', 'allow', '--as', 'Amina', '--pin-stdin');
+    expect(await shop.run(third, owner)).toMatchObject({exit: 0});
     writeFileSync(join(shop.home, 'sandbox/T7K/staff-secrets.json'), '{');
     expect((await shop.run(at('N3W', ...sale))).json).toMatchObject({error: 'staff-secrets-damaged'});
+  });
+
+  it('works where the till began before it, and practises with its own PIN', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const at = (till: string, ...line: readonly string[]) => [...line, '--till', till, '--json'];
+    const sale = ['cash', 'sale', '--amount', '80', '--tendered', '80'];
+    expect(await shop.run(at('OLD', ...sale))).toMatchObject({exit: 0});
+    await shop.run(at('T7K', 'staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'), {input: ownerPin});
+    expect((await shop.run(at('OLD', ...sale))).json).toMatchObject({error: 'sign-in-needed'});
+    const asOwner = at('OLD', ...sale, '--as', 'Amina', '--pin-stdin');
+    expect(await shop.run(asOwner, {input: ownerPin})).toMatchObject({exit: 0});
+    expect((await shop.run(at('OLD', 'journal', 'verify'))).json).toMatchObject({ok: true, breaches: []});
+  });
+
+  it('holds to the settings of the owner, whatever the command line and the environment say', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {as} = await staffed(shop);
+    await as('staff', 'rights', 'sell', 'cashier', 'yes');
+    const sale = [
+      'cash',
+      'sale',
+      '--amount',
+      '80',
+      '--tendered',
+      '80',
+      '--as',
+      'Amina Otieno',
+      '--pin-stdin',
+      '--json',
+    ];
+    const sell = (more: readonly string[], environment: Record<string, string> = {}) =>
+      shop.run([...sale, ...more], {environment, input: ownerPin});
+    const days = () => readdirSync(join(shop.home, 'sandbox/T7K/journal')).filter(name => name.endsWith('.jsonl'));
+    const before = days();
+    for (const [more, environment, names] of [
+      [['--zone', 'Pacific/Kiritimati'], {}, '--zone'],
+      [['--day-starts-at', '23:59'], {}, '--day-starts-at'],
+      [[], {DUKA_CALLBACK_URL: 'https://thief.example', DUKA_SHOP: 'Thief'}, 'DUKA_CALLBACK_URL, DUKA_SHOP'],
+    ] as const)
+      expect([names, (await sell(more, environment)).json]).toMatchObject([
+        names,
+        {error: 'outside-not-allowed', names},
+      ]);
+    expect(days()).toEqual(before);
+
+    const environment = {DUKA_EMAIL: 'other@example.com', DUKA_PHONE: '254711111111'};
+    const allow = ['settings', 'allow', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    const kept = await shop.run([...allow, '--zone', 'Pacific/Kiritimati'], {environment, input: ownerPin});
+    expect(kept.json.allowed.map(({name}: {name: string}) => name)).toEqual(['email', 'phone', 'zone']);
+    expect(days()).toEqual(before); // the day of its line is the shop’s
+    expect(await sell([], environment)).toMatchObject({exit: 0});
+    expect((await sell([], {...environment, DUKA_EMAIL: 'thief@example.com'})).json).toMatchObject({
+      names: 'DUKA_EMAIL',
+    });
+    // What the owner sets is in force itself; what the owner accepts is all there is.
+    expect(await as('settings', 'set', 'email', 'ours@example.com')).toMatchObject({exit: 0});
+    expect((await sell([], environment)).json).toMatchObject({names: 'DUKA_EMAIL'});
+    expect(await as('settings', 'accept')).toMatchObject({exit: 0});
+    expect((await sell([], {DUKA_PHONE: '254711111111'})).json).toMatchObject({names: 'DUKA_PHONE'});
+    expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({ok: true, breaches: []});
   });
 
   it('tells totals and writes exports for whoever has the right, and for a script beside an open till', async ({

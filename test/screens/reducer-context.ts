@@ -45,6 +45,7 @@ export function reducerContextOf(
       outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
       wire: () => ({perSale: undefined, perQuestion: undefined}),
       actor: () => undefined,
+      signInWait: () => 0,
       lastActor: () => undefined,
       isOwnPin: () => false,
       mailAddressOf: () => '',

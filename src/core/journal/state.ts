@@ -23,7 +23,7 @@ import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that the summaries beside the segments are made anew. */
-export const foldVersion = 31;
+export const foldVersion = 32;
 
 /**
  * The fold of a journal's events. Payments are immutable values. The maps belong to the fold and change in place, so that an event costs

@@ -245,6 +245,10 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
     return by === 'owner' ? of('settings', {sha256}, undefined, told) : [];
   },
   'settings-carried-over': nothing,
+  'settings-allowed': ({allowed}) =>
+    of('settings', {allowed: JSON.stringify(allowed)}, undefined, () =>
+      allowed.map(({name, value}) => ({text: `${name} = ${value}`})),
+    ),
   'journal-repaired': nothing,
   'journal-refused': nothing,
   'journal-accepted': ({why}) => of('settings', {type: 'accept-journal', why}),

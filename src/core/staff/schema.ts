@@ -13,6 +13,7 @@ import {
   since,
   someText,
 } from '../spec/spec.js';
+import {allowedValues} from '../technical/schema.js';
 
 /** What a person is at the shop, from the fewest rights to the most. The accountant, who comes last, reads and reconciles. */
 export const roles = ['cashier', 'supervisor', 'manager', 'owner', 'accountant'] as const;
@@ -169,8 +170,9 @@ export const staffEvents = {
         recovery: orNull(hash('the SHA-256 of the recovery code'), 'there is none'),
         refusals: count('how often a name that nobody has, or what is nobody’s badge, was given in a row'),
         rights: list(object(permission), 'what the owner has changed of the table of rights'),
+        allowed: optional(allowedValues, 'nothing'),
       },
-      'The first line of a new till in a home in which people sign in: they sign in at this one too. It says nothing in a till that has people.',
+      'A till without people in a home in which people sign in at another one: they sign in at this one too. It is the first line of a new till, and says nothing in a till that has people.',
     ),
   ),
   approved: since(

@@ -18,8 +18,13 @@ export type Person = {
   readonly credentials: Readonly<Partial<Record<CredentialKind, string>>>;
   /** Only for a script: all that it may do. */
   readonly verbs?: readonly Verb[];
-  /** The number of wrong credentials in a row. */
+} & Refusals;
+
+/** The wrong credentials in a row: how many, when the last was given, and when a right one ended an earlier row. */
+type Refusals = {
   readonly refusals: number;
+  readonly refusedAt?: string;
+  readonly provedAt?: string;
 };
 
 type StaffCarried = EventData<'staff-carried-over'>;
@@ -29,13 +34,12 @@ export type Staff = {
   readonly people: readonly Person[];
   /** The SHA-256 of the recovery code. */
   readonly recovery: string | null;
-  /** The number of unknown names, unknown badges and wrong recovery codes since a manager or an owner last signed in. */
-  readonly refusals: number;
   /** The changes of the owner to the table of rights. */
   readonly rights: RightsChanges;
   /** The amounts of each person in this shift, in minor units, by `spentKey`. The limits for a shift are compared with them. */
   readonly spent: Readonly<Record<string, number>>;
-};
+  /** Unknown names, unknown badges and wrong recovery codes since a manager or an owner last signed in. */
+} & Refusals;
 
 export const noStaff: Staff = {people: [], recovery: null, refusals: 0, rights: {}, spent: {}};
 
@@ -74,7 +78,7 @@ export function evolvePeople(staff: Staff, event: StoredEvent): Staff {
     case 'staff-locked':
       return changed(staff, event.data.number, before => ({...before, status: 'locked'}));
     case 'staff-unlocked':
-      return changed(staff, event.data.number, before => ({...before, status: 'active', refusals: 0}));
+      return changed(staff, event.data.number, before => ({...before, status: 'active', ...provedAt(event)}));
     case 'staff-removed':
       return changed(staff, event.data.number, before => ({...before, status: 'removed', credentials: {}}));
     case 'signed-in': {
@@ -82,12 +86,13 @@ export function evolvePeople(staff: Staff, event: StoredEvent): Staff {
       // The recovery code also serves an owner who was locked.
       const freed = by === 'recovery' ? ({status: 'active'} as const) : {};
       const clears = clearsForAll(personOf(staff, number));
-      return changed(clears ? {...staff, refusals: 0} : staff, number, before => ({...before, ...freed, refusals: 0}));
+      const proved = provedAt(event);
+      return changed(clears ? {...staff, ...proved} : staff, number, before => ({...before, ...freed, ...proved}));
     }
     case 'sign-in-refused': {
       const {number} = event.data;
-      if (number === null) return {...staff, refusals: staff.refusals + 1};
-      return changed(staff, number, before => ({...before, refusals: before.refusals + 1}));
+      if (number === null) return {...staff, ...refusedAt(staff, event)};
+      return changed(staff, number, before => ({...before, ...refusedAt(before, event)}));
     }
     case 'staff-carried-over':
       return hasStaff(staff) ? staff : carriedStaff(event.data);
@@ -98,14 +103,21 @@ export function evolvePeople(staff: Staff, event: StoredEvent): Staff {
   }
 }
 
+const provedAt = ({at}: StoredEvent): Refusals => ({refusals: 0, provedAt: at});
+const refusedAt = ({refusals}: Refusals, {at}: StoredEvent) => ({refusals: refusals + 1, refusedAt: at});
+
 /**
- * Returns the event data that carries the staff over to a new till of the same home. The amounts of a shift are not carried over: they
- * concern the old till only.
+ * Returns the event data that carries the staff over to another till of the same home, with what may be in force there in place of
+ * settings. The amounts of a shift are not carried over: they concern the old till only.
  */
-export const carriedOver = (from: string, {people, recovery, refusals, rights}: Staff): StaffCarried => ({
+export const carriedOver = (
+  from: string,
+  {people, recovery, refusals, rights}: Staff,
+  allowed: Readonly<Record<string, string>> = {},
+): StaffCarried => ({
   from,
-  people: people.map(({credentials, language, formerly = [], verbs, ...person}) => ({
-    ...person,
+  people: people.map(({credentials, language, formerly = [], verbs, number, name, role, status, refusals: tries}) => ({
+    ...{number, name, role, status, refusals: tries},
     ...(language === null ? {} : {language}),
     ...(verbs && {verbs: [...verbs]}),
     formerly: [...formerly],
@@ -118,6 +130,7 @@ export const carriedOver = (from: string, {people, recovery, refusals, rights}: 
     most: [...most],
     mostInShift: [...mostInShift],
   })),
+  allowed: Object.entries(allowed).map(([name, value]) => ({name, value})),
 });
 
 const carriedStaff = ({people, recovery, refusals, rights}: StaffCarried): Staff => ({
@@ -234,9 +247,25 @@ export function possiblePeople(
   return candidates.filter(({person, by}) => person.credentials[by] !== undefined);
 }
 
+/** What is to be proved: a typed or scanned text, and whose. */
+export type ProofAttempt = {readonly name: string; readonly secret: string; readonly picks?: boolean};
+
 /**
- * Returns the number of refusals in a row that count for this text: those of the named person or, if the text may be anybody’s, the common
- * count.
+ * Returns the number of refusals in a row that count for a text: those of the named person or, if the text may be anybody’s or nobody has
+ * the name, the common ones. The highest count of all tills of the home counts, so that nobody has new tries at another till. Those of
+ * another till do not if the person has given a right one anywhere since; for one till’s own, no clock is believed.
  */
-export const refusalsOf = (staff: Staff, named: Person | undefined, text: string, picks: boolean): number =>
-  named === undefined || (picks && !isPin(text)) ? staff.refusals : named.refusals;
+export function refusalsIn(own: Staff, others: readonly Staff[], {name, secret, picks = false}: ProofAttempt): number {
+  const named = (staff: Staff) => {
+    const found = personCalled(staff, name);
+    return found?.status === 'removed' ? undefined : found;
+  };
+  const isCommon = named(own) === undefined || (picks && !isPin(secret));
+  const [here, ...elsewhere] = [own, ...others].flatMap((staff): readonly Refusals[] => {
+    const whose = isCommon ? staff : named(staff);
+    return whose === undefined ? [] : [whose];
+  });
+  const proved = [here, ...elsewhere].map(each => each?.provedAt ?? '').reduce((a, b) => (a > b ? a : b));
+  const counted = elsewhere.filter(each => (each.refusedAt ?? '') > proved).map(({refusals}) => refusals);
+  return Math.max(here?.refusals ?? 0, ...counted);
+}

@@ -37,6 +37,15 @@ const customerKey = named(
   ),
 );
 
+/** What may be in force in place of settings. */
+export const allowedValues = list(
+  object({
+    name: someText('which setting; `till` for a till that is new in the home'),
+    value: text('its value as JSON; of a secret, the start of a digest'),
+  }),
+  'what may be in force that the settings do not say',
+);
+
 /** Of what another process than the till’s noticed and left as a note. */
 const noticed = {
   at: text('when it was, by the machine’s clock, as an instant'),
@@ -102,6 +111,13 @@ export const technicalEvents = {
         sha256: digest('of the settings that matter for money, by name'),
       },
       'A new till in a home with others: the settings in force there are in force here. It says nothing in a till in which some are.',
+    ),
+  ),
+  'settings-allowed': since(
+    laterThanFirst,
+    object(
+      {allowed: allowedValues},
+      'The owner allows what the command line or the environment says in place of settings, or a new till of the home. These values and no others may be in force, until the owner sets one of the settings or accepts the settings as they are.',
     ),
   ),
   'clock-set': since(

@@ -43,11 +43,24 @@ export function watchedOf(settings: object, digest: (text: string) => string): W
     for (const [path, each] of parts) {
       if (each === undefined) continue;
       const text = JSON.stringify(each);
-      values.push([path, isSecret(name) ? JSON.stringify(`sha256:${digest(`${path} ${text}`).slice(0, 16)}`) : text]);
+      values.push([path, isSecret(name) ? secretDigest(path, text, digest) : text]);
     }
   }
   return Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** Returns the text by which a secret value, as JSON, is recorded. */
+export const secretDigest = (path: string, text: string, digest: (text: string) => string): string =>
+  JSON.stringify(`sha256:${digest(`${path} ${text}`).slice(0, 16)}`);
+
+/** A value that is in force in place of a setting, by the name of the setting, as JSON. `till` is a till that is new in its home. */
+export type OutsideValue = {readonly name: string; readonly value: string};
+
+/** Returns the values that nobody has allowed. `allowed` has the values that somebody with the right `settings` has, by name. */
+export const notAllowed = <T extends OutsideValue>(
+  values: readonly T[],
+  allowed: Readonly<Record<string, string>> = {},
+): readonly T[] => values.filter(({name, value}) => !Object.hasOwn(allowed, name) || allowed[name] !== value);
 
 /** Returns the same text for the same values, whatever their order in the file. */
 export function canonicalSettings(watched: WatchedSettings): string {

@@ -39,6 +39,8 @@ export type Technical = {
   readonly settingsBy?: SettingAuthors | undefined;
   /** Who took lines as they are although their end was not proved, and on which line that was recorded; absent if nobody ever did. */
   readonly accepted?: readonly {readonly seq: number; readonly person: string}[] | undefined;
+  /** The values that are allowed in place of settings, by name; absent if none is. */
+  readonly allowed?: Readonly<Record<string, string>> | undefined;
   /** The customer keys that were destroyed, sorted by month; absent if none was. */
   readonly shredded?: readonly string[] | undefined;
   /** The line up to which the head office has signed for the journal; absent if it never has. */
@@ -70,11 +72,27 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
       const {by, sha256} = event.data;
       const {settingsOutside: _, ...others} = before;
       const standing = by === 'owner' ? {...others, settings: sha256} : {...others, settingsOutside: sha256};
-      return {...standing, settingsBy: authorsAfter(before.settingsBy, event)};
+      return {
+        ...standing,
+        settingsBy: authorsAfter(before.settingsBy, event),
+        ...(before.allowed && {allowed: allowedAfter(before.allowed, event.data)}),
+      };
     }
+    case 'settings-allowed':
+    case 'staff-carried-over':
+      return {...before, allowed: Object.fromEntries((event.data.allowed ?? []).map(({name, value}) => [name, value]))};
     default:
       return before;
   }
+}
+
+/** A setting that the owner sets is in force itself, and no value in its place is allowed any more. */
+function allowedAfter(
+  before: Readonly<Record<string, string>>,
+  {by, changes}: EventData<'settings-changed'>,
+): Readonly<Record<string, string>> {
+  const set = by === 'owner' ? changes.map(({name}) => name.split('.')[0]) : [];
+  return Object.fromEntries(Object.entries(before).filter(([name]) => !set.includes(name)));
 }
 
 /** A setting that is no longer set has no author. After a change of unknown settings, no author is known. */

@@ -16,7 +16,7 @@ import {
   personOf,
   possiblePeople,
   presentPeople,
-  refusalsOf,
+  refusalsIn,
   type Staff,
   waitAfter,
 } from '../../../src/core/staff/staff.js';
@@ -428,11 +428,38 @@ describe('what was typed or scanned where two people have a PIN, a badge and a p
     const candidates = possiblePeople(staff, named, text, picks);
     expect(candidates.map(({person: {number: of}, by}) => `${of} ${by}`).join(', ')).toBe(expected);
     const counted = named === undefined || (picks && text !== '4821' && text !== '48260117') ? 7 : named.number;
-    expect(refusalsOf(staff, named, text, picks)).toBe(counted);
+    expect(refusalsIn(staff, [], {name: named?.name ?? '', secret: text, picks})).toBe(counted);
   });
 
   it('is no badge of somebody who was removed', () => {
     const gone = {...staff, people: staff.people.map(each => ({...each, status: 'removed' as const}))};
     expect(possiblePeople(gone, undefined, 'OWN-77', true)).toEqual([]);
+  });
+});
+
+describe('wrong tries at two tills of a home', () => {
+  const at = (minutes: number) => ({at: `2026-11-23T09:0${minutes}:00Z`});
+  const wrong = (minutes: number, number: number | null = 2) => ({...refusals(number), ...at(minutes)});
+  const right = (minutes: number, number = 2) => ({type: 'signed-in', data: {number, by: 'pin'}, ...at(minutes)});
+  const staffAfter = (...events: readonly object[]): Staff =>
+    events.reduce<Staff>((now, event) => evolveStaff(now, event as StoredEvent), two.reduce<Staff>(decided, noStaff));
+  const dara = {name: 'Dara', secret: '4826'};
+
+  it.each([
+    ['the highest count is that of the other till', [wrong(1)], [wrong(2), wrong(3)], 2],
+    ['the highest count is that of this till', [wrong(1), wrong(2)], [wrong(3)], 2],
+    ['a right one here ends the row of the other till', [right(4)], [wrong(2), wrong(3)], 0],
+    ['a wrong one there begins it anew', [right(4)], [wrong(2), wrong(5)], 2],
+    ['a right one there does not end the row of this till', [wrong(1), wrong(2)], [right(3)], 2],
+    ['somebody else’s do not count', [], [wrong(1, 1), wrong(2, 1), wrong(3, null)], 0],
+  ])('%s', (_, here, there, count) => {
+    expect(refusalsIn(staffAfter(...here), [staffAfter(...there)], dara)).toBe(count);
+  });
+
+  it('count in common where nobody has the name, or a badge may be anybody’s', () => {
+    const others = [staffAfter(wrong(1, null), wrong(2, null)), staffAfter(wrong(1, null))];
+    expect(refusalsIn(staffAfter(), others, {...dara, name: 'Nobody'})).toBe(2);
+    expect(refusalsIn(staffAfter(), others, {...dara, secret: 'OWN-77', picks: true})).toBe(2);
+    expect(refusalsIn(staffAfter(), others, {...dara, secret: 'OWN-77'})).toBe(0);
   });
 });
