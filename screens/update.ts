@@ -4,6 +4,7 @@ import {messages} from '../src/core/messages/messages.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {hasStaff} from '../src/core/staff/staff.js';
+import {isSecure, secureNode} from '../src/core/technical/node-version.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open} from './kit/places.js';
@@ -14,24 +15,34 @@ import type {ReducerContext} from './reducer-context.js';
 import {type BindingId, bindings, isWriting, keyNames, needsJournal, type PressedAction} from './terminal/bindings.js';
 import {tillScreens} from './till-screens.js';
 
+type FirstFacts = {
+  readonly tornBytes: number;
+  readonly nodeVersion?: string;
+  readonly isPlain?: boolean;
+  readonly isNewShop?: boolean;
+};
+
 /**
  * Returns the first model. A shop that was just set up is asked for its owner. A notice says that an unfinished line (`tornBytes` bytes)
- * was dropped, or else how many payments were in flight when the till stopped.
+ * was dropped, or else how many payments were in flight when the till stopped, and of a till that takes real money that its Node has known
+ * security faults.
  */
 export function begin(
   reducerContext: ReducerContext,
-  {tornBytes, isPlain = false, isNewShop = false}: {tornBytes: number; isPlain?: boolean; isNewShop?: boolean},
+  {tornBytes, nodeVersion = process.versions.node, isPlain = false, isNewShop = false}: FirstFacts,
 ): TillStep {
   const {state} = reducerContext.till;
   const {frame} = messages(reducerContext.shop.language);
   const count = state.open.size;
   const recovered = count > 0 ? frame.recovered({count}) : undefined;
-  const said = tornBytes > 0 ? frame.torn : recovered;
+  const isInsecure = reducerContext.shop.profile === 'live' && !isSecure(nodeVersion);
+  const insecure = isInsecure ? frame.insecureNode({version: nodeVersion, secure: secureNode}) : undefined;
+  const said = [tornBytes > 0 ? frame.torn : recovered, insecure].filter(text => text !== undefined).join(' ');
   const model: Model = {
     stack: isNewShop
       ? [entering('sale', undefined), entering('person', {number: undefined, isNewShop})]
       : [entering('sale', undefined)],
-    notice: said === undefined ? undefined : {kind: 'said', text: said},
+    notice: said === '' ? undefined : {kind: 'said', text: said},
     isLeaving: false,
     isIdle: false,
     isPlain,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
 import {fileURLToPath} from 'node:url';
+import {isNewEnough} from './core/technical/node-version.js';
 import {compiledCodeFolder, guardMemory, hush} from './runtime/guard.js';
-import {isNewEnough} from './runtime/version.js';
 
 guardMemory();
 

@@ -1,6 +1,7 @@
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {checkRuntime} from '../../src/commands/doctor/machine.js';
 import {setUp} from './card-support.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, type Ran, segmentsOf} from './support.js';
 
@@ -55,6 +56,13 @@ describe('doctor', () => {
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(names.length);
     for (const line of lines) expect(line).toMatch(/^[✓!?✗] \w+ +\S.*\.$/);
+  });
+
+  it('warns of a Node with known security faults', () => {
+    const facts = {version: '26.10.0', secure: '26.12.1'};
+    const {message, ...check} = checkRuntime({language: 'en'}, '26.10.0');
+    expect(check).toEqual({name: 'runtime', state: 'warning', facts});
+    expect(message).toMatch(/^This Node \(26\.10\.0\) has known security faults\. .* Node 26\.12\.1 or newer/);
   });
 
   it('exits 5 for a key that is refused, and never shows it', async () => {

@@ -8,11 +8,12 @@ import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import type {StoredEvent} from '../../src/core/journal/event.js';
+import type {Profile, StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents, type State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
+import {secureNode} from '../../src/core/technical/node-version.js';
 import {afterHearing, reference as ofSamples, toldOf} from '../core/payment/payment-samples.js';
 import {reducerContextOf} from './reducer-context.js';
 
@@ -351,6 +352,23 @@ describe('leaving', () => {
     const noticeOf = (state: State, tornBytes: number) => begin(reducerContextOf(state), {tornBytes}).model.notice;
     expect(noticeOf(inFlight(), 0)).toEqual({kind: 'said', text: frame.recovered({count: 1})});
     expect(noticeOf(emptyState(), 17)).toEqual({kind: 'said', text: frame.torn});
+  });
+
+  test.each<[Profile, string, boolean]>([
+    ['live', '26.10.0', true],
+    ['live', secureNode, false],
+    ['test', '26.10.0', false],
+    ['sandbox', '26.10.0', false],
+  ])('on %s, Node %s is said to have security faults: %s', (profile, nodeVersion, isSaid) => {
+    const {frame} = messages('en');
+    const said = (state: State) => {
+      const {shop, ...rest} = reducerContextOf(state);
+      const {notice} = begin({...rest, shop: {...shop, profile}}, {tornBytes: 0, nodeVersion}).model;
+      return notice?.kind === 'said' ? notice.text : undefined;
+    };
+    const insecure = frame.insecureNode({version: nodeVersion, secure: secureNode});
+    expect(said(emptyState())).toBe(isSaid ? insecure : undefined);
+    expect(said(inFlight())).toBe(isSaid ? `${frame.recovered({count: 1})} ${insecure}` : frame.recovered({count: 1}));
   });
 
   test('r sells to the last wallet again, and its Enter goes straight to the confirmation', () => {

@@ -110,7 +110,7 @@ it('needs nothing to run but the runtime, which the repository alone brings', ()
   expect([own.dependencies, own.optionalDependencies]).toEqual([undefined, undefined]);
   const runtimes = Object.values(readManifest('src/runtime/package.json').optionalDependencies ?? {});
   expect(runtimes).toHaveLength(5);
-  expect(new Set(runtimes)).toEqual(new Set([process.versions.node]));
+  expect(runtimes).toContain(process.versions.node);
 });
 
 it('has a lock that knows the packages for every machine, which npm ci insists on', () => {

@@ -4,8 +4,8 @@ import {delimiter, dirname, join} from 'node:path';
 import {spawn as spawnInTerminal} from '@lydell/node-pty';
 import {describe, expect, inject, it} from 'vitest';
 import {messages} from '../../src/core/messages/messages.js';
+import {isNewEnough} from '../../src/core/technical/node-version.js';
 import {pinnedNode, runtimes} from '../../src/runtime/restart.js';
-import {isNewEnough} from '../../src/runtime/version.js';
 import {home} from './terminal.js';
 
 /** The system's own Node, if there is one and it is older than the till wants. */
@@ -167,19 +167,8 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
   });
 });
 
-describe('the decision', () => {
-  it.each([
-    ['18.20.8', false],
-    ['20.20.2', false],
-    ['25.9.0', false],
-    ['26.0.0', true],
-    ['26.10.0', true],
-    ['30.1.0', true],
-  ])('about Node %s', (version, isEnough) => {
-    expect(isNewEnough(version)).toBe(isEnough);
-  });
-
-  it('never starts the Node again that is running', () => {
+describe('the pinned Node', () => {
+  it('is never the one that is running', () => {
     const [root, other, above] = [home(), home(), home()];
     for (const folder of [root, other, above])
       mkdirSync(join(folder, 'node_modules', runtime, 'bin'), {recursive: true});
@@ -195,7 +184,7 @@ describe('the decision', () => {
     expect(pinnedNode(join(above, 'node_modules', runtime, 'duka'))).toBeUndefined();
   });
 
-  it('finds the packages that the repository installs', () => {
+  it('is looked for in the packages that the repository installs', () => {
     const {optionalDependencies} = JSON.parse(readFileSync('src/runtime/package.json', 'utf8')) as {
       optionalDependencies: object;
     };

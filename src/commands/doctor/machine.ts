@@ -2,23 +2,25 @@ import {causeText} from '../../core/messages/cause.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
+import {isSecure, secureNode} from '../../core/technical/node-version.js';
 import type {Session} from '../../session/session.js';
 import {timeDiskSync} from '../../till/disk-sync.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
-const oldestNode = 26;
 const slowMilliseconds = 25;
 
-/** Checks whether this version of Node is supported. */
-export function checkRuntime({language}: Session): Check {
-  const version = process.versions.node;
-  const words = messages(language).doctor;
-  if (Number.parseInt(version, 10) >= oldestNode) {
-    return {name: 'runtime', state: 'ok', message: words.runtime({version}), facts: {version}};
-  }
-  const message = words.runtimeOld({version});
-  return {name: 'runtime', state: 'bad', exit: exitCodes.configuration, message, facts: {version}};
+/** Checks whether this version of Node has no known security faults. */
+export function checkRuntime({language}: Pick<Session, 'language'>, version = process.versions.node): Check {
+  const {doctor, frame} = messages(language);
+  return isSecure(version)
+    ? {name: 'runtime', state: 'ok', message: doctor.runtime({version}), facts: {version}}
+    : {
+        name: 'runtime',
+        state: 'warning',
+        message: frame.insecureNode({version, secure: secureNode}),
+        facts: {version, secure: secureNode},
+      };
 }
 
 /** Measures how long a payment waits for the disk, with the system call that the journal uses. */
