@@ -1,6 +1,6 @@
 import {closeSync, lstatSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync, DatabaseSyncOptions} from 'node:sqlite';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
 import {jsonIn} from '../src/core/text/json.js';
@@ -91,7 +91,7 @@ export function isLocked(folder: string): boolean {
     const path = lockPath(folder);
     if (held.has(path)) return true;
     checkPlain(path);
-    database = new DatabaseSync(path, {readOnly: true});
+    database = opened(path, {readOnly: true});
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
@@ -108,7 +108,7 @@ function lockPath(folder: string): string {
 
 function exclusive(path: string, timeout = insistMilliseconds): DatabaseSync | undefined {
   makePrivate(path);
-  const database = new DatabaseSync(path, {timeout});
+  const database = opened(path, {timeout});
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // in memory, or else a killed holder leaves a second file behind
     return database;
@@ -133,6 +133,10 @@ function makePrivate(path: string): void {
 function checkPlain(path: string): void {
   if (!lstatSync(path).isFile()) throw Object.assign(new Error(`${path} is no file`), {code: 'EFTYPE'});
 }
+
+/** SQLite is asked for only here: a confined process has none, and must start all the same. */
+const opened = (path: string, options: DatabaseSyncOptions): DatabaseSync =>
+  new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, options);
 
 function release(folder: string, path: string, database: DatabaseSync): void {
   if (held.get(path) !== database) return;

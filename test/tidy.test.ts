@@ -43,8 +43,8 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/world.ts': ['src/core'],
   'src/challenge': ['src/challenge', 'src/core'],
   'src/print': ['src/print', 'src/core'],
-  'src/sources': ['src/sources', 'src/core'],
-  'src/shipper': ['src/shipper', 'src/core', 'store', 'src/world.ts'],
+  'src/sources': ['src/sources', 'src/runtime', 'src/core'],
+  'src/shipper': ['src/shipper', 'src/runtime', 'src/core', 'store', 'src/world.ts'],
   'src/office': ['src/office', 'src/core', 'store'],
   'src/witness': ['src/witness', 'src/shipper', 'src/core', 'store'],
   'src/till': [
@@ -71,6 +71,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'src/shipper',
     'src/witness',
     'src/print',
+    'src/runtime',
     'src/core',
     'src/config.ts',
   ],
@@ -249,6 +250,40 @@ it('leaves no name of ours to the bundler', () => {
   const defined = Object.keys(tillOptions.define ?? {});
   expect(defined).toEqual(['process.env.NODE_ENV', 'process.env.DEV']);
   expect(sources.filter(({text}) => defined.some(name => text.includes(name))).map(({path}) => path)).toEqual([]);
+});
+
+/** Where JSON is made into values. Everybody else asks `jsonIn`, which says nothing of what the value is. */
+const jsonReaders = [
+  'src/core/text/json.ts',
+  'src/sandbox/',
+  'src/challenge/page-script.ts', // a text for the browser
+  'src/sources/open/json.ts', // keeps numbers as text
+];
+
+/** What is wrong in a file with how it reads JSON that others may have written: it must go through a schema, and no type is claimed for it. */
+function claimsIn(path: string, whole: string): readonly string[] {
+  const text = whole.replaceAll(/\/\*.*?\*\//gs, '');
+  const read = /\bJSON\.parse\b|\.json\(\)/.test(text) && !jsonReaders.some(reader => path.startsWith(reader));
+  const names = [...text.matchAll(/\b(?:const|let) (\w+)(?:: unknown)? = [^;]*?\bjsonIn\(/g)].map(([, name]) => name);
+  const claimed = new RegExp(`\\b(?:jsonIn\\([^;\\n]*\\)|${['\\0', ...names].join('|')})\\)? as (?!const\\b)`);
+  return [...(read ? [`${path} parses JSON by itself`] : []), ...(claimed.test(text) ? [`${path} casts JSON`] : [])];
+}
+
+describe('JSON that others may have written', () => {
+  it('is read in one place, and no type is claimed for it without a schema', () => {
+    expect(sources.flatMap(({path, text}) => claimsIn(path, text))).toEqual([]);
+  });
+
+  it.each([
+    'const {homes} = JSON.parse(text) as Homes;',
+    'const {settings}: Settings = JSON.parse(text);',
+    'const answer = await response.json();',
+    "const list = jsonIn(readFileSync(join(folder, 'list.json'), 'utf8')) as readonly Entry[];",
+    'const found: unknown = jsonIn(text);\nreturn found as Found;',
+    'const found = jsonIn(text);\nreturn (found as Found).name;',
+  ])('would be caught: %s', text => {
+    expect(claimsIn('src/till/a.ts', text)).toHaveLength(1);
+  });
 });
 
 it('stays in files of one idea', () => {

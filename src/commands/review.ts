@@ -5,10 +5,11 @@ import type {Config} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
+import {isConfined, shutWaysOut} from '../runtime/confinement.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {harmlessEnvironment, isConfined} from './review/confinement.js';
+import {harmlessEnvironment} from './review/confinement.js';
 import type {ReviewOptions} from './review/run.js';
 import {refuseValue} from './values.js';
 
@@ -37,6 +38,7 @@ export const defineReview: Define = (family, {act, help: {commands, options}}) =
  */
 async function review(session: Session, options: ReviewOptions): Promise<ExitCode> {
   if (!isConfined()) return confine(session, options);
+  shutWaysOut();
   const {runReview} = await import('./review/run.js');
   return runReview(session, {...options, folder: options.folder ?? '', out: options.out ?? ''});
 }

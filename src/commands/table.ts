@@ -1,5 +1,5 @@
+import {isConfined} from '../runtime/confinement.js';
 import type {Define} from './define.js';
-import {isConfined} from './review/confinement.js';
 
 /** The table of commands. A module is loaded when its command is used, so that the start takes equally long however many there are. */
 export const commandModules = {

@@ -1,6 +1,7 @@
 import {existsSync, lstatSync, mkdirSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {dirname, isAbsolute, join} from 'node:path';
+import {isConfined} from './confinement.js';
 
 /**
  * Protects the memory of this process. On SIGUSR1 Node opens its debugger to every user of the machine, unless the program listens for the
@@ -27,9 +28,7 @@ const harmlessOption =
  * network and other programs, there is nobody to disclose to. Runs on Node 18.
  */
 export function hush(environment: NodeJS.ProcessEnv): boolean {
-  const {permission} = process;
-  const isConfined = permission?.has('net') === false && !permission.has('child');
-  const said = (!isConfined && environment['NODE_OPTIONS']?.match(/\S+/g)) || [];
+  const said = (!isConfined() && environment['NODE_OPTIONS']?.match(/\S+/g)) || [];
   const kept = said.filter(option => harmlessOption.test(option));
   const found = telling.filter(name => environment[name]);
   for (const name of found) delete environment[name];

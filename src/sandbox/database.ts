@@ -1,6 +1,6 @@
 import {closeSync, existsSync, mkdirSync, openSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync} from 'node:sqlite';
 import {migrations} from './schema.js';
 
 export type Database = DatabaseSync;
@@ -13,7 +13,9 @@ const busyMilliseconds = 5000;
  * @throws if the folder cannot be written, or if a newer version made the file
  */
 export function openDatabase(folder: string): Database {
-  const database = new DatabaseSync(folder === ':memory:' ? folder : prepareFile(folder), {timeout: busyMilliseconds});
+  // Not imported: the single executable file has this module in its confined processes too, which have no SQLite.
+  const {DatabaseSync: Books} = process.getBuiltinModule('node:sqlite');
+  const database = new Books(folder === ':memory:' ? folder : prepareFile(folder), {timeout: busyMilliseconds});
   try {
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     switchToWriteAheadLog(database);

@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import {confinement} from '../runtime/confinement.js';
 
 /**
  * The options with which Node starts the shipper. It holds one piece of the journal at a time, reads the journal's files and its own two,
@@ -9,15 +10,12 @@ export function shipperOptions(folder: string, program: string): readonly string
   const at = (name: string) => resolve(folder, name);
   const own = [at('office.json'), at('office.json.*')]; // and the temporary file that it is written to first
   // A folder that does not exist yet is recognised as one only by the asterisk.
-  const read = [program, at('journal'), at('journal/*'), at('head.json'), at('office-key.pem'), ...own];
+  const reads = [program, at('journal'), at('journal/*'), at('head.json'), at('office-key.pem'), ...own];
   return [
     '--max-semi-space-size=1',
     '--max-old-space-size=64',
     '--disable-warning=ExperimentalWarning',
-    '--no-experimental-sqlite',
-    '--permission',
     '--allow-net',
-    ...read.map(path => `--allow-fs-read=${path}`),
-    ...own.map(path => `--allow-fs-write=${path}`),
+    ...confinement({reads, writes: own}),
   ];
 }

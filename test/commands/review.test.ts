@@ -19,7 +19,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, inject, it, onTestFinished} from 'vitest';
-import {confinement, harmlessEnvironment} from '../../src/commands/review/confinement.js';
+import {harmlessEnvironment, reviewConfinement} from '../../src/commands/review/confinement.js';
 import {dateText} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
@@ -109,7 +109,7 @@ async function probed(isFree: boolean): Promise<Readonly<Record<string, string>>
   });
   await new Promise(resolve => server.once('listening', resolve));
   const {port} = server.address() as AddressInfo;
-  const options = isFree ? [] : confinement({program, journal, exports});
+  const options = isFree ? [] : reviewConfinement({program, journal, exports});
   const given = JSON.stringify({
     port,
     socket,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
-import {confinement} from '../../src/commands/review/confinement.js';
+import {reviewConfinement} from '../../src/commands/review/confinement.js';
 import {home, open, run, sandbox} from './terminal.js';
 
 const collect = (phone: string, amount: string) => ['collect', '--phone', phone, '--amount', amount, '--json'];
@@ -133,7 +133,7 @@ it.runIf(existsSync('/proc/self/cmdline'))(
     await review.sees(/▸ \d{4}-\d\d-\d\d +1 +1 +0/);
     const [node = '', ...words] = readFileSync(`/proc/${review.pid}/cmdline`, 'utf8').split('\0');
     const script = realpathSync(inject('duka'));
-    const options = confinement({program: dirname(script), journal, exports});
+    const options = reviewConfinement({program: dirname(script), journal, exports});
     expect(realpathSync(node)).toBe(realpathSync(process.execPath));
     const before = words.slice(0, words.indexOf(script));
     expect(before.slice(0, options.length)).toEqual(options);

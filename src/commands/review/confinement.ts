@@ -1,26 +1,12 @@
+import {confinement} from '../../runtime/confinement.js';
 import type {Confined} from '../../session/face.js';
 
 /** Folders are absolute and contain no `*`. `program` is the folder of the program itself, which keeps loading its modules. */
 type Confines = Pick<Confined, 'journal' | 'exports'> & {readonly program: string};
 
-/**
- * The options of Node that make it refuse, to all code that it runs, the network, other programs, other threads, add-ons, and every file
- * except these. SQLite writes files without asking Node's permission model, so the process has no SQLite.
- */
-export function confinement({program, journal, exports}: Confines): readonly string[] {
-  return [
-    '--permission',
-    '--no-experimental-sqlite',
-    `--allow-fs-read=${program}`,
-    `--allow-fs-read=${journal}`,
-    `--allow-fs-write=${exports}/*`,
-  ];
-}
-
-/** Whether this process was started with these options. */
-export function isConfined(): boolean {
-  return process.permission?.has('net') === false && !process.permission.has('child');
-}
+/** A review reads the program and the journal, and writes into the folder of exports. */
+export const reviewConfinement = ({program, journal, exports}: Confines): readonly string[] =>
+  confinement({reads: [program, journal], writes: [`${exports}/*`]});
 
 /** What a confined process may know of the environment: the terminal and the language, and no key of any kind. */
 const harmless =

@@ -3,8 +3,9 @@ import {realpathSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {isSea} from 'node:sea';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {inEnvironment} from '../../runtime/confinement.js';
 import type {Confined} from '../../session/face.js';
-import {confinement} from './confinement.js';
+import {reviewConfinement} from './confinement.js';
 
 /**
  * Runs this program again with these words, in a process that can neither reach the network nor write elsewhere. It replaces this process;
@@ -14,12 +15,9 @@ export async function startConfined({words, environment, ...confines}: Confined)
   const {execPath, argv} = process;
   // A single executable file, which is program and Node in one, has no script, and takes options for Node only from the environment.
   const script = isSea() ? undefined : realpathSync(argv[1] ?? '');
-  const options = confinement({...confines, program: dirname(script ?? execPath)});
+  const options = reviewConfinement({...confines, program: dirname(script ?? execPath)});
   const args = script === undefined ? words : [...options, ...frugal, script, ...words];
-  const env =
-    script === undefined
-      ? {...environment, NODE_OPTIONS: options.filter(isPassedOn).map(quoted).join(' ')}
-      : environment;
+  const env = script === undefined ? {...environment, NODE_OPTIONS: inEnvironment(options)} : environment;
   if (process.execve !== undefined && process.platform !== 'win32') process.execve(execPath, [execPath, ...args], env);
   const child = spawn(execPath, args, {stdio: 'inherit', env});
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
@@ -34,7 +32,3 @@ export async function startConfined({words, environment, ...confines}: Confined)
  * is kept.
  */
 const frugal = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
-
-/** A single executable file loads all of its modules at once, including SQLite, but uses no SQLite here. */
-const isPassedOn = (option: string) => option !== '--no-experimental-sqlite';
-const quoted = (option: string) => `"${option.replaceAll(/[\\"]/g, sign => `\\${sign}`)}"`;

@@ -5,9 +5,11 @@ import {isPrintedText} from './printed-text.js';
  * The kinds of containers that a file may be. `html` is a table that a bank calls a spreadsheet, `xml` a workbook of Excel 2003 in XML,
  * `text` a statement with columns made of spaces.
  */
-export type Container = Beginning | 'xlsx' | 'ods';
+export type Container = (typeof containers)[number];
 /** The containers that the first bytes identify. A modern workbook begins like any zip archive. */
-export type Beginning = 'xls' | 'zip' | 'gzip' | 'mail' | 'pdf' | 'json' | 'html' | 'xml' | 'text';
+const beginningKinds = ['xls', 'zip', 'gzip', 'mail', 'pdf', 'json', 'html', 'xml', 'text'] as const;
+export type Beginning = (typeof beginningKinds)[number];
+export const containers = [...beginningKinds, 'xlsx', 'ods'] as const;
 
 /** A container that was opened: the part that was taken (a sheet, a file, an attachment), and the other parts that could have been. */
 export type Opened = {

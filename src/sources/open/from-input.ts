@@ -1,19 +1,20 @@
 import {Worker} from 'node:worker_threads';
 import {Problem} from '../../core/problem.js';
+import {jsonIn} from '../../core/text/json.js';
+import {shutWaysOut, unasked} from '../../runtime/confinement.js';
 import {lettersOfLines, limits} from '../bytes.js';
 import {type Contents, contentsOf} from './contents.js';
 import {jsonLineRows, onceMore} from './json.js';
-import {faultInside, type OpenerAnswer, type OpeningRequest, tooMuch} from './opener.js';
+import {faultInside, type OpenerAnswer, type OpeningRequest, openingRequest, tooMuch} from './opener.js';
 import {tableText} from './rows.js';
 
 /**
  * Opens an untrusted file, as a program of its own. It receives the file on standard input, after a line of JSON with the request. It
- * writes a line of JSON and then the text from inside the file. Node starts it without the rights to write, to use the network or to start
- * processes, and it kills itself if it takes too much memory.
+ * writes a line of JSON and then the text from inside the file. Node starts it without any right but to read the program itself, and it
+ * kills itself if it takes too much memory.
  */
 export async function openFromInput(): Promise<void> {
-  const watchdog = new Worker(watchMemory, {eval: true, workerData: mostMemory});
-  watchdog.unref();
+  const watchdog = watchMemory();
   let isAnswered = false;
   try {
     const {request, rest} = await given();
@@ -39,9 +40,22 @@ export async function openFromInput(): Promise<void> {
 }
 
 const mostMemory = 900_000_000;
-const watchMemory = `
-const {workerData} = require('node:worker_threads');
-setInterval(() => { if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL'); }, 50);`;
+/** Whoever takes the process over might reach the thread, so it has no ways out either. */
+const watching = `
+const {workerData: {most, unasked}} = require('node:worker_threads');
+const {_kill: kill} = process;
+for (const [module, members] of unasked)
+  for (const member of members) Object.defineProperty(process.getBuiltinModule(module), member, {value: undefined});
+const ended = 9;
+setInterval(() => { if (process.memoryUsage.rss() > most) kill(process.pid, ended); }, 50);`;
+
+/** Starts the thread that watches the memory. It is the last: from then on the process has no right to threads and no ways out. */
+function watchMemory(): Worker {
+  const watchdog = new Worker(watching, {eval: true, workerData: {most: mostMemory, unasked}});
+  watchdog.unref();
+  shutWaysOut();
+  return watchdog;
+}
 
 /** Reads the request, and returns it with the bytes of the file that follow. */
 async function given(): Promise<{readonly request: OpeningRequest; readonly rest: AsyncIterable<Buffer>}> {
@@ -57,7 +71,7 @@ async function given(): Promise<{readonly request: OpeningRequest; readonly rest
     yield first.subarray(end + 1);
     yield* {[Symbol.asyncIterator]: () => chunks};
   }
-  return {request: JSON.parse(first.subarray(0, end).toString()) as OpeningRequest, rest: rest()};
+  return {request: openingRequest.parse(jsonIn(first.subarray(0, end).toString())), rest: rest()};
 }
 
 /** Reads JSON Lines in pieces. An error in the first piece is reported before any row. */

@@ -7,9 +7,12 @@ import {isSea} from 'node:sea';
 import type {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {fileURLToPath} from 'node:url';
-import {Problem, type ProblemArguments, type ProblemCode, type ProblemFacts} from '../../core/problem.js';
+import * as z from 'zod';
+import {Problem, type ProblemArguments, type ProblemCode, type ProblemFacts, problemExits} from '../../core/problem.js';
+import {jsonIn} from '../../core/text/json.js';
+import {confinement, inEnvironment} from '../../runtime/confinement.js';
 import {limits, sha256} from '../bytes.js';
-import {containerOf, looked, type Opened, type OpeningChoice, openWord} from './container.js';
+import {containerOf, containers, looked, type Opened, type OpeningChoice, openWord} from './container.js';
 import {isJsonLines, onceMore} from './json.js';
 
 /**
@@ -29,6 +32,24 @@ export type OpenerAnswer =
   | {readonly opened: readonly Opened[]}
   | {readonly problem: ProblemCode; readonly facts: ProblemFacts};
 
+/** A file may have taken the program over, so that its answer is believed only in this form. */
+const openerAnswer: z.ZodType<OpenerAnswer> = z.union([
+  z.object({
+    opened: z.array(
+      z.object({
+        kind: z.enum(containers),
+        part: z.string(),
+        others: z.array(z.string()),
+        twoEncodings: z.literal(true).exactOptional(),
+      }),
+    ),
+  }),
+  z.object({
+    problem: z.custom<ProblemCode>(code => typeof code === 'string' && Object.hasOwn(problemExits, code)),
+    facts: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+  }),
+]);
+
 /** The exit code of the opening program for more text than is allowed. */
 export const tooMuch = 3;
 /** The exit code of the opening program for an error that it finds after it has begun to write the text. */
@@ -38,8 +59,7 @@ export const faultInside = 4;
 const longest = {whole: 60_000, lines: 240_000};
 
 /**
- * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that can neither write nor use the network, and has limited memory
- * and time. A text is left as it is, and so is a file that cannot be read. The text from inside a file is in a folder that only its owner
+ * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that is confined to it, and has limited memory and time. A text is left as it is, and so is a file that cannot be read. The text from inside a file is in a folder that only its owner
  * can read, until the file is closed.
  *
  * Throws a `Problem`: `file-too-large-to-open`, `file-bursts` for a file that needs more memory or time than a till has, `file-damaged`,
@@ -85,11 +105,14 @@ type Asked = {
   readonly isLines: boolean;
 };
 /** The request to the opening program. */
-export type OpeningRequest = OpeningChoice & {
-  readonly file: string;
-  readonly mostBytes: number;
-  readonly isLines: boolean;
-};
+export const openingRequest = z.object({
+  part: z.string().optional(),
+  password: z.string().optional(),
+  file: z.string(),
+  mostBytes: z.number(),
+  isLines: z.boolean(),
+});
+export type OpeningRequest = z.infer<typeof openingRequest>;
 
 async function inside({path, name, text, choice, isLines}: Asked): Promise<{opened: readonly Opened[]; hash: string}> {
   const child = startOpener(isLines ? longest.lines : longest.whole);
@@ -149,7 +172,8 @@ async function savedAnswer(output: Readable, path: string): Promise<OpenerAnswer
         first = Buffer.concat([first, chunk]);
         const end = first.indexOf('\n');
         if (end === -1) continue;
-        answer = JSON.parse(first.subarray(0, end).toString()) as OpenerAnswer;
+        answer = openerAnswer.safeParse(jsonIn(first.subarray(0, end).toString())).data;
+        if (answer === undefined) return;
         yield first.subarray(end + 1);
       }
     },
@@ -158,22 +182,24 @@ async function savedAnswer(output: Readable, path: string): Promise<OpenerAnswer
   return answer;
 }
 
-/** The rights of the process: it may read files, and run a thread that watches its memory. */
-const rights = [
-  ...['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=700'],
+/** The process has no right to any file but its own program. It may start one thread, which watches its memory, and gives that right up. */
+export const openerOptions = (program: string): readonly string[] => [
+  ...confinement({reads: [program]}),
+  ...['--allow-worker', '--max-old-space-size=700'],
   // Nearly every object that the process makes is a cell, and is garbage as soon as its row is done. This saves a fifth of the time.
   '--max-semi-space-size=64',
 ];
 
 /** Starts the process without the environment of the till: without keys of a service, and without other options for Node. */
 function startOpener(timeout: number) {
-  // The program is next to this file, with the same extension: in the bundle, or in the source.
+  // The program is next to this file, with the same extension: in the bundle, or in the source, which is loaded by further options.
   const here = fileURLToPath(import.meta.url);
-  const args = isSea()
-    ? [openWord]
-    : [...rights, ...process.execArgv, join(dirname(here), `open-file${extname(here)}`)];
+  const isSource = extname(here) === '.ts';
+  const options = openerOptions(isSea() ? process.execPath : join(dirname(here), isSource ? '../../..' : ''));
+  const script = join(dirname(here), `open-file${extname(here)}`);
+  const args = isSea() ? [openWord] : [...options, ...(isSource ? process.execArgv : []), script];
   const {SystemRoot = ''} = process.env; // no process starts on Windows without it
-  const env = {SystemRoot, NODE_OPTIONS: isSea() ? rights.join(' ') : ''};
+  const env = {SystemRoot, NODE_OPTIONS: isSea() ? inEnvironment(options) : ''};
   return spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env,
