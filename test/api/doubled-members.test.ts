@@ -15,6 +15,13 @@ describe('a member that is there twice', () => {
     '[[{"a":true,"a":false}]]',
     '{"a":{"x":1,"x":2},"a":{"x":1,"x":2}}',
     '{"__proto__":1,"__proto__":2}',
+    '{"transaction_status":"Failed","transactionStatus":"Completed"}',
+    '{"Transaction_Status":"Completed","transaction_status":"Failed"}',
+    '{"transaction-status":null,"transaction status":"Failed","TRANSACTIONSTATUS":"Completed"}',
+    '{"status":"Failed","stat\\u200Bus":"Completed"}',
+    '{"data":{"currency":"KES","\uFF43urrency":"UGX"}}',
+    '{"a":null,"a":1}',
+    '{"_":1,"_":2}',
   ])('with different values is found: %s', text => expect(hasDoubledMembers(text)).toBe(true));
 
   it.each([
@@ -22,14 +29,34 @@ describe('a member that is there twice', () => {
     '{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}',
     '{"a":"a\\":1,\\"a","b":"{\\"a\\":1,\\"a\\":2}"}',
     '["a","a",{"a":[1,2]}]',
+    '{"transaction_status":"Failed","transactionStatus":"Failed"}',
+    '{"transaction_status":null,"transactionStatus":"Completed","TransactionStatus":""}',
+    '{"_":1,"-":2,"":3}',
     '{}',
     '"a"',
     '7',
   ])('and that is not is none: %s', text => expect(hasDoubledMembers(text)).toBe(false));
 
+  /** Names that differ in more than their spelling. */
+  const areApart = (names: readonly string[]) =>
+    new Set(
+      names.map(
+        name =>
+          name
+            .normalize('NFKC')
+            .toLowerCase()
+            .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') || name,
+      ),
+    ).size === names.length;
+
+  const isPlain = (value: unknown): boolean =>
+    typeof value !== 'object' ||
+    value === null ||
+    ((Array.isArray(value) || areApart(Object.keys(value))) && Object.values(value).every(isPlain));
+
   it('is never found in what was written from a value', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.integer({min: 0, max: 3}), (value, indent) => {
+      fc.property(fc.jsonValue().filter(isPlain), fc.integer({min: 0, max: 3}), (value, indent) => {
         expect(hasDoubledMembers(JSON.stringify(value, null, indent))).toBe(false);
       }),
     );
@@ -37,7 +64,7 @@ describe('a member that is there twice', () => {
 
   it('is found wherever it is put', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), {minKeys: 1}), fc.nat(), (object, at) => {
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue(), {minKeys: 1}).filter(isPlain), fc.nat(), (object, at) => {
         const names = Object.keys(object);
         const name = names[at % names.length] ?? '';
         const written = `${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:["another"]}`;

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readJson} from '../../src/api/json-body.js';
 import {readAnswer} from '../../src/api/read-answer.js';
+import {interpretCollection} from '../../src/core/endpoints/collect.js';
+import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {answerSpec, type Json} from '../../src/core/service/answer.js';
 import {exactly} from '../../src/core/spec/check.js';
 import {anyCharacter} from '../any-character.js';
@@ -29,9 +31,9 @@ describe('a body of JSON', () => {
     expect(({} as {polluted?: unknown}).polluted).toBeUndefined();
   });
 
-  test('loses escape sequences and marks of direction, in texts and in names', () => {
+  test('loses escape sequences and marks of direction, and members in whose names they are', () => {
     const texts = {name: '\u001B[2J\u001B]0;owned\u0007AMINA\u202E\r\nW', 'na\u001B[31mme': 'x', half: '\uD800'};
-    expect(read(JSON.stringify(texts))).toEqual({name: 'AMINA W', 'na me': 'x', half: '\uFFFD'});
+    expect(read(JSON.stringify(texts))).toEqual({name: 'AMINA W', half: '\uFFFD'});
   });
 
   test('has texts of at most 2048 characters', () => {
@@ -94,6 +96,85 @@ describe('a body of JSON', () => {
     if (Array.isArray(body)) return body.flatMap(textsOf);
     return Object.entries(body).flatMap(([name, value]) => [name, ...textsOf(value)]);
   }
+});
+
+describe('a word with something hidden in it', () => {
+  const reference = 'T7K00000000001';
+  const asked = {reference, asked: {currency: 'KES', minor: 20_000}} as const;
+  const paid = {
+    response_code: '00',
+    transaction_reference: reference,
+    transaction_status: 'Completed',
+    transaction_amount: '200.00',
+    currency: 'KES',
+  };
+  const failed = {...paid, response_code: '06', transaction_status: 'Failed'};
+  const outcomeOf = (body: object) =>
+    interpretStatus(readAnswer({http: 200, headers: {}, text: JSON.stringify(body), bytes: 0}, asIs), asked).kind;
+  const asStarted = (body: object) =>
+    interpretCollection(readAnswer({http: 400, headers: {}, text: JSON.stringify(body), bytes: 0}, asIs), reference)
+      .kind;
+  const hidden = [
+    '\u200B',
+    '\u00AD',
+    '\u200E',
+    '\u202E',
+    '\u2066',
+    '\uFEFF',
+    '\0',
+    '\u0007',
+    '\u001B[31m',
+    '\u0085',
+    '\u3164',
+  ];
+  const places = (word: string, sign: string) => [sign + word, word.slice(0, 1) + sign + word.slice(1), word + sign];
+
+  test('proves nothing, wherever in a status, a code, a currency, an amount or a reference it is', () => {
+    expect([
+      outcomeOf(paid),
+      outcomeOf(failed),
+      asStarted({response_code: '06', transaction_reference: reference}),
+    ]).toEqual(['paid', 'failed', 'refused']);
+    for (const sign of hidden)
+      for (const [name, word] of Object.entries(paid))
+        for (const changed of places(word, sign)) {
+          const found = `${name} ${JSON.stringify(changed)}`;
+          expect([found, outcomeOf({...paid, [name]: changed})]).not.toEqual([
+            found,
+            expect.stringMatching(/^(?:mis)?paid$/),
+          ]);
+        }
+    for (const sign of hidden)
+      for (const name of ['response_code', 'transaction_reference', 'transaction_status'] as const)
+        for (const changed of places(failed[name], sign)) {
+          expect([name, changed, outcomeOf({...failed, [name]: changed})]).not.toEqual([name, changed, 'failed']);
+          if (name === 'transaction_status') continue;
+          const refusal = {response_code: '06', transaction_reference: reference, [name]: changed};
+          expect([name, changed, asStarted(refusal)]).toEqual([name, changed, 'unknown']);
+        }
+  });
+
+  test('nor does a member whose name hides something, or that another spelling contradicts', () => {
+    const {transaction_status: status, ...rest} = paid;
+    for (const sign of hidden) expect(outcomeOf({...rest, [`transaction_${sign}status`]: status})).not.toBe('paid');
+    for (const name of ['Transaction_Status', 'transactionStatus', 'transaction-status'])
+      expect([name, outcomeOf({...paid, [name]: 'Failed'}), outcomeOf({...failed, [name]: 'Completed'})]).toEqual([
+        name,
+        'contradictory',
+        'contradictory',
+      ]);
+    expect(outcomeOf({...paid, transactionStatus: 'Completed', Currency: null})).toBe('paid');
+  });
+
+  test('is shown as the word, with a mark behind it; a name, an Arabic word and a line break are as ever', () => {
+    const body = {status: 'Comp\u200Bleted', payer_name: 'AMINA\u200E', message: '\u200Fمدفوعة', text: 'Paid\r\n'};
+    expect(read(JSON.stringify(body))).toEqual({
+      status: 'Completed\uFFFD',
+      payer_name: 'AMINA',
+      message: 'مدفوعة',
+      text: 'Paid',
+    });
+  });
 });
 
 describe('whatever comes', () => {

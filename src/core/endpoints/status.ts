@@ -61,7 +61,7 @@ export type StatusRecord = {
 /**
  * Why a record proves nothing: it does not say of which payment it is (`no-reference`); the rest of the answer
  * contradicts it (`around`: `success: false`, another code); it has a member twice with different values (`doubled`);
- * it came in part or from a cache (`partial`); it names no currency (`no-currency`), no amount above 0 (`amount`), or
+ * it came in part or from a cache (`partial`); it names no code of a currency (`no-currency`), no amount above 0 (`amount`), or
  * an impossible fee (`fee`).
  */
 export type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
@@ -174,13 +174,15 @@ function wrongMember(
   {kind, amount, fee}: Sums & Pick<RecordOutcome, 'kind'>,
 ): Contradiction | undefined {
   if (kind !== 'paid' && kind !== 'mispaid') return undefined;
-  if (currency === undefined) return 'no-currency';
+  if (currency === undefined || !currencyCode.test(currency.trim())) return 'no-currency';
   if (amount === undefined || amount.digits <= 0n) return 'amount';
   if (kind === 'mispaid') return undefined;
   if (fee === undefined) return 'fee';
   const tenfold = {digits: fee.digits * 10n, scale: fee.scale};
   return fee.digits < 0n || compareDecimals(tenfold, decimalFrom(asked)) > 0 ? 'fee' : undefined;
 }
+
+const currencyCode = /^[a-z]{3}$/i;
 
 /** The amount and the fee in a record; undefined for a value that is not a number. */
 type Sums = {readonly amount: Decimal | undefined; readonly fee: Decimal | undefined};
