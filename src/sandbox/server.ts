@@ -84,7 +84,7 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   const read = await readWhole(request);
-  const turnedAway = turnAway(request, addresses);
+  const turnedAway = 'refused' in read ? undefined : turnAway(request, read.url.pathname, addresses);
   const whole = turnedAway === undefined ? read : {refused: turnedAway};
   const {answer, clockSkewSeconds, callbacks} =
     'refused' in whole

@@ -71,3 +71,18 @@ test('who names two hosts is turned away', async () => {
   socket.end(`GET /sandbox/transactions HTTP/1.1\r\nHost: ${host}\r\nHost: shop.example\r\nConnection: close\r\n\r\n`);
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
+
+test.each([
+  ['/pay/../sandbox/faults', 403],
+  ['/acs/%2e%2e/sandbox/faults', 403],
+  ['/pay/./../live/../sandbox/faults', 403],
+  ['http://[/', 400],
+])('a page is let in by the path that its request is routed by: %s', async (path, status) => {
+  const client = await openSandbox();
+  const {port, host} = new URL(client.baseUrl);
+  const lines = [`POST ${path} HTTP/1.1`, `Host: ${host}`, 'Origin: http://shop.example', 'Connection: close'];
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end(`${[...lines, `Content-Length: ${faults.length}`].join('\r\n')}\r\n\r\n${faults}`);
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect((await client.charge(kenya)).json.response_code).toBe('09');
+});
