@@ -2,6 +2,7 @@ import {momentText} from '../../src/core/day/business-day.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
+import {missingText} from '../../src/core/office/missing.js';
 import {
   byAttention,
   type OfficeTakings,
@@ -61,10 +62,15 @@ function standingPieces({status}: OfficeView, {language}: Watching): readonly Pi
   ]);
 }
 
-function sumBlocks({date, status: {linesBehind}, takings}: OfficeView, {language}: Watching): readonly Block[] {
+function sumBlocks(
+  {date, status: {linesBehind, missingShops}, takings}: OfficeView,
+  {language}: Watching,
+): readonly Block[] {
   const {watch: words, nothing} = messages(language).office;
   const sums = totalsOf(takings);
+  const missing = missingText(missingShops, language);
   return [
+    ...(missing === undefined ? [] : [fact('missing', missing, {tone: 'needs-person'})]),
     ...(sums.length === 0 ? [fact('nothing', nothing({date}), {tone: 'quiet'})] : []),
     ...sums.map(({net, paid}, at) =>
       fact(`sum ${net.currency}`, words.sum({amount: displayMoney(net, language), count: paid}), {

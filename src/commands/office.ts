@@ -10,7 +10,7 @@ import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {backup, restore} from './office/backup.js';
 import {doctor, status} from './office/health.js';
-import {checkTill, receivedText, withOffice, zoneOf} from './office/open.js';
+import {checkTill, receivedText, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, today, zs} from './office/owner.js';
 import {accept, addRule, listRules, match, reconcile, removeRule, unmatch} from './office/reconcile.js';
 import {watch} from './office/watch.js';
@@ -134,7 +134,7 @@ function start(session: Session, options: {readonly port?: string; readonly metr
   const {face, language} = session;
   const port = portFrom(session, '--port', options.port ?? usualPort);
   const metricsPort = options.metrics === undefined ? undefined : portFrom(session, '--metrics', options.metrics);
-  return withOffice(session, async office => {
+  return withOpenOffice(session, async office => {
     const {url} = await onPort(port, office.serve);
     const metrics = metricsPort === undefined ? undefined : (await onPort(metricsPort, office.serveMetrics)).url;
     const shop = await office.shopFor(null);

@@ -258,6 +258,7 @@ export const problemExits = {
   'office-database-missing': configuration,
   'office-database-failed': configuration,
   'office-database-unreachable': unreachable,
+  'office-node-unreachable': unreachable,
   'office-database-old': configuration,
   'office-database-newer': configuration,
   'review-nothing-there': invalidInput,

@@ -6,8 +6,15 @@ import {
   type OfficeDecision,
   type PositionClaim,
 } from '../core/office/accept.js';
-import {decideJoin, type GivenCode, type JoinDecision, type JoinRequest, joinCodeName} from '../core/office/joining.js';
-import type {Client} from './database.js';
+import {
+  decideJoin,
+  type GivenCode,
+  isCodeOpen,
+  type JoinDecision,
+  type JoinRequest,
+  joinCodeName,
+} from '../core/office/joining.js';
+import {type Client, type Database, keepShop} from './database.js';
 import {hashesOf, keepDecision, keepIncidents, lockedRecord, type TillName} from './journals.js';
 
 /** What a till asks about its journal: a request that was read, and whose signature by the till was checked. */
@@ -23,6 +30,7 @@ export async function decideRequest(
   client: Client,
   till: TillName,
   request: JournalRequest,
+  now: number,
 ): Promise<OfficeDecision | null> {
   const record = await lockedRecord(client, till);
   if (record === null) return null;
@@ -39,8 +47,19 @@ export async function decideRequest(
     'upload' in request &&
     'lines' in request.upload.read &&
     decision.chunk?.lines.length === request.upload.read.lines.length;
-  await keepDecision(client, record, decision, isWhole ? request.packed : undefined);
+  await keepDecision(client, record, decision, {now, packed: isWhole ? request.packed : undefined});
   return decision;
+}
+
+/**
+ * Whether there is a code of this name that a till can still join with. It takes one read and no lock, so that whoever makes up codes keeps
+ * nobody waiting.
+ */
+export async function isCodeKnown(database: Pick<Database, 'query'>, code: string): Promise<boolean> {
+  const found = await database.query<{given: GivenCode}>('select given from join_code where name = $1', [
+    joinCodeName(code),
+  ]);
+  return found.some(({given}) => isCodeOpen(given));
 }
 
 /**
@@ -55,26 +74,25 @@ export async function decideJoining(
   await client.query('select pg_advisory_xact_lock(6845363)'); // only one till can use a code, in whichever shop
   const {code, till, key, publicKey} = request;
   const name = joinCodeName(code);
-  const codes = await client.query(
-    "select given from join_code where name = $1 order by given ->> 'code' = $2 desc limit 1",
-    [name, code],
-  );
-  const given = (codes.rows[0] as {given: GivenCode} | undefined)?.given ?? null;
-  const named = await client.query('select shop, till from till where till = $1', [till]);
-  const before = named.rows[0] === undefined ? null : await lockedRecord(client, named.rows[0] as TillName);
+  const codes = await client.query<{given: GivenCode}>('select given from join_code where name = $1', [name]);
+  const all = codes.rows.map(({given}) => given);
+  const given = all.find(each => each.code === code) ?? all[0] ?? null;
+  const named = await client.query<TillName>('select shop, till from till where till = $1', [till]);
+  const before = named.rows[0] === undefined ? null : await lockedRecord(client, named.rows[0]);
   const shop = before?.shop ?? given?.shop ?? '';
   const decision = decideJoin(request, {given, till: before, now});
   if (decision.given !== null)
     await client.query('update join_code set given = $3 where shop = $1 and name = $2', [
       ...[decision.given.shop, name, JSON.stringify(decision.given)],
     ]);
-  if (before !== null || decision.joined !== null) await keepIncidents(client, {shop, till}, decision.incidents);
+  if (before !== null || decision.joined !== null) await keepIncidents(client, {shop, till}, decision.incidents, now);
   if (decision.joined === null) return decision;
   const {seq, head} = decision.joined;
+  await keepShop(client, shop);
   await client.query(
-    `insert into till (shop, till, seq, head, record) values ($1, $2, $3, $4, $5)
+    `insert into till (shop, till, seq, head, record, joined_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (shop, till) do update set record = excluded.record`,
-    [shop, till, seq, head, JSON.stringify(decision.joined)],
+    [shop, till, seq, head, JSON.stringify(decision.joined), new Date(now)],
   );
   await client.query(
     'insert into till_key (shop, till, id, public_key) values ($1, $2, $3, $4) on conflict do nothing',

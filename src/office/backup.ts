@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '../../store/backup-file.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
-import type {Client, Database} from './database.js';
+import {type Client, type Database, everyShop, keepShop, valuesOf} from './database.js';
 import {migrations} from './migrations.js';
 
 /** The tables with what tills have sent and people have stated. The rows that are derived from them are made again. */
@@ -24,6 +24,9 @@ const headSchema = z.object({
 });
 const endSchema = z.object({end: z.partialRecord(z.enum(tables), z.int())});
 const tableSchema = z.object({table: z.enum(tables)});
+const rowSchema = z.record(z.string(), z.unknown());
+/** The value of a column as its text; JSON of a column that holds JSON. */
+const asValue = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
 
 /** How many rows of each table a backup has, and the moment that it shows. */
 export type OfficeBackup = {readonly at: string; readonly rows: Readonly<Partial<Record<Table, number>>>};
@@ -55,7 +58,7 @@ export async function writeOfficeBackup(
     }
     await writeEncrypted(file, lines, lock);
   });
-  await database.query('insert into backup (shop, at) values ($1, $2) on conflict do nothing', ['', at]);
+  await database.query('insert into backup (shop, at) values ($1, $2) on conflict do nothing', [everyShop, at]);
   return {at, rows};
 }
 
@@ -96,6 +99,8 @@ export async function restoreOfficeBackup(
     if (rowCount !== 0) throw new Problem('office-not-empty');
     const rows = await takeRows(client, lines);
     if (rows === undefined) throw damaged();
+    const shops = await client.query<{shop: string}>('select distinct shop from till');
+    for (const {shop} of shops.rows) await keepShop(client, shop);
     await keepKey(head.privateKey);
     return {at: head.at, rows};
   });
@@ -104,23 +109,25 @@ export async function restoreOfficeBackup(
 /** Inserts the rows into their tables and counts them. Returns undefined if the counts are not those in the last line. */
 async function takeRows(client: Client, lines: AsyncIterable<string>): Promise<OfficeBackup['rows'] | undefined> {
   const rows: Partial<Record<Table, number>> = {};
-  const waiting: string[] = [];
+  const waiting: Readonly<Record<string, unknown>>[] = [];
   let table: Table | undefined;
   let end: OfficeBackup['rows'] | undefined;
   const put = async () => {
-    const together = `[${waiting.splice(0).join(',')}]`;
-    if (table !== undefined && together !== '[]')
-      await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, [
-        together,
-      ]);
+    const together = waiting.splice(0);
+    if (table === undefined || together.length === 0) return;
+    const {fields} = await client.query(`select * from ${table} limit 0`);
+    const names = fields.map(({name}) => name);
+    for (const {places, values} of valuesOf(together.map(row => names.map(name => asValue(row[name])))))
+      await client.query(`insert into ${table} (${names.join(', ')}) values ${places}`, [...values]);
   };
   for await (const line of lines) {
     if (end !== undefined) return undefined;
     const mark = markIn(line);
     if (mark === undefined) {
-      if (table === undefined) return undefined;
+      const row = rowSchema.safeParse(jsonIn(line)).data;
+      if (table === undefined || row === undefined) return undefined;
       rows[table] = (rows[table] ?? 0) + 1;
-      waiting.push(line);
+      waiting.push(row);
       if (waiting.length >= rowsTogether) await put();
       continue;
     }

@@ -27,18 +27,18 @@ const namedAtOnce = 10_000;
 const rowsAtOnce = 5000;
 
 /**
- * The payments that the tills of a shop, or of all shops, have for some days and for what files name: all as of one moment, each till with
+ * The payments that the tills of some shops have for some days and for what files name: all as of one moment, each till with
  * how far its rows go. Lines without rows yet are not included, so the rows have to be made first. Payments that the first pass takes are
  * in no list.
  */
 export async function booksOf(
   database: Database,
-  shop: string | undefined,
+  shops: readonly string[],
   {days, firstPass}: WantedInPasses,
 ): Promise<readonly TillBooks[]> {
   return database.transaction(async client => {
     await client.query('set transaction isolation level repeatable read, read only');
-    const tills = await tillsOf(client, shop);
+    const tills = await tillsOf(client, shops);
     const bookOf = new Map<string, Book>();
     const books: TillBooks[] = [];
     for (const till of tills) {
@@ -58,12 +58,12 @@ export async function booksOf(
       }
     };
     const near = daysNear(days);
-    for await (const rows of digestsNear(client, near)) take(rows);
-    for await (const rows of digestsNamed(client, pass.missing(), near)) take(rows);
+    for await (const rows of digestsNear(client, shops, near)) take(rows);
+    for await (const rows of digestsNamed(client, {shops, named: pass.missing(), near})) take(rows);
     const held = new Map(
       books.map(({shop: of, till, payments}) => [`${of}/${till}`, new Set(payments.map(referenceOf))]),
     );
-    for await (const rows of digestsNamed(client, pass.givenBack(), null))
+    for await (const rows of digestsNamed(client, {shops, named: pass.givenBack(), near: null}))
       for (const row of rows) {
         const book = bookOf.get(nameOf(row));
         if (held.get(nameOf(row))?.has(row.digest.reference) === false) book?.payments.push(book.read(row.digest));
@@ -75,12 +75,12 @@ export async function booksOf(
 const referenceOf = ({reference}: LocalPayment) => reference;
 const nameOf = ({shop, till}: {readonly shop: string; readonly till: string}) => `${shop}/${till}`;
 
-async function tillsOf(client: Client, shop: string | undefined): Promise<readonly TillRow[]> {
+async function tillsOf(client: Client, shops: readonly string[]): Promise<readonly TillRow[]> {
   const {rows} = await client.query(
     `select till.shop, till.till, till.record, till.seen_at, till_fold.kept from till
      left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
-     where $2::text is null or till.shop = $2 order by till.shop, till.till`,
-    [projectionVersion, shop ?? null],
+     where till.shop = any($2) order by till.shop, till.till`,
+    [projectionVersion, shops],
   );
   return rows as readonly TillRow[];
 }
@@ -117,11 +117,16 @@ async function zsOf(client: Client, {shop, till}: TillRow): Promise<(seq: number
 }
 
 /** Yields the digests of the days, one fetch at a time, and fetches the next ones meanwhile. */
-async function* digestsNear(client: Client, {from, to}: Days): AsyncGenerator<readonly NamedDigest[]> {
+async function* digestsNear(
+  client: Client,
+  shops: readonly string[],
+  {from, to}: Days,
+): AsyncGenerator<readonly NamedDigest[]> {
   await client.query('set local cursor_tuple_fraction = 1'); // all of them will be fetched
   await client.query(
     `declare near no scroll cursor for
-     select shop, till, digest from payment where fold = ${projectionVersion} and business_date between '${from}' and '${to}'`,
+     select shop, till, digest from payment where fold = ${projectionVersion} and shop in (${shops.map(shop => client.escapeLiteral(shop)).join(', ')})
+       and business_date between '${from}' and '${to}'`,
   );
   const fetch = () => {
     const rows = rowsOf(client, `fetch ${rowsAtOnce} from near`);
@@ -140,16 +145,19 @@ async function* digestsNear(client: Client, {from, to}: Days): AsyncGenerator<re
 /** Yields the named digests, of days other than those in `near`, or of all days. */
 async function* digestsNamed(
   client: Client,
-  named: Iterable<string>,
-  near: Days | null,
+  {
+    shops,
+    named,
+    near,
+  }: {readonly shops: readonly string[]; readonly named: Iterable<string>; readonly near: Days | null},
 ): AsyncGenerator<readonly NamedDigest[]> {
   for (const references of inParts(named, namedAtOnce))
     yield readRows(
       await rowsOf(
         client,
-        `select shop, till, digest from payment where fold = $1 and reference = any($2)
-         and ($3::text is null or not business_date between $3 and $4)`,
-        [projectionVersion, references, near?.from ?? null, near?.to ?? null],
+        `select shop, till, digest from payment where fold = $1 and shop = any($2) and reference = any($3)
+         and ($4::text is null or not business_date between $4 and $5)`,
+        [projectionVersion, shops, references, near?.from ?? null, near?.to ?? null],
       ),
     );
 }

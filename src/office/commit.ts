@@ -101,6 +101,56 @@ export class CommitQueue {
   }
 }
 
+/** How many requests to join may wait, how many in vain an address has in a minute, and how many addresses are heard in it. */
+const mostJoins = {waiting: 32, ofAddress: 20, addresses: 10_000} as const;
+const minute = 60_000;
+
+/**
+ * Requests to join, one after the other beside the works of tills. Nobody needs a key to send one, so they take one connection of the
+ * database at most, and only so many in vain of one address are heard in a minute.
+ */
+export class JoinQueue {
+  readonly #world: Pick<World, 'monotonic'>;
+  readonly #heard = new Map<string, number>();
+  #since = Number.NEGATIVE_INFINITY;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(world: Pick<World, 'monotonic'>) {
+    this.#world = world;
+  }
+
+  /** Counts a request of an address. Throws `Busy` if there were too many in this minute. */
+  admit(address: string): void {
+    const now = this.#world.monotonic();
+    if (now - this.#since >= minute) {
+      this.#since = now;
+      this.#heard.clear();
+    }
+    const count = this.#heard.get(address) ?? 0;
+    if (count >= mostJoins.ofAddress || (count === 0 && this.#heard.size >= mostJoins.addresses)) throw new Busy();
+    this.#heard.set(address, count + 1);
+  }
+
+  /** A till of this address has joined, so its request does not count. */
+  joined(address: string): void {
+    this.#heard.set(address, Math.max(0, (this.#heard.get(address) ?? 0) - 1));
+  }
+
+  /** Resolves with the result of `work`, which begins when all earlier ones have ended. Rejects with `Busy` if too many wait. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= mostJoins.waiting) throw new Busy();
+    this.#waiting += 1;
+    const own = this.#last.then(work);
+    this.#last = own
+      .catch(() => undefined)
+      .finally(() => {
+        this.#waiting -= 1;
+      });
+    return own;
+  }
+}
+
 /** One of several works has failed, so the result of the others is not known. */
 class WorkFailed extends Error {}
 

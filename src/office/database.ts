@@ -16,11 +16,24 @@ export type Database = {
   readonly transaction: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   /** Whether no other office uses this database. */
   readonly isAlone: () => Promise<boolean>;
+  /**
+   * Reads something of all shops, and of `everyShop`. If a node of the database does not answer, it is read of the shops that are on other
+   * nodes, and the rest are `left` out, unless what was found `isWhole` all the same.
+   */
+  readonly ofShops: <T>(
+    read: (shops: readonly string[], left: readonly string[]) => Promise<T>,
+    isWhole?: (found: T) => boolean,
+  ) => Promise<T>;
+  /** The shops that anything read so far has left out. */
+  readonly missing: () => readonly string[];
   readonly close: () => Promise<void>;
 };
 
 // Line numbers and times arrive as numbers: none of them reaches 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** The shop under which is stored what belongs to all shops together. No till is of this shop. */
+export const everyShop = '';
 
 const offices = 'duka-office ';
 const oldest = 150_000;
@@ -88,9 +101,24 @@ export async function openDatabase({
   const heard = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       lost();
-      throw error;
+      throw asProblem(error);
     });
   const query: Database['query'] = async (text, values = []) => (await heard(pool.query(text, [...values]))).rows;
+  const missing = new Set<string>();
+  const ofShops: Database['ofShops'] = async (read, isWhole) => {
+    const names = await query<{name: string}>('select name from shop order by name');
+    const shops = [everyShop, ...names.map(({name}) => name)];
+    try {
+      return await read(shops, []);
+    } catch (error) {
+      if (!isOfNode(error)) throw error;
+      const answering = await answeringOf(query, shops);
+      const left = shops.filter(shop => !answering.includes(shop));
+      const found = await read(answering, left);
+      if (isWhole?.(found) !== true) for (const shop of left) missing.add(shop);
+      return found;
+    }
+  };
   const transaction: Database['transaction'] = async work => {
     const client = await heard(pool.connect());
     client.on('error', unheard);
@@ -105,7 +133,7 @@ export async function openDatabase({
         () => client.off('error', unheard).release(),
         () => client.release(true),
       );
-      throw error;
+      throw asProblem(error);
     }
   };
   const close = async () => {
@@ -120,11 +148,75 @@ export async function openDatabase({
     await migrated(pool, transaction);
   } catch (error) {
     await close();
-    throw error instanceof Problem
-      ? error
+    const problem = asProblem(error);
+    throw problem instanceof Problem
+      ? problem
       : new Problem('office-database-unreachable', {text: String((error as Error).message)});
   }
-  return {query, transaction, isAlone: () => isAlone(pool, name), close};
+  return {query, transaction, ofShops, missing: () => [...missing].sort(), isAlone: () => isAlone(pool, name), close};
+}
+
+/**
+ * An error of the database as a person is told of it: that the database or one of its nodes does not answer, or that it has no room.
+ * Everything else is a defect, and stays as it is.
+ */
+export function asProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error;
+  const {message, code = '', syscall} = error as NodeJS.ErrnoException;
+  if (!(error instanceof pg.DatabaseError))
+    return connectionLost.test(message) || syscall === 'connect' || networkLost.test(code)
+      ? new Problem('office-database-unreachable', {text: message || code})
+      : error;
+  // The server that was asked has answered, so a lost connection is that of a node behind it.
+  const details = {sqlState: code};
+  if (code.startsWith('08')) return new Problem('office-node-unreachable', undefined, details);
+  return unavailable.test(code) ? new Problem('office-database-unreachable', {text: message}, details) : error;
+}
+
+/** What the client says if the connection has ended, or if the server does not answer in time. */
+const connectionLost = /^(?:Connection terminated|Client (?:was closed|has encountered)|Query read timeout|timeout e)/;
+const networkLost = /^E(?:CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_)/;
+/** Without room or further connections, ended or starting, or with a disk that fails. */
+const unavailable = /^(?:53|57|58)/;
+
+const isOfNode = (error: unknown) => error instanceof Problem && error.code === 'office-node-unreachable';
+
+/** The shops whose nodes answer. */
+async function answeringOf(query: Database['query'], shops: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    shops.map(async shop => {
+      try {
+        await query('select 1 from till where shop = $1 limit 1', [shop]);
+        return [shop];
+      } catch (error) {
+        if (isOfNode(error)) return [];
+        throw error;
+      }
+    }),
+  );
+  return found.flat();
+}
+
+/** Remembers the name of a shop, within the transaction that stores its first till. */
+export async function keepShop(client: Client, shop: string): Promise<void> {
+  await client.query('insert into shop (name) values ($1) on conflict do nothing', [shop]);
+}
+
+/** How many values one statement takes; PostgreSQL's limit is 65,535. */
+const mostValues = 20_000;
+
+/** Rows for `insert … values`, in parts that one statement can take: the placeholders, and the values for them. */
+export function* valuesOf(
+  rows: readonly (readonly unknown[])[],
+): Generator<{readonly places: string; readonly values: unknown[]}> {
+  const together = Math.floor(mostValues / Math.max(1, rows[0]?.length ?? 1));
+  for (let from = 0; from < rows.length; from += together) {
+    const values: unknown[] = [];
+    const places = rows
+      .slice(from, from + together)
+      .map(row => `(${row.map(value => `$${values.push(value)}`).join(', ')})`);
+    yield {places: places.join(', '), values};
+  }
 }
 
 /** Whether no other office uses this database. */

@@ -9,18 +9,19 @@ import {type OfficeAnswer, type RequestRefusal, refusalOf, type TillRecord} from
 import {type ChainPosition, offeredLines} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
-import {joinCodeIn} from '../core/office/joining.js';
+import {joinCodeIn, refusedUnread} from '../core/office/joining.js';
 import {contentDigest, joinText, requestText} from '../core/office/request.js';
 import {signedNoteIn, wireAnswer} from '../core/office/wire.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
-import {decideJoining, decideRequest, type JournalRequest} from './accepting.js';
-import {Busy, CommitQueue} from './commit.js';
+import {decideJoining, decideRequest, isCodeKnown, type JournalRequest} from './accepting.js';
+import {Busy, CommitQueue, JoinQueue} from './commit.js';
 import type {Database} from './database.js';
 import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import {Nonces} from './nonces.js';
 import type {FrontTraffic} from './observed.js';
+import {addressOf, isOfTill} from './sender.js';
 import {unpacked} from './unpacked.js';
 
 /** The answer to a till: JSON, or the bytes of lines. */
@@ -43,10 +44,7 @@ type Parts = {
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
   /** Called for each till that has sent something, with the number of bytes of lines. */
   readonly onJournal: (till: TillName, bytes: number) => void;
-  /**
-   * How many bytes of requests are held at a time, from all senders: a request cannot be checked before it is complete. Requests beyond
-   * that are cut off.
-   */
+  /** How many bytes of signed uploads are held at a time, from all tills. Those beyond that are sent again later. */
   readonly room?: number;
 };
 
@@ -55,8 +53,11 @@ const farewell = 2000;
 /** After how many milliseconds a till asks again by itself. */
 const waitMs = 15_000;
 const packedMax = lineBytesMax + 64 * 1024;
-/** Up to this length an upload that is too large is read to its end, so that the sender gets the answer. */
+const joinMax = 4096;
+/** Up to this length what a sender still sends after its answer is read and thrown away, so that it gets the answer. */
 const longestDrained = 4 * packedMax;
+/** How long a connection is kept for a till that waits before it asks again; longer than a proxy keeps it, in milliseconds. */
+const idleMs = 10 * waitMs;
 const usualRoom = 256 * 1024 * 1024;
 const givenBackBytes = 8 * 1024 * 1024;
 const compressed = promisify(zstdCompress);
@@ -78,6 +79,7 @@ export async function openFront({database, key, port, world, onJournal, room = u
   const group = new CommitQueue(database, world);
   const answers: Record<string, number> = {};
   const nonces = new Nonces(key, world);
+  const joins = new JoinQueue(world);
 
   const checkpointOf = ({shop, till, seq, head, key: id}: TillRecord): SignedNote => {
     const note = checkpointNote({
@@ -102,10 +104,10 @@ export async function openFront({database, key, port, world, onJournal, room = u
   };
 
   /**
-   * The till that signed a request, and what the office knew when it gave out the nonce; otherwise the reason why the request is refused
-   * unread.
+   * The till that signed a request, by its headers alone, and what the office knew when it gave out the nonce; otherwise the reason why the
+   * request is refused. `digest` is that of the body that the till signed.
    */
-  const signer = async (request: IncomingMessage, body: Buffer) => {
+  const signer = async (request: IncomingMessage) => {
     const header = (name: string) => String(request.headers[name] ?? '');
     const refused = (why: RequestRefusal) => ({why});
     const [named = '', till = ''] = header('duka-till').split('/');
@@ -118,37 +120,43 @@ export async function openFront({database, key, port, world, onJournal, room = u
     );
     if (found === undefined) return refused('unknown-key');
     const digest = header('content-digest');
-    if (digest !== contentDigest(sha256(body))) return refused('wrong-digest');
     const method = request.method === 'PUT' ? 'PUT' : 'GET';
     const text = requestText({method, path: request.url ?? '', contentDigest: digest, nonce: nonce.text, key: id});
     if (!isSignedBy(found.public_key, text, header('signature'))) return refused('wrong-signature');
-    return {till: {shop: named, till}, key: id, nonce};
+    return {till: {shop: named, till}, key: id, nonce, digest};
   };
 
-  const join = async (body: Buffer): Promise<Reply> => {
-    const asked = joining.safeParse(jsonIn(body.toString()));
+  /** Nobody needs a key to ask for this. So what costs nothing is checked first, and only who has a code that exists takes a transaction. */
+  const join = async (request: IncomingMessage): Promise<Reply> => {
+    const address = addressOf(request);
+    joins.admit(address);
+    const asked = joining.safeParse(jsonIn((await bodyOf(request, joinMax))?.toString() ?? ''));
     if (!asked.success) return {status: 400, body: {why: 'unreadable'}};
     const {till, key: publicKey, proof} = asked.data;
     const code = joinCodeIn(asked.data.code) ?? '';
     const id = keyIdOf(publicKey);
     const isProved = id !== undefined && isSignedBy(publicKey, joinText({code, till, key: publicKey}), proof);
-    let reply: Reply | undefined;
-    await group.run(async client => {
-      const decision = await decideJoining(client, {code, till, key: id ?? '', isProved, publicKey}, world.now());
-      if (decision.joined === null) {
-        reply = {status: 401, body: {why: decision.refusal}};
-        return;
-      }
-      const {shop, seq, head} = decision.joined;
+    const unread = refusedUnread({code, isProved}, key.digest);
+    if (unread !== undefined) return {status: 401, body: {why: unread}};
+    return joins.run(async () => {
+      if (!(await isCodeKnown(database, code))) return {status: 401, body: {why: 'wrong-code'}};
+      const {joined, refusal} = await database.transaction(client =>
+        decideJoining(client, {code, till, key: id ?? '', publicKey}, world.now()),
+      );
+      if (joined === null) return {status: 401, body: {why: refusal}};
+      joins.joined(address);
+      const {shop, seq, head} = joined;
       const text = JSON.stringify({shop, till, office: key.publicKey, position: {seq, head}});
-      reply = {status: 200, body: Buffer.from(text), headers: {signature: key.sign(text)}};
+      return {status: 200, body: Buffer.from(text), headers: {signature: key.sign(text)}};
     });
-    return reply ?? {status: 503, body: {}};
   };
 
-  const signed = async (request: IncomingMessage, url: URL, body: Buffer): Promise<Reply> => {
-    const by = await signer(request, body);
+  const signed = async (request: IncomingMessage, url: URL, hold: Hold): Promise<Reply> => {
+    const by = await signer(request);
     if ('why' in by) return {status: 401, body: by};
+    const body = request.method === 'PUT' ? await bodyOf(request, packedMax, hold) : Buffer.alloc(0);
+    if (body === undefined) return {status: 413, body: {line: null, why: 'too-large'}};
+    if (by.digest !== contentDigest(sha256(body))) return {status: 401, body: {why: 'wrong-digest'}};
     const {till, key: id, nonce} = by;
     const {asked} = nonce;
     const stale: Reply = {status: 401, body: {why: 'stale-nonce'}};
@@ -161,7 +169,7 @@ export async function openFront({database, key, port, world, onJournal, room = u
       );
       const refusal = refusalOf({key: row?.key ?? null}, id);
       if (refusal !== undefined) return {status: 401, body: {why: refusal.why}};
-      if (!(await nonces.use(database.query, till, nonce))) return stale;
+      if (!(await database.transaction(client => nonces.use(client, till, nonce)))) return stale;
       const lines = await linesFrom(database, till, {
         from: Math.max(1, from),
         through: Number.MAX_SAFE_INTEGER,
@@ -186,12 +194,8 @@ export async function openFront({database, key, port, world, onJournal, room = u
     let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
     await group.run(
       async client => {
-        const isFirst = await nonces.use(
-          async (text, values) => (await client.query(text, [...values])).rows,
-          till,
-          nonce,
-        );
-        const decision = isFirst ? await decideRequest(client, till, wish) : null;
+        const isFirst = await nonces.use(client, till, nonce);
+        const decision = isFirst ? await decideRequest(client, till, wish, world.now()) : null;
         if (!isFirst) reply = stale;
         if (decision !== null) reply = answered(decision.record, decision.answer);
       },
@@ -201,31 +205,32 @@ export async function openFront({database, key, port, world, onJournal, room = u
     return reply;
   };
 
-  const answerTo = (request: IncomingMessage, body: Buffer): Promise<Reply> | Reply => {
-    const url = new URL(request.url ?? '', 'http://office');
+  const answerTo = (request: IncomingMessage, hold: Hold): Promise<Reply> | Reply => {
+    if (!isOfTill(request)) return {status: 403, body: {}};
+    const url = URL.parse(request.url ?? '', 'http://office');
+    if (url === null) return {status: 400, body: {why: 'unreadable'}};
     const {method} = request;
     if (url.pathname === '/v1/nonce' && method === 'GET') return {status: 200, body: {nonce: nonces.fresh()}};
-    if (url.pathname === '/v1/join' && method === 'POST') return join(body);
+    if (url.pathname === '/v1/join' && method === 'POST') return join(request);
     const isJournal = url.pathname === '/v1/journal' && (method === 'GET' || method === 'PUT');
     const isLines = url.pathname === '/v1/journal/lines' && method === 'GET';
-    return isJournal || isLines ? signed(request, url, body) : {status: 404, body: {}};
+    return isJournal || isLines ? signed(request, url, hold) : {status: 404, body: {}};
   };
 
   let held = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let reply: Reply;
     let own = 0;
-    const hold = (bytes: number) => {
-      if (bytes > 0 && held + bytes > room) throw new Busy();
+    const hold: Hold = bytes => {
+      if (held + bytes > room) throw new Busy();
       own += bytes;
       held += bytes;
     };
     try {
-      const body = await bodyOf(request, hold);
-      reply = body === undefined ? {status: 413, body: {line: null, why: 'too-large'}} : await answerTo(request, body);
+      reply = await answerTo(request, hold);
     } catch (error) {
       if (request.destroyed && !request.complete) {
-        response.destroy(); // the upload was interrupted or has no end, or there is no room for it now
+        response.destroy(); // the upload was interrupted
         return;
       }
       reply = replyTo(error);
@@ -237,10 +242,14 @@ export async function openFront({database, key, port, world, onJournal, room = u
     const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
     response.writeHead(status, {'content-type': type, 'duka-nonce': nonces.fresh(), ...headers});
     response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
+    if (!request.complete) discardRest(request);
   };
-  const server = createServer({requestTimeout: 60_000, headersTimeout: 20_000}, (request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
+  const server = createServer(
+    {requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: idleMs},
+    (request, response) => {
+      serve(request, response).catch(() => response.destroy());
+    },
+  );
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -276,19 +285,29 @@ function unpackedIn(request: IncomingMessage, body: Buffer): Uint8Array {
   }
 }
 
-/**
- * The body of a request; undefined if it is longer than any that a till sends. `hold` is called with the bytes that are kept, and throws if
- * there is no room for them.
- */
-async function bodyOf(request: IncomingMessage, hold: (bytes: number) => void): Promise<Buffer | undefined> {
+/** Called with the bytes that are kept. Throws if there is no room for them. */
+type Hold = (bytes: number) => void;
+
+/** The body of a request; undefined if it is longer than `most`, which its headers may already say. */
+async function bodyOf(request: IncomingMessage, most: number, hold?: Hold): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return undefined;
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    if (length <= packedMax) hold(length + chunk.length > packedMax ? -length : chunk.length);
+  // The connection stays open for the answer even if not all of the body is read.
+  for await (const chunk of request.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestDrained) throw new Unreadable();
-    if (length > packedMax) chunks.length = 0;
-    else chunks.push(chunk);
+    if (length > most) return undefined;
+    hold?.(chunk.length);
+    chunks.push(chunk);
   }
-  return length > packedMax ? undefined : Buffer.concat(chunks);
+  return Buffer.concat(chunks);
+}
+
+/** Reads the rest of what a sender sends without keeping it, and ends the connection with one who does not stop. */
+function discardRest(request: IncomingMessage): void {
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > longestDrained) request.destroy();
+  });
 }

@@ -40,16 +40,19 @@ export async function keepDecision(
   client: Client,
   before: TillRecord,
   decision: OfficeDecision,
-  packed?: Uint8Array,
+  {now, packed}: {readonly now: number; readonly packed?: Uint8Array | undefined},
 ): Promise<void> {
   const {record, answer, chunk, incidents} = decision;
   const {shop, till} = record;
   const isHeard = answer.kind !== 'refused';
   const keepRecord = async () => {
     const {rowCount} = await client.query(
-      `update till set seq = $3, head = $4, record = $5, seen_at = case when $8 then now() else seen_at end
+      `update till set seq = $3, head = $4, record = $5, seen_at = coalesce($8, seen_at)
        where shop = $1 and till = $2 and seq = $6 and head = $7`,
-      [shop, till, record.seq, record.head, JSON.stringify(record), before.seq, before.head, isHeard],
+      [
+        ...[shop, till, record.seq, record.head, JSON.stringify(record), before.seq, before.head],
+        isHeard ? new Date(now) : null,
+      ],
     );
     if (rowCount !== 1) throw new Error(`till ${shop}/${till} was changed by another`);
   };
@@ -57,7 +60,7 @@ export async function keepDecision(
   await Promise.all([
     isHeard || record !== before ? keepRecord() : undefined,
     chunk === null ? undefined : keepChunk(client, record, chunk, packed),
-    keepIncidents(client, record, incidents),
+    keepIncidents(client, record, incidents, now),
   ]);
 }
 
@@ -78,19 +81,23 @@ async function keepChunk(
 
 const newline = Buffer.from('\n');
 
-/** Adds incidents, which a person has to look at. */
+/** Adds incidents, which a person has to look at. The till's row has to be locked, or new: incidents of a till are numbered. */
 export async function keepIncidents(
   client: Client,
   {shop, till}: TillName,
   incidents: readonly OfficeIncident[],
+  now: number,
 ): Promise<void> {
-  for (const incident of incidents) {
-    await client.query(
-      `insert into incident (shop, till, number, what)
-       select $1, $2, coalesce(max(number), 0) + 1, $3 from incident where shop = $1 and till = $2`,
-      [shop, till, JSON.stringify(incident)],
-    );
-  }
+  if (incidents.length === 0) return;
+  const {rows} = await client.query<{last: number | null}>(
+    'select max(number) as last from incident where shop = $1 and till = $2',
+    [shop, till],
+  );
+  const last = rows[0]?.last ?? 0;
+  for (const [at, incident] of incidents.entries())
+    await client.query('insert into incident (shop, till, number, at, what) values ($1, $2, $3, $4, $5)', [
+      ...[shop, till, last + 1 + at, new Date(now), JSON.stringify(incident)],
+    ]);
 }
 
 const linesOf = ({raw, codec, body}: ChunkRow): readonly Uint8Array[] => {

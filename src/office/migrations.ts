@@ -1,6 +1,6 @@
 /**
  * The tables of an office, version by version. A version that was released never changes. Every key begins with the shop, so that the same
- * tables can be distributed by it; `test/office/migrations.test.ts` checks that.
+ * tables can be distributed by it; `test/office/migrations.test.ts` checks that. Only the list of the shops is in one place.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -166,6 +166,12 @@ export const migrations: readonly (readonly string[])[] = [
     // Updating this index at each change of a payment took half the time of all writing. Without it, searching a million payments takes
     // half a second.
     'drop index if exists payment_by_text',
+  ],
+  [
+    // The names of all shops, on the server that is asked: what the office still knows of a shop whose node does not answer.
+    'create table shop (name text primary key)',
+    'insert into shop (name) select distinct shop from till',
+    'create index join_code_by_name on join_code (name)',
   ],
 ];
 

@@ -1,6 +1,7 @@
 import {createHmac, randomBytes, timingSafeEqual} from 'node:crypto';
 import type {NonceContext} from '../core/office/accept.js';
 import type {World} from '../core/world.js';
+import type {Client} from './database.js';
 import type {TillName} from './journals.js';
 import type {OfficeKey} from './key.js';
 
@@ -51,28 +52,28 @@ export class Nonces {
   }
 
   /**
-   * Whether a till uses a nonce for the first time, in any process of the office; within the transaction of the request if that has one.
-   * Whatever the clocks say, no nonce works twice: a use is forgotten only when it is older than the newest one by more than a nonce is
-   * valid.
+   * Whether a till uses a nonce for the first time, in any process of the office; within the transaction of the request. Whatever the
+   * clocks say, no nonce works twice: a use is forgotten only when it is older than the newest one by more than a nonce is valid, and a use
+   * that is so old does not count. It is stored before the newest one is read, so that of two uses at once one knows of the other.
    */
-  async use(
-    query: (text: string, values: readonly unknown[]) => Promise<readonly object[]>,
-    {shop, till}: TillName,
-    {text, givenAt}: GivenNonce,
-  ): Promise<boolean> {
-    const [row] = (await query(
-      `with newest as (select greatest($4::bigint, max(given_at)) as at from nonce_use where shop = $1 and till = $2),
-       gone as (delete from nonce_use where shop = $1 and till = $2 and given_at < (select at from newest) - $5::bigint),
-       used as (
-         insert into nonce_use (shop, till, nonce, given_at)
-         select $1, $2, $3, $4::bigint from newest where $4::bigint >= newest.at - $5::bigint
-         on conflict do nothing returning nonce
-       )
-       select newest.at, exists (select from used) as "isFirst" from newest`,
-      [shop, till, text, givenAt, longestKept],
-    )) as readonly {readonly at: string; readonly isFirst: boolean}[];
-    this.#goOnFrom(Number(row?.at ?? 0)); // so the next nonce is valid too, even if the clock was ahead before a restart
-    return row?.isFirst === true;
+  async use(client: Pick<Client, 'query'>, {shop, till}: TillName, {text, givenAt}: GivenNonce): Promise<boolean> {
+    // They are sent without waiting for one another, and carried out in this order.
+    const [stored, newest] = await Promise.all([
+      client.query(
+        'insert into nonce_use (shop, till, nonce, given_at) values ($1, $2, $3, $4) on conflict do nothing',
+        [shop, till, text, givenAt],
+      ),
+      client.query<{at: number}>('select max(given_at) as at from nonce_use where shop = $1 and till = $2', [
+        shop,
+        till,
+      ]),
+      client.query('delete from nonce_use where shop = $1 and till = $2 and given_at < $3', [
+        ...[shop, till, givenAt - longestKept],
+      ]),
+    ]);
+    const at = newest.rows[0]?.at ?? givenAt;
+    this.#goOnFrom(at); // so the next nonce is valid too, even if the clock was ahead before a restart
+    return stored.rowCount === 1 && givenAt >= at - longestKept;
   }
 
   #time(): number {

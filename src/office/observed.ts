@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {OfficeStatus} from '../core/office/view.js';
+import {isOfThisMachine} from './sender.js';
 
 /** The traffic of this process's fronts since it began: answers by their status, and how many requests wait to be committed. */
 export type FrontTraffic = {
@@ -12,15 +13,48 @@ export type FrontTraffic = {
 /** The state of an office, as in one line of its log. */
 export type Observation = Pick<
   OfficeStatus,
-  'shops' | 'tills' | 'heardToday' | 'oldest' | 'behind' | 'lines' | 'linesBehind' | 'rowsFailed' | 'openIncidents'
+  | 'shops'
+  | 'missingShops'
+  | 'tills'
+  | 'heardToday'
+  | 'oldest'
+  | 'behind'
+  | 'lines'
+  | 'linesBehind'
+  | 'rowsFailed'
+  | 'openIncidents'
 > &
   FrontTraffic & {readonly at: string; readonly bytes: number; readonly freeBytes: number | null};
 
 export function observationOf(status: OfficeStatus, traffic: FrontTraffic, now: number): Observation {
-  const {shops, tills, heardToday, oldest, behind, lines, linesBehind, rowsFailed, openIncidents, database} = status;
+  const {
+    shops,
+    missingShops,
+    tills,
+    heardToday,
+    oldest,
+    behind,
+    lines,
+    linesBehind,
+    rowsFailed,
+    openIncidents,
+    database,
+  } = status;
   return {
     at: Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'millisecond'}),
-    ...{shops, tills, heardToday, oldest, behind, lines, linesBehind, rowsFailed, openIncidents, ...traffic},
+    ...{
+      shops,
+      missingShops,
+      tills,
+      heardToday,
+      oldest,
+      behind,
+      lines,
+      linesBehind,
+      rowsFailed,
+      openIncidents,
+      ...traffic,
+    },
     ...{bytes: database.bytes, freeBytes: database.freeBytes},
   };
 }
@@ -31,6 +65,11 @@ export function prometheusText(observed: Observation): string {
   const oldestAge = oldest === null ? null : Math.max(0, (Date.parse(at) - Date.parse(oldest)) / 1000);
   const gauges: readonly (readonly [name: string, help: string, value: number | null])[] = [
     ['shops', 'Shops with tills.', observed.shops],
+    [
+      'shops_missing',
+      'Shops in no figure, since a node of the database does not answer.',
+      observed.missingShops.length,
+    ],
     ['tills', 'Tills that have joined, without those revoked.', observed.tills],
     ['tills_heard', 'Tills heard in the last 24 hours.', observed.heardToday],
     ['tills_behind', 'Tills with lines that are in no sum yet.', observed.behind],
@@ -64,8 +103,10 @@ export async function serveMetrics(
 ): Promise<{readonly url: string; readonly close: () => Promise<void>}> {
   const server = createServer({requestTimeout: 10_000}, (request, response) => {
     const isAsked = request.method === 'GET' && request.url === '/metrics';
-    const answer = async () =>
-      isAsked ? {status: 200, text: prometheusText(await observe())} : {status: 404, text: ''};
+    const answer = async () => {
+      if (!isOfThisMachine(request)) return {status: 403, text: ''};
+      return isAsked ? {status: 200, text: prometheusText(await observe())} : {status: 404, text: ''};
+    };
     answer()
       .catch(() => ({status: 503, text: ''}))
       .then(({status, text}) => {

@@ -42,7 +42,7 @@ import {
   verifyRecords,
 } from './records.js';
 import {proveTill, sealDay} from './roots.js';
-import {freshnessOf, statusOf} from './status.js';
+import {freshnessOf, statusOf, tillsOf} from './status.js';
 
 export type StoredIncident = TillName & {
   readonly number: number;
@@ -67,6 +67,8 @@ export type HeadOffice = {
   /** A new joining code for a till of a shop; for one till only if it is named. Throws `Problem` setting-invalid for a shop's name. */
   readonly code: (till: string | null, shop?: string) => Promise<string>;
   readonly tills: () => Promise<readonly TillStanding[]>;
+  /** The shops that are missing in anything that was read so far, since a node of the database does not answer. */
+  readonly missing: () => readonly string[];
   /** Refuses everything that is sent for this till from now on. Throws `Problem` office-till-unknown. */
   readonly revoke: (till: string) => Promise<void>;
   readonly incidents: () => Promise<readonly StoredIncident[]>;
@@ -130,13 +132,12 @@ const exportBytes = 1024 * 1024;
  */
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
-  shop?: string,
+  shops: readonly string[],
 ): {
   readonly text: string;
   readonly values: readonly unknown[];
 } {
-  const values: unknown[] = [projectionVersion];
-  const ofShop = shop === undefined ? '' : ` and shop = $${values.push(shop)}`;
+  const values: unknown[] = [projectionVersion, shops];
   const terms = patterns.map(texts => {
     const each = texts.map(pattern => {
       values.push(`%${pattern.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -144,9 +145,15 @@ export function paymentsQuery(
     });
     return ` and (${each.join(' or ')})`;
   });
-  const text = `select shop, till, digest from payment where fold = $1${ofShop}${terms.join('')} order by requested_at desc limit ${mostFound}`;
+  const text = `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at desc limit ${mostFound}`;
   return {text, values};
 }
+
+const isFound = (rows: readonly object[]) => rows.length > 0;
+
+/** The shop that is named, or all. */
+const among = (shops: readonly string[], named: string | undefined): readonly string[] =>
+  named === undefined ? shops : shops.filter(shop => shop === named);
 
 function checkShop(name: string, value: string): void {
   if (!isShopName(value)) throw new Problem('setting-invalid', {name, value});
@@ -174,12 +181,24 @@ export async function openOffice({
   const database = await openDatabase({home, url});
   const projector = new Projector(database);
   const fronts: Front[] = [];
-  const shopFor = async (till: string | null): Promise<string> => {
-    const shops = await database.query<{shop: string}>(
-      'select distinct shop from till where $1::text is null or till = $1',
-      [till],
+  const ofTill = (till: string) =>
+    database.ofShops(
+      shops =>
+        database.query<{shop: string; record: TillRecord}>(
+          'select shop, record from till where till = $1 and shop = any($2)',
+          [till, shops],
+        ),
+      isFound,
     );
-    const only = shops.length === 1 ? shops[0]?.shop : undefined;
+  /** What was not found may be where no node answers. */
+  const absent = (problem: Problem): Problem =>
+    database.missing().length === 0 ? problem : new Problem('office-node-unreachable');
+  const shopFor = async (till: string | null): Promise<string> => {
+    const shops =
+      till === null
+        ? (await database.query<{name: string}>('select name from shop')).map(({name}) => name)
+        : (await ofTill(till)).map(({shop}) => shop);
+    const only = shops.length === 1 ? shops[0] : undefined;
     return (till === null ? (namedShop ?? only) : (only ?? namedShop)) ?? 'shop';
   };
 
@@ -190,8 +209,8 @@ export async function openOffice({
   const observe = async () => observationOf(await status(), traffic(), world.now());
 
   const recordOf = async (till: string): Promise<TillRecord> => {
-    const [row] = await database.query<{record: TillRecord}>('select record from till where till = $1', [till]);
-    if (row === undefined) throw new Problem('office-till-unknown', {till});
+    const [row] = await ofTill(till);
+    if (row === undefined) throw absent(new Problem('office-till-unknown', {till}));
     return row.record;
   };
   /** Changes the record as it is in its locked row, so that neither this change nor what a till sends meanwhile is lost. */
@@ -253,33 +272,27 @@ export async function openOffice({
       );
       return code;
     },
-    tills: async () => {
-      const rows = await database.query<TillName & {record: TillRecord; seen_at: Date | null; rows: number | null}>(
-        `select till.shop, till.till, till.record, till.seen_at, till_fold.seq as rows from till
-         left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
-         order by till.shop, till.till`,
-        [projectionVersion],
-      );
-      return rows.map(({shop, till, record, seen_at: seen, rows: made}) => ({
-        ...{shop, till, seq: record.seq, head: record.head, rows: made ?? 0},
-        ...{heardAt: seen?.toISOString() ?? null, isRevoked: record.key === null},
-        ...{isHalted: record.haltedAt !== null, branches: record.branches.length},
-      }));
-    },
+    tills: () => tillsOf(database),
+    missing: database.missing,
     revoke: async till => {
       const {shop} = await recordOf(till);
       await database.transaction(client => change(client, {shop, till}, record => ({...record, key: null})));
     },
     incidents: async () => {
-      const rows = await database.query<{
-        shop: string;
-        till: string;
+      type Row = TillName & {
         number: number;
         at: Date;
         what: OfficeIncident;
         closed_by: string | null;
         note: string | null;
-      }>('select shop, till, number, at, what, closed_by, note from incident order by at desc, number desc');
+      };
+      const rows = await database.ofShops(shops =>
+        database.query<Row>(
+          `select shop, till, number, at, what, closed_by, note from incident where shop = any($1)
+           order by at desc, number desc`,
+          [shops],
+        ),
+      );
       return rows.map(({shop, till, number, at, what, closed_by: closedBy, note}) => ({
         shop,
         till,
@@ -294,9 +307,9 @@ export async function openOffice({
       const {shop} = await recordOf(till);
       await database.transaction(async client => {
         const {rows} = await client.query(
-          `update incident set closed_at = now(), closed_by = $4, note = $5
-         where shop = $1 and till = $2 and number = $3 and closed_at is null returning what`,
-          [shop, till, number, person, note],
+          `update incident set closed_at = $6, closed_by = $4, note = $5
+           where shop = $1 and till = $2 and number = $3 and closed_at is null returning what`,
+          [shop, till, number, person, note, new Date(world.now())],
         );
         const closed = rows[0] as {what: OfficeIncident} | undefined;
         if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
@@ -306,9 +319,8 @@ export async function openOffice({
     },
     journal,
     verify: async () => {
-      const names = await database.query<TillName>('select shop, till from till order by shop, till');
       const found: (TillName & VerifiedLines)[] = [];
-      for (const {shop, till} of names) found.push({shop, till, ...(await wrongLineOf(till))});
+      for (const {shop, till} of await tillsOf(database)) found.push({shop, till, ...(await wrongLineOf(till))});
       return [...found, ...(await verifyRecords(database))];
     },
     rebuild: () => projector.rebuild(),
@@ -325,40 +337,53 @@ export async function openOffice({
       return served;
     },
     takings: async date => {
-      const takings = await database.query<Omit<OfficeTakings, 'hour'> & {hour: number}>(
-        `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
-           sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
-         from till_day where fold = $1 and business_date = $2 group by 1, 2, 3, 4 order by 1, 3, 2, 4`,
-        [projectionVersion, date],
+      const takings = await database.ofShops(shops =>
+        database.query<Omit<OfficeTakings, 'hour'> & {hour: number}>(
+          `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
+             sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
+           from till_day where fold = $1 and shop = any($2) and business_date = $3
+           group by 1, 2, 3, 4 order by 1, 3, 2, 4`,
+          [projectionVersion, shops, date],
+        ),
       );
       const hourOf = (hour: number) => Temporal.Instant.fromEpochMilliseconds(hour * 3_600_000).toString();
       return {
         takings: takings.map(each => ({...each, hour: hourOf(each.hour)})),
-        freshness: await freshnessOf(database),
+        freshness: await freshnessOf(database, world.now()),
       };
     },
     zone: async shop => {
-      const [row] = await database.query<{zone: string}>(
-        `select kept -> 'segment' ->> 'zone' as zone from till join till_fold using (shop, till)
-         where fold = $1 and kept -> 'segment' ->> 'zone' is not null and ($2::text is null or shop = $2)
-         order by seen_at desc nulls last limit 1`,
-        [projectionVersion, shop ?? null],
+      const [row] = await database.ofShops(shops =>
+        database.query<{zone: string}>(
+          `select kept -> 'segment' ->> 'zone' as zone from till
+           join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
+           where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
+           order by seen_at desc nulls last limit 1`,
+          [projectionVersion, among(shops, shop)],
+        ),
       );
       return row?.zone ?? null;
     },
-    freshness: () => freshnessOf(database),
+    freshness: () => freshnessOf(database, world.now()),
     payments: async (patterns, shop) => {
-      const {text, values} = paymentsQuery(patterns, shop);
-      return (await database.query<ListedRow>(text, values)).map(namedPayment);
+      const rows = await database.ofShops(shops => {
+        const {text, values} = paymentsQuery(patterns, among(shops, shop));
+        return database.query<ListedRow>(text, values);
+      });
+      return rows.map(namedPayment);
     },
     payment: async reference => {
       // No till can speak for another till's payment: the till whose id begins the reference comes first.
-      const [row] = await database.query<ListedRow>(
-        `select shop, till, digest from payment where fold = $1 and reference = $2
-         order by till = $3 desc, shop, till limit 1`,
-        [projectionVersion, reference, reference.slice(0, -12)],
+      const [row] = await database.ofShops(
+        shops =>
+          database.query<ListedRow>(
+            `select shop, till, digest from payment where fold = $1 and reference = $2 and shop = any($4)
+           order by till = $3 desc, shop, till limit 1`,
+            [projectionVersion, reference, reference.slice(0, -12), shops],
+          ),
+        isFound,
       );
-      if (row === undefined) throw new Problem('office-payment-unknown', {reference});
+      if (row === undefined) throw absent(new Problem('office-payment-unknown', {reference}));
       const lines: StoredLine[] = [];
       const payment = namedPayment(row);
       for (const seq of payment.lines)
@@ -368,9 +393,11 @@ export async function openOffice({
       return {payment, told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
     },
     zs: async () => {
-      const rows = await database.query<TillName & {row: ZRow}>(
-        'select shop, till, row from z where fold = $1 order by shop, till, number desc',
-        [projectionVersion],
+      const rows = await database.ofShops(shops =>
+        database.query<TillName & {row: ZRow}>(
+          'select shop, till, row from z where fold = $1 and shop = any($2) order by shop, till, number desc',
+          [projectionVersion, shops],
+        ),
       );
       return rows.map(({shop, till, row}) => ({shop, till, ...row}));
     },
@@ -382,7 +409,8 @@ export async function openOffice({
     },
     books: async (shop, wanted) => {
       await projector.catchUp();
-      return booksOf(database, shop, wanted);
+      // What a node has that does not answer would be missed everywhere in a reconciliation.
+      return booksOf(database, shop === undefined ? await database.ofShops(async all => all) : [shop], wanted);
     },
     records: shop => recordsOf(database, shop),
     earlier: (shop, days) => earlierOf(database, shop, days),

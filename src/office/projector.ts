@@ -8,8 +8,9 @@ import {
   type StoredLine,
   type StoredProjection,
 } from '../core/office/projection.js';
+import {Problem} from '../core/problem.js';
 import {isPrompt} from './commit.js';
-import type {Client, Database} from './database.js';
+import {type Client, type Database, valuesOf} from './database.js';
 import {linesFrom, type TillName} from './journals.js';
 
 const bytesTogether = 1024 * 1024;
@@ -56,7 +57,10 @@ export class Projector {
 
   /** Makes the rows of everything that every till has sent. */
   async catchUp(): Promise<void> {
-    for (const till of await this.#database.query<TillName>('select shop, till from till')) this.notice(till);
+    const tills = await this.#database.ofShops(shops =>
+      this.#database.query<TillName>('select shop, till from till where shop = any($1)', [shops]),
+    );
+    for (const till of tills) this.notice(till);
     await this.#idle();
   }
 
@@ -64,9 +68,12 @@ export class Projector {
   async rebuild(): Promise<void> {
     await this.#idle();
     this.#atHand.clear();
-    await this.#database.transaction(async client => {
-      for (const table of ['till_fold', 'payment', 'till_day', 'z'])
-        await client.query(`delete from ${table} where fold <= $1`, [projectionVersion]);
+    await this.#database.ofShops(async shops => {
+      for (const shop of shops)
+        await this.#database.transaction(async client => {
+          for (const table of ['till_fold', 'payment', 'till_day', 'z'])
+            await client.query(`delete from ${table} where shop = $1 and fold <= $2`, [shop, projectionVersion]);
+        });
     });
     await this.catchUp();
   }
@@ -133,11 +140,12 @@ export class Projector {
   /** Stores the error where the status of the office shows it. Contains nothing of a line's own text. */
   async #tell({shop, till}: TillName, error: unknown): Promise<void> {
     const {name, code} = error as {readonly name?: string; readonly code?: string};
+    const why = error instanceof Problem ? error.facts['sqlState'] : code;
     await this.#database
       .query(
         `insert into till_fold (shop, till, fold, seq, kept, trouble) values ($1, $2, $3, 0, $4, $5)
          on conflict (shop, till, fold) do update set trouble = excluded.trouble`,
-        [shop, till, projectionVersion, JSON.stringify(new Projection().keep()), code ?? name ?? 'unknown'],
+        [shop, till, projectionVersion, JSON.stringify(new Projection().keep()), why ?? name ?? 'unknown'],
       )
       .catch(() => undefined); // if the database is gone, anybody who asks hears of that first
   }
@@ -198,9 +206,10 @@ async function rowsAfter(client: Client, {shop, till}: TillName, atHand = -1): P
     );
   const found = (await ask()).rows[0];
   if (found !== undefined) return found;
+  const known = await client.query('select 1 from till where shop = $1 and till = $2', [shop, till]);
+  if (known.rows.length === 0) return {};
   await client.query(
-    `insert into till_fold (shop, till, fold, seq, kept) select shop, till, $3, 0, $4 from till where shop = $1 and till = $2
-     on conflict do nothing`,
+    'insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, 0, $4) on conflict do nothing',
     [shop, till, projectionVersion, JSON.stringify(new Projection().keep())],
   );
   return (await ask()).rows[0] ?? {};
@@ -235,46 +244,38 @@ async function earlierLines(
 async function keepRows(client: Client, {shop, till}: TillName, {payments, days, zs}: Projected): Promise<void> {
   const own = [shop, till, projectionVersion];
   const asked: Promise<unknown>[] = [];
-  // Writes all payments with one statement: one by one, they took more time than everything else.
-  if (payments.length > 0)
+  // Writes many rows with one statement: one by one, they took more time than everything else.
+  const paymentRows = payments.map(({reference, businessDate, requestedAt, digest, search}) => [
+    ...[...own, reference, businessDate, requestedAt, digest, search],
+  ]);
+  for (const {places, values} of valuesOf(paymentRows))
     asked.push(
       client.query(
-        `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
-       select $1, $2, $3, * from unnest($4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
-       on conflict (shop, till, fold, reference) do update set digest = excluded.digest, search = excluded.search`,
-        [
-          ...own,
-          payments.map(({reference}) => reference),
-          payments.map(({businessDate}) => businessDate),
-          payments.map(({requestedAt}) => requestedAt),
-          payments.map(({digest}) => digest),
-          payments.map(({search}) => search),
-        ],
+        `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search) values ${places}
+         on conflict (shop, till, fold, reference) do update set digest = excluded.digest, search = excluded.search`,
+        values,
       ),
     );
-  const sums = days.map(({method, channel, ...day}) => ({
-    ...day,
-    place: `${method} ${channel}`,
-    tender: {method, channel},
-  }));
-  if (sums.length > 0)
+  const dayRows = days.map(({method, channel, businessDate, currency, quarter, ...sums}) => [
+    ...[...own, businessDate, `${method} ${channel}`, currency, quarter, JSON.stringify({method, channel})],
+    ...[sums.paid, sums.minor, sums.notPaid, sums.refunds, sums.refunded],
+  ]);
+  for (const {places, values} of valuesOf(dayRows))
     asked.push(
       client.query(
         `insert into till_day (shop, till, fold, business_date, place, currency, quarter, tender, paid, minor, not_paid, refunds, refunded)
-       select $1, $2, $3, "businessDate", place, currency, quarter, tender, paid, minor, "notPaid", refunds, refunded
-       from json_to_recordset($4) as each ("businessDate" text, place text, currency text, quarter bigint, tender jsonb, paid bigint,
-         minor bigint, "notPaid" bigint, refunds bigint, refunded bigint)
-       on conflict (shop, till, fold, business_date, place, currency, quarter) do update set paid = till_day.paid + excluded.paid,
-         minor = till_day.minor + excluded.minor, not_paid = till_day.not_paid + excluded.not_paid,
-         refunds = till_day.refunds + excluded.refunds, refunded = till_day.refunded + excluded.refunded`,
-        [...own, JSON.stringify(sums)],
+         values ${places}
+         on conflict (shop, till, fold, business_date, place, currency, quarter) do update set paid = till_day.paid + excluded.paid,
+           minor = till_day.minor + excluded.minor, not_paid = till_day.not_paid + excluded.not_paid,
+           refunds = till_day.refunds + excluded.refunds, refunded = till_day.refunded + excluded.refunded`,
+        values,
       ),
     );
   for (const z of zs)
     asked.push(
       client.query(
         `insert into z (shop, till, fold, number, row) values ($1, $2, $3, $4, $5)
-       on conflict (shop, till, fold, number) do update set row = excluded.row`,
+         on conflict (shop, till, fold, number) do update set row = excluded.row`,
         [shop, till, projectionVersion, z.number, JSON.stringify(z)],
       ),
     );

@@ -5,13 +5,11 @@ import {Problem} from '../core/problem.js';
 import {decideRecords, type RecordsCommand} from '../core/reconcile/decide.js';
 import type {Carried, Days} from '../core/reconcile/inputs.js';
 import {evolveRecords, noRecords, type ReconciliationRecords} from '../core/reconcile/records.js';
-import type {Client, Database} from './database.js';
+import {type Client, type Database, everyShop} from './database.js';
 import type {TillName} from './journals.js';
 
 /** The person of a line that no person caused. */
 const office = 'office';
-/** The shop under which the records of all shops together are stored. */
-const everyShop = '';
 
 /**
  * What the reconciliations of a shop, or of all shops together, have left, and what people have stated about them. They are a chain of
@@ -38,14 +36,16 @@ export type EarlierReconciliation = {readonly at: string; readonly open: readonl
 
 /** Reads every line of these records, and names the first that is not as it was written. */
 export async function verifyRecords(database: Database): Promise<readonly (TillName & VerifiedLines)[]> {
-  const shops = await database.query<{shop: string}>('select distinct shop from reconciliation_line order by shop');
-  const found: (TillName & VerifiedLines)[] = [];
-  for (const {shop} of shops) {
-    const chain = await database.transaction(client => chainOf(client, shop)).catch(damageIn);
-    const lines = chain instanceof Problem ? Number(chain.facts['line']) - 1 : chain.last.seq;
-    found.push({shop, till: office, lines, wrong: chain instanceof Problem ? lines + 1 : null});
-  }
-  return found;
+  return database.ofShops(async shops => {
+    const found: (TillName & VerifiedLines)[] = [];
+    for (const shop of shops) {
+      const chain = await database.transaction(client => chainOf(client, shop)).catch(damageIn);
+      const lines = chain instanceof Problem ? Number(chain.facts['line']) - 1 : chain.last.seq;
+      const wrong = chain instanceof Problem ? lines + 1 : null;
+      if (lines > 0 || wrong !== null) found.push({shop, till: office, lines, wrong});
+    }
+    return found;
+  });
 }
 
 /** How many lines follow from one another, and the number of the first that does not; null if all do. */

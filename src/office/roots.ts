@@ -4,7 +4,7 @@ import {type DayRoot, dayOfHeads, type HeadProof, proofOf, rootIn} from '../core
 import type {ZRow} from '../core/office/z-row.js';
 import {Problem} from '../core/problem.js';
 import {zName} from '../core/shift/report.js';
-import type {Database} from './database.js';
+import {type Database, everyShop} from './database.js';
 import type {TillName} from './journals.js';
 import {type OfficeKey, sha256} from './key.js';
 
@@ -13,8 +13,6 @@ const dayMs = 86_400_000;
 const instant = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
 /** The day of an instant, in UTC. */
 const dayOf = (at: number) => instant(at).slice(0, 10);
-/** The shop under which the roots of all shops are stored. */
-const everyShop = '';
 
 /**
  * Signs the newest checkpoint of every till under one root, once the day before `now` (UTC) is over. What is signed for a day is never made

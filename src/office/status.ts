@@ -1,4 +1,5 @@
 import {statfs} from 'node:fs/promises';
+import type {TillRecord} from '../core/office/accept.js';
 import {projectionVersion} from '../core/office/projection.js';
 import {
   clockSlackMs,
@@ -7,66 +8,85 @@ import {
   type OfficeClock,
   type OfficeStatus,
   officeClock,
-  type RowsFailed,
   type ShopFreshness,
   type TillStanding,
 } from '../core/office/view.js';
-import type {Database} from './database.js';
+import {type Database, everyShop} from './database.js';
 import type {TillName} from './journals.js';
 import {newestRoots} from './roots.js';
 
-type CountedTills = {
-  readonly tills: number;
-  readonly heard: number;
-  readonly oldest: Date | null;
-  readonly behind: number;
-};
-type Counted = CountedTills & {
-  readonly shops: number;
-  readonly unseen: readonly Pick<TillStanding, 'till' | 'seq' | 'heardAt'>[];
-  readonly halted: readonly string[];
-  readonly revoked: number;
-  readonly rows_failed: readonly RowsFailed[];
-  readonly lines: number;
-  readonly lines_behind: number;
-  readonly since: Date | null;
+const dayMs = 86_400_000;
+
+type Standing = TillName & {
+  readonly record: TillRecord;
+  readonly seen_at: Date | null;
+  readonly joined_at: Date;
+  readonly made: number | null;
+  readonly trouble: string | null;
 };
 
-/**
- * Each till with what it has sent, and up to which line rows are made: lines after a fork wait for a person. `$1` is the version of the
- * fold. If the office heard from a till at an instant that is still to come, its clock was ahead then, and the true instant is unknown.
- */
-const standings = `
-  select till.shop, till.till, till.seq, till.seen_at as heard_at, seen.seen_at, till.joined_at, coalesce(seen.seen_at > now() - interval '24 hours', false) as is_heard,
-    record ->> 'key' is null as is_revoked, record ->> 'haltedAt' is not null as is_halted,
-    coalesce((record ->> 'haltedAt')::bigint, till.seq) as through, coalesce(till_fold.seq, 0) as made, trouble
-  from till left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
-    cross join lateral (select case when till.seen_at <= now() + interval '${Math.round(clockSlackMs / 1000)} seconds' then till.seen_at end as seen_at) as seen`;
-/** A till that was revoked sends nothing more. So it is neither counted as a till nor considered in when tills were last heard from. */
-const freshness = `
-  count(*) filter (where not is_revoked)::int as tills, count(*) filter (where is_heard and not is_revoked)::int as heard,
-  min(seen_at) filter (where not is_revoked) as oldest, count(*) filter (where made < through)::int as behind`;
-
-const freshnessIn = ({tills, heard, oldest, behind}: CountedTills): Freshness => ({
-  ...{tills, heardToday: heard, behind},
-  oldest: oldest?.toISOString() ?? null,
-});
-
-/** How current the figures of each shop are. */
-export async function freshnessOf(database: Database): Promise<readonly ShopFreshness[]> {
-  const rows = await database.query<CountedTills & {readonly shop: string}>(
-    `select shop, ${freshness} from (${standings}) as each group by shop order by shop`,
-    [projectionVersion],
+/** Each till of some shops with what it has sent, and up to which line its rows are made. */
+async function standingsOf(database: Database, shops: readonly string[]): Promise<readonly Standing[]> {
+  return database.query<Standing>(
+    `select till.shop, till.till, till.record, till.seen_at, till.joined_at, till_fold.seq as made, till_fold.trouble from till
+     left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
+     where till.shop = any($2) order by till.shop, till.till`,
+    [projectionVersion, shops],
   );
-  return rows.map(row => ({shop: row.shop, ...freshnessIn(row)}));
 }
 
-/** How this computer's clock compares with the clocks of the tills, as `officeClock` judges. */
-export async function clockOf(database: Database, now: number): Promise<OfficeClock> {
+/** All tills with how far the office has the journal of each. */
+export async function tillsOf(database: Database): Promise<readonly TillStanding[]> {
+  const rows = await database.ofShops(shops => standingsOf(database, shops));
+  return rows.map(({shop, till, record, seen_at: seen, made}) => ({
+    ...{shop, till, seq: record.seq, head: record.head, rows: made ?? 0},
+    ...{heardAt: seen?.toISOString() ?? null, isRevoked: record.key === null},
+    ...{isHalted: record.haltedAt !== null, branches: record.branches.length},
+  }));
+}
+
+/**
+ * The instant when a till was last heard from. If that is an instant that is still to come, the clock of this computer was ahead then, and
+ * the true instant is unknown.
+ */
+const seenAt = ({seen_at: seen}: Standing, now: number) =>
+  seen !== null && seen.getTime() <= now + clockSlackMs ? seen : null;
+const isHeard = (till: Standing, now: number) => (seenAt(till, now)?.getTime() ?? 0) > now - dayMs;
+/** How many lines are in no row yet: lines after a fork wait for a person. */
+const behindOf = ({record, made}: Standing) => Math.max(0, (record.haltedAt ?? record.seq) - (made ?? 0));
+
+/** A till that was revoked sends nothing more. So it is neither counted as a till nor considered in when tills were last heard from. */
+function freshnessIn(tills: readonly Standing[], now: number): Freshness {
+  const current = tills.filter(({record}) => record.key !== null);
+  const seen = current.flatMap(till => seenAt(till, now)?.toISOString() ?? []).sort();
+  return {
+    ...{tills: current.length, heardToday: current.filter(till => isHeard(till, now)).length, oldest: seen[0] ?? null},
+    behind: tills.filter(till => behindOf(till) > 0).length,
+  };
+}
+
+/** How current the figures of each shop are. */
+export async function freshnessOf(database: Database, now: number): Promise<readonly ShopFreshness[]> {
+  const tills = await database.ofShops(shops => standingsOf(database, shops));
+  return [...Map.groupBy(tills, ({shop}) => shop)].map(([shop, own]) => ({shop, ...freshnessIn(own, now)}));
+}
+
+/** When the newest backup was written, but for those that are dated after `now`. */
+async function newestBackup(database: Database, now: number): Promise<string | null> {
+  const [backup] = await database.query<{at: Date | null}>(
+    'select max(at) as at from backup where shop = $1 and at <= $2',
+    [everyShop, new Date(now + clockSlackMs)],
+  );
+  return backup?.at?.toISOString() ?? null;
+}
+
+/** How this computer's clock compares with the clocks of the tills of some shops, as `officeClock` judges. */
+async function clockOf(database: Database, shops: readonly string[], now: number): Promise<OfficeClock> {
   const newest = async (until: number) => {
     const [found] = await database.query<TillName & {at: number}>(
-      'select shop, till, requested_at as at from payment where fold = $1 and requested_at <= $2 order by requested_at desc limit 1',
-      [projectionVersion, until],
+      `select shop, till, requested_at as at from payment where fold = $1 and shop = any($2) and requested_at <= $3
+       order by requested_at desc limit 1`,
+      [projectionVersion, shops, until],
     );
     return found;
   };
@@ -81,46 +101,48 @@ export async function statusOf(
   database: Database,
   {disk, now}: {readonly disk: string | undefined; readonly now: number},
 ): Promise<OfficeStatus> {
-  const [counted] = await database.query<Counted>(
-    `select ${freshness}, count(distinct shop)::int as shops,
-       coalesce(jsonb_agg(jsonb_build_object('till', till, 'seq', seq, 'heardAt', heard_at) order by till)
-         filter (where not is_heard and not is_revoked), '[]') as unseen,
-       coalesce(array_agg(till order by till) filter (where is_halted), '{}') as halted,
-       count(*) filter (where is_revoked)::int as revoked,
-       coalesce(jsonb_agg(jsonb_build_object('till', till, 'why', trouble) order by till) filter (where trouble is not null), '[]') as rows_failed,
-       coalesce(sum(seq), 0)::bigint as lines, coalesce(sum(greatest(through - made, 0)), 0)::bigint as lines_behind,
-       min(joined_at) as since
-     from (${standings}) as each`,
-    [projectionVersion],
-  );
-  const [open] = await database.query<{count: number}>(
-    'select count(*)::int as count from incident where closed_at is null',
-  );
-  const [backup] = await database.query<{at: Date | null}>('select max(at) as at from backup where at <= $1', [
-    new Date(now + clockSlackMs),
-  ]);
-  const roots = await newestRoots({database}, now);
+  const {tills, missingShops, openIncidents, clock, backupAt, roots} = await database.ofShops(async (shops, left) => {
+    const [open] = await database.query<{count: number}>(
+      'select count(*)::int as count from incident where shop = any($1) and closed_at is null',
+      [shops],
+    );
+    return {
+      tills: await standingsOf(database, shops),
+      missingShops: left,
+      openIncidents: open?.count ?? 0,
+      clock: await clockOf(database, shops, now),
+      ...(shops.includes(everyShop)
+        ? {backupAt: await newestBackup(database, now), roots: await newestRoots({database}, now)}
+        : {backupAt: null, roots: {over: undefined, toCome: undefined}}),
+    };
+  });
   const [server] = await database.query<{version: string; bytes: number}>(
     `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
   );
-  const unseen = counted?.unseen ?? [];
+  const unseen = tills
+    .filter(till => till.record.key !== null && !isHeard(till, now))
+    .map(({till, record, seen_at: seen}) => ({till, seq: record.seq, heardAt: seen?.toISOString() ?? null}))
+    .sort((a, b) => (a.till < b.till ? -1 : 1));
+  const namesOf = (some: readonly Standing[]) => some.map(({till}) => till).sort();
+  const joined = tills.map(({joined_at: at}) => at.toISOString()).sort();
   const free = disk === undefined ? undefined : await statfs(disk).catch(() => undefined);
   return {
-    ...freshnessIn(counted ?? {tills: 0, heard: 0, oldest: null, behind: 0}),
-    shops: counted?.shops ?? 0,
+    ...freshnessIn(tills, now),
+    shops: new Set(tills.map(({shop}) => shop)).size,
+    missingShops,
     silent: unseen.filter(each => !isUnheard(each)).map(({till}) => till),
     unheard: unseen.filter(isUnheard).map(({till}) => till),
-    halted: counted?.halted ?? [],
-    revoked: counted?.revoked ?? 0,
-    rowsFailed: counted?.rows_failed ?? [],
-    lines: counted?.lines ?? 0,
-    linesBehind: counted?.lines_behind ?? 0,
-    openIncidents: open?.count ?? 0,
-    backupAt: backup?.at?.toISOString() ?? null,
-    since: counted?.since?.toISOString() ?? null,
+    halted: namesOf(tills.filter(({record}) => record.haltedAt !== null)),
+    revoked: tills.filter(({record}) => record.key === null).length,
+    rowsFailed: tills.flatMap(({till, trouble}) => (trouble === null ? [] : [{till, why: trouble}])),
+    lines: tills.reduce((sum, {record}) => sum + record.seq, 0),
+    linesBehind: tills.reduce((sum, till) => sum + behindOf(till), 0),
+    openIncidents,
+    backupAt,
+    since: joined[0] ?? null,
     root: roots.over ?? null,
     rootToCome: roots.toCome?.day ?? null,
-    clock: await clockOf(database, now),
+    clock,
     database: {
       version: server?.version ?? '',
       bytes: server?.bytes ?? 0,

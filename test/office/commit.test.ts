@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {Busy, CommitQueue} from '../../src/office/commit.js';
+import {Busy, CommitQueue, JoinQueue} from '../../src/office/commit.js';
 
 it('sends away what comes while too much waits, and does all that it has taken', async () => {
   const begin = Promise.withResolvers<void>();
@@ -84,4 +84,46 @@ it('takes first what tills send as they sell, and leaves neither that nor what c
     [0, 4],
   ]);
   expect(counts.flat().reduce((sum, count) => sum + count, 0)).toBe(300);
+});
+
+it('hears so many requests to join of an address in a minute, without those by which a till has joined', () => {
+  const clock = {now: 0};
+  const queue = new JoinQueue({monotonic: () => clock.now});
+  const admitted = (address: string) => {
+    try {
+      queue.admit(address);
+      return true;
+    } catch (error) {
+      expect(error).toBeInstanceOf(Busy);
+      return false;
+    }
+  };
+  const times = Array.from({length: 21}, () => admitted('a'));
+  expect(times).toEqual([...Array.from({length: 20}, () => true), false]);
+  expect(admitted('b')).toBe(true);
+  queue.joined('a');
+  expect([admitted('a'), admitted('a')]).toEqual([true, false]);
+  clock.now = 60_000;
+  expect(admitted('a')).toBe(true);
+  // Of more addresses than anybody has tills at, none is remembered.
+  for (let each = 1; each < 10_000; each += 1) expect(admitted(`address ${each}`)).toBe(true);
+  expect([admitted('another'), admitted('a')]).toEqual([false, true]);
+});
+
+it('does one request to join after the other, and sends away those that too many wait before', async () => {
+  const queue = new JoinQueue({monotonic: () => 0});
+  const begin = Promise.withResolvers<void>();
+  let working = 0;
+  const work = async () => {
+    working += 1;
+    expect(working).toBe(1);
+    await begin.promise;
+    working -= 1;
+    throw new Error('its own fault');
+  };
+  const taken = Array.from({length: 32}, () => queue.run(work).catch((error: Error) => error.message));
+  await expect(queue.run(work)).rejects.toBeInstanceOf(Busy);
+  begin.resolve();
+  expect(new Set(await Promise.all(taken))).toEqual(new Set(['its own fault']));
+  expect(await queue.run(async () => 'after them')).toBe('after them');
 });

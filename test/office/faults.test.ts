@@ -1,12 +1,14 @@
 import {randomBytes} from 'node:crypto';
 import {rmSync} from 'node:fs';
 import {request as httpRequest} from 'node:http';
+import {connect} from 'node:net';
 import {zstdCompressSync} from 'node:zlib';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {mintJoinCode} from '../../src/core/office/joining.js';
 import {projectionVersion} from '../../src/core/office/projection.js';
-import {contentDigest, requestText} from '../../src/core/office/request.js';
-import {openDatabase} from '../../src/office/database.js';
+import {contentDigest, joinText, requestText} from '../../src/core/office/request.js';
+import {type Database, openDatabase} from '../../src/office/database.js';
 import {openFront} from '../../src/office/front.js';
 import {officeKey, sha256} from '../../src/office/key.js';
 import {Nonces} from '../../src/office/nonces.js';
@@ -85,6 +87,18 @@ async function request({till, shop, key}: Membership, raw: Raw, base = url): Pro
   return {status: answer.status, why};
 }
 
+/** The status of an answer to a request with these headers, the host among them. */
+function statusOf(address: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    httpRequest(address, {headers}, response => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
 const packed = (text: string | Uint8Array): Uint8Array => zstdCompressSync(Buffer.from(text));
 
 describe('an office over its own database', () => {
@@ -138,35 +152,99 @@ describe('an office over its own database', () => {
     expect(await office.incidents()).toEqual([]);
   });
 
-  it('holds no more of what nobody has signed than it has room for, and takes lines when that is gone', async () => {
-    const {journal, own} = await tillOf('H1A');
-    await journal.sell(1);
-    const database = await openDatabase({home, url: undefined});
-    const key = await officeKey(home);
-    const front = await openFront({
-      ...{database, key, port: 0, world: machine, room: 1_000_000},
-      onJournal: () => undefined,
-    });
+  /** A front of its own over the database, which counts what is asked of it. */
+  const frontOf = async (room?: number) => {
+    const opened = await openDatabase({home, url: undefined});
+    const asked = {queries: 0, transactions: 0};
+    const database: Database = {
+      ...opened,
+      query: (text, values) => {
+        asked.queries += 1;
+        return opened.query(text, values);
+      },
+      transaction: work => {
+        asked.transactions += 1;
+        return opened.transaction(work);
+      },
+    };
+    const parts = {database, key: await officeKey(home), port: 0, world: machine, onJournal: () => undefined};
+    const front = await openFront(room === undefined ? parts : {...parts, room});
     onTestFinished(async () => {
       await front.close();
-      await database.close();
+      await opened.close();
     });
-    // Many that never end hold half of the room each.
+    return {front, asked};
+  };
+
+  it('reads no body of what nobody has signed, and holds no more of what tills have signed than it has room for', async () => {
+    const {journal, own} = await tillOf('H1A');
+    await journal.sell(1);
+    const {front} = await frontOf(1_000_000);
     const open = Array.from({length: 3}, () => {
       const sending = httpRequest(`${front.url}/v1/journal`, {method: 'PUT', headers: {'content-length': 2_000_000}});
-      const answered = new Promise<number>(resolve => {
-        sending.on('response', ({statusCode}) => resolve(statusCode ?? 0)).on('error', () => resolve(0));
+      onTestFinished(() => void sending.destroy());
+      const answered = new Promise<number>((resolve, reject) => {
+        sending.on('response', ({statusCode}) => resolve(statusCode ?? 0)).on('error', reject);
       });
       sending.write(Buffer.alloc(480_000));
-      return {sending, answered};
+      return answered;
     });
-    expect(await Promise.race(open.map(({answered}) => answered))).toBe(0);
-    const body = packed(journal.bytes());
-    for (const {sending} of open) sending.destroy();
-    await expect.poll(async () => (await request(own, {body}, front.url)).status).toBe(200);
+    expect(await Promise.all(open)).toEqual([401, 401, 401]); // their ends are still to come
+    expect(await request(own, {body: packed(journal.bytes())}, front.url)).toMatchObject({status: 200});
     expect((await request(own, {body: randomBytes(999_000)}, front.url)).status).toBe(400);
-    await expect(request(own, {body: randomBytes(1_100_000)}, front.url)).rejects.toThrow('fetch failed');
-    expect(front.traffic().answers).toMatchObject({200: expect.any(Number), 400: 1});
+    expect(await request(own, {body: randomBytes(1_100_000)}, front.url)).toEqual({status: 429, why: 'busy'});
+    expect(front.traffic().answers).toMatchObject({200: expect.any(Number), 400: 1, 401: 3, 429: 1});
+  });
+
+  it('takes no transaction for made-up codes, and hears only so many of one address in a minute', async () => {
+    const {front, asked} = await frontOf();
+    const {digest} = await officeKey(home);
+    const key = makeOwnKey();
+    const join = async (code: string, {address = '198.51.100.7', signer = key, more = {}} = {}) => {
+      const proof = signText(joinText({code, till: 'X1A', key: key.publicKey}), signer.privateKey);
+      const answer = await fetch(`${front.url}/v1/join`, {
+        method: 'POST',
+        headers: {'x-forwarded-for': `203.0.113.9, ${address}`},
+        body: JSON.stringify({code, till: 'X1A', key: key.publicKey, proof, ...more}),
+      });
+      return `${answer.status} ${((await answer.json()) as {why?: string}).why}`;
+    };
+    const madeUp = () => mintJoinCode(randomBytes(5), digest);
+    // What is not of this office, not signed or no form costs the database nothing.
+    expect(await join(mintJoinCode(randomBytes(5), randomBytes(32)))).toBe('401 wrong-code');
+    expect(await join(madeUp(), {signer: makeOwnKey()})).toBe('401 wrong-proof');
+    expect(await join(madeUp(), {more: {proof: 'x'.repeat(5000)}})).toBe('400 unreadable');
+    expect(asked).toEqual({queries: 0, transactions: 0});
+    const answers = await Promise.all(Array.from({length: 100}, () => join(madeUp())));
+    expect(new Set(answers)).toEqual(new Set(['401 wrong-code', '429 busy']));
+    expect(asked.transactions).toBe(0);
+    expect(asked.queries).toBeLessThanOrEqual(20);
+    expect(await join(madeUp())).toBe('429 busy');
+    // Nobody else is kept from joining, as often as it is a till that does.
+    const elsewhere = {address: '2001:db8:1:2:3:4:5:6'};
+    for (let times = 0; times < 30; times += 1) {
+      const answer = await join(await office.code('X1A'), elsewhere);
+      expect(answer).toBe('200 undefined');
+    }
+  });
+
+  it.each([
+    ['this machine', {host: '127.0.0.1'}, 200],
+    ['this machine by its name', {host: 'localhost:7878'}, 200],
+    ['another name that was made to lead here', {host: 'page.example.com'}, 403],
+    ['its public name, by a proxy', {host: 'office.example.com', 'x-forwarded-for': '198.51.100.7'}, 200],
+    ['a page', {host: '127.0.0.1', origin: 'http://127.0.0.1'}, 403],
+    ['a page, by a proxy', {host: 'x.example.com', 'x-forwarded-for': '198.51.100.7', origin: 'null'}, 403],
+  ])('asked for by %s it answers %j with %i', async (_, headers, status) => {
+    expect(await statusOf(`${url}/v1/nonce`, headers)).toBe(status);
+  });
+
+  it('keeps the connection of a till for longer than the till waits, and knows an address that is none', async () => {
+    const answer = await fetch(`${url}/v1/nonce`);
+    expect(answer.headers.get('keep-alive')).toBe('timeout=150');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.end('GET http://[/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+    expect(Buffer.concat(await Array.fromAsync<Buffer>(socket)).toString()).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('takes the lines of a till whose clock is years off, and off again', async () => {
@@ -207,7 +285,7 @@ describe('an office over its own database', () => {
     const till = {shop: 'corner', till: 'N1A'};
     const used = async (nonces: Nonces, text: string) => {
       const given = nonces.read(text, till);
-      return given !== undefined && (await nonces.use(database.query, till, given));
+      return given !== undefined && (await database.transaction(client => nonces.use(client, till, given)));
     };
     const early = begun().fresh();
     expect(await used(begun(), early)).toBe(true);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {expect, it} from 'vitest';
+import {beforeAll, expect, it} from 'vitest';
 import {newTill, projectedThrough, type TillRecord} from '../../src/core/office/accept.js';
 import {offeredLines} from '../../src/core/office/chain.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../../src/core/office/joining.js';
@@ -28,6 +28,7 @@ const shop = 'market';
 const tables = ['till', 'chunk', 'incident', 'till_fold', 'payment', 'till_day', 'z'] as const;
 
 const opened = databaseOfFile();
+beforeAll(() => opened().query("insert into shop (name) values ($1), ('large'), ('corner'), ('mall')", [shop]));
 
 type Copy = ReadonlyMap<(typeof tables)[number], string>;
 
@@ -91,7 +92,7 @@ async function replay(database: Database, acts: readonly DatabaseAct[]): Promise
         'insert into join_code (shop, name, given) values ($1, $2, $3) on conflict (shop, name) do update set given = excluded.given',
         [shop, joinCodeName(code), JSON.stringify(given)],
       );
-      const request = {code, till, key, isProved: true, publicKey: key};
+      const request = {code, till, key, publicKey: key};
       await group.run(async client => void (await decideJoining(client, request, 0)));
       expect(await kept(database, till)).toEqual(simulated(act.tables));
     } else {
@@ -100,7 +101,7 @@ async function replay(database: Database, acts: readonly DatabaseAct[]): Promise
         act.batch.map(({till, request}, at) =>
           group.run(
             async client => {
-              answers[at] = (await decideRequest(client, {shop, till}, request))?.answer;
+              answers[at] = (await decideRequest(client, {shop, till}, request, 0))?.answer;
             },
             {lane: till},
           ),
@@ -123,7 +124,7 @@ async function refuseRevoked(database: Database, acts: readonly DatabaseAct[]): 
     till,
   ]);
   const {seq, head, chunks} = await kept(database, till);
-  const answer = await database.transaction(async client => decideRequest(client, {shop, till}, request));
+  const answer = await database.transaction(async client => decideRequest(client, {shop, till}, request, 0));
   expect(answer?.answer).toEqual({kind: 'refused', why: 'revoked'});
   expect(await kept(database, till)).toMatchObject({seq, head, chunks});
 }
@@ -225,9 +226,9 @@ it('finds a payment among many, whatever of it is typed, and the newest of many 
   const [{search} = {search: ''}] = await database.query<{search: string}>(
     "select search from payment where shop = 'large' and reference = 'R777'",
   );
-  const {text, values} = paymentsQuery([[search.slice(3, 12), 'no such text'], [search.slice(40, 48)]]);
+  const {text, values} = paymentsQuery([[search.slice(3, 12), 'no such text'], [search.slice(40, 48)]], ['large']);
   expect(await database.query(text, values)).toHaveLength(1);
-  const newest = paymentsQuery([['a']]);
+  const newest = paymentsQuery([['a']], ['large']);
   const plan = await database.query(`explain ${newest.text}`, newest.values);
   expect(JSON.stringify(plan)).toContain('payment_of_all_by_time');
   // Rows of an earlier version go when rows are made again.
@@ -236,7 +237,7 @@ it('finds a payment among many, whatever of it is typed, and the newest of many 
   await projector.rebuild();
   await projector.stop();
   expect(await database.query("select 1 from payment where shop = 'large'")).toEqual([]);
-  const wild = paymentsQuery([['%'], ['_'], ['\\']]);
+  const wild = paymentsQuery([['%'], ['_'], ['\\']], ['large']);
   expect(await database.query(wild.text, wild.values)).toEqual([]);
 });
 
@@ -312,7 +313,7 @@ it('believes no root, backup or contact of a day that is to come, and proves by 
   expect(await status(ahead)).toMatchObject({root: {day: toCome}, clock: {kind: 'ahead', sale: {till: 'T7K'}}});
   const mended = {root: null, rootToCome: toCome, clock: {kind: 'agrees'}, backupAt: null};
   expect(await status(now)).toMatchObject({...mended, heardToday: 0, oldest: null, silent: ['T7K']});
-  expect(await freshnessOf(database)).toMatchObject([{tills: 1, heardToday: 0, oldest: null}]);
+  expect(await freshnessOf(database, now)).toMatchObject([{tills: 1, heardToday: 0, oldest: null}]);
   const prove = (at: number) => proveTill(signer, record, {z: undefined, now: at});
   await expect(prove(now)).rejects.toMatchObject({code: 'office-root-missing'});
   // The days that come are signed all the same, and proved by.
@@ -335,7 +336,7 @@ async function send(database: Database, till: string, bytes: Buffer): Promise<vo
     const end = bytes.indexOf('\n', Math.min(bytes.length, from + 200_000) - 1) + 1;
     const part = bytes.subarray(from, end);
     const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, read: offeredLines(part, prev, hashAfter)};
-    await database.transaction(client => decideRequest(client, {shop, till}, {upload}));
+    await database.transaction(client => decideRequest(client, {shop, till}, {upload}, 0));
     [prev, from] = [part.subarray(-67, -3).toString(), end];
   }
 }

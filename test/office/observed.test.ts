@@ -1,10 +1,21 @@
+import {once} from 'node:events';
+import {get, type IncomingMessage} from 'node:http';
 import {expect, it, onTestFinished} from 'vitest';
 import {observationOf, prometheusText, serveMetrics} from '../../src/office/observed.js';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const observed = observationOf(
   {
-    ...{shops: 2, tills: 5, heardToday: 4, oldest: '2026-11-23T11:59:00.000Z', behind: 1, lines: 900, linesBehind: 7},
+    ...{
+      shops: 2,
+      missingShops: [],
+      tills: 5,
+      heardToday: 4,
+      oldest: '2026-11-23T11:59:00.000Z',
+      behind: 1,
+      lines: 900,
+      linesBehind: 7,
+    },
     ...{
       openIncidents: 1,
       silent: ['T7K'],
@@ -26,7 +37,14 @@ const observed = observationOf(
 
 it('a line of the log says how the office stands', () => {
   expect(JSON.parse(JSON.stringify(observed))).toEqual({
-    ...{at: '2026-11-23T12:00:00.000Z', shops: 2, tills: 5, heardToday: 4, oldest: '2026-11-23T11:59:00.000Z'},
+    ...{
+      at: '2026-11-23T12:00:00.000Z',
+      shops: 2,
+      missingShops: [],
+      tills: 5,
+      heardToday: 4,
+      oldest: '2026-11-23T11:59:00.000Z',
+    },
     ...{
       behind: 1,
       lines: 900,
@@ -56,6 +74,17 @@ it('figures are in the text format of Prometheus, each with its help and its typ
   const names = samples.map(sample => sample.replace(/[{ ].*/, ''));
   for (const name of names) expect(text).toMatch(new RegExp(`^# TYPE ${name} (gauge|counter)$`, 'm'));
   expect((await fetch(metrics.url.replace('/metrics', '/'))).status).toBe(404);
+});
+
+it('figures are for this machine alone, and for no page that a browser on it shows', async () => {
+  const metrics = await serveMetrics(0, async () => observed);
+  onTestFinished(metrics.close);
+  for (const headers of [{host: 'page.example.com'}, {host: 'x', 'x-forwarded-for': '::1'}, {origin: 'http://x'}]) {
+    const asked = get(metrics.url, {headers});
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(403);
+  }
 });
 
 it('what cannot be observed now is an answer of its own', async () => {

@@ -16,7 +16,14 @@ import {chainStart, type OfferedLine, offeredLines} from '../../src/core/office/
 import {checkpointIn, checkpointNote, type SignedNote} from '../../src/core/office/checkpoint.js';
 import {dictionary} from '../../src/core/office/dictionary.js';
 import type {OfficeIncident} from '../../src/core/office/incident.js';
-import {decideJoin, type GivenCode, joinCodeIn, joinCodeName, mintJoinCode} from '../../src/core/office/joining.js';
+import {
+  decideJoin,
+  type GivenCode,
+  joinCodeIn,
+  joinCodeName,
+  mintJoinCode,
+  refusedUnread,
+} from '../../src/core/office/joining.js';
 import {contentDigest, joinText, keyId, requestText} from '../../src/core/office/request.js';
 import {wireAnswer} from '../../src/core/office/wire.js';
 import {hashAfter} from '../../store/line.js';
@@ -102,7 +109,9 @@ export async function startOffice(shop = 'corner') {
     const before = tills.get(asked.till);
     const proof = Buffer.from(asked.proof, 'base64');
     const isProved = verify(null, Buffer.from(joinText({...asked, code})), keyObject(asked.key), proof);
-    const request = {code, till: asked.till, key: idOf(asked.key), isProved};
+    const unread = refusedUnread({code, isProved}, digest);
+    if (unread !== undefined) return {http: 401, body: {why: unread}};
+    const request = {code, till: asked.till, key: idOf(asked.key)};
     const found = {given: codes.get(joinCodeName(code)) ?? null, till: before?.record ?? null, now: Date.now()};
     const {given, joined, refusal, incidents: met} = decideJoin(request, found);
     incidents.push(...met);

@@ -31,6 +31,7 @@ const view: OfficeView = {
       oldest: '2026-11-21T11:59:30.000Z',
       behind: 1,
       shops: 2,
+      missingShops: [],
       silent: ['A4', 'A6'],
       unheard: [],
     },

@@ -48,10 +48,7 @@ export class TillAtOffice {
     const {shop, till} = this.#office.record;
     const [code, key] = [`code ${this.#codes}`, this.#codes.toString(16).padStart(16, '0')];
     const given = {code, shop, till, madeAt: 0, tries: 0, isUsed: false};
-    const {joined, incidents} = decideJoin(
-      {code, till, key, isProved: true},
-      {given, till: this.#office.record, now: 1},
-    );
+    const {joined, incidents} = decideJoin({code, till, key}, {given, till: this.#office.record, now: 1});
     if (joined === null) throw new Error('the owner’s own code is refused');
     this.#office.record = joined;
     this.#office.incidents.push(...incidents);

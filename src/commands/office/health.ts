@@ -1,6 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
 import {listText} from '../../core/messages/list-text.js';
 import {messages} from '../../core/messages/messages.js';
+import {missingText} from '../../core/office/missing.js';
 import type {OfficeClock, OfficeStatus} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {writeJson, writeLines} from '../../session/print.js';
@@ -100,13 +101,17 @@ export function clockText({language, face}: Session, clock: OfficeClock, zone: s
 /**
  * Checks that there is a root for yesterday, or that none is due yet. If the clock may be wrong, it cannot be said which day was yesterday.
  */
-function rootCheck({language, face}: Session, {root, rootToCome, since, lines, clock}: OfficeStatus): OfficeCheck {
+function rootCheck(
+  {language, face}: Session,
+  {root, rootToCome, since, lines, clock, missingShops}: OfficeStatus,
+): OfficeCheck {
   const words = messages(language).office.doctor;
   const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);
   const [today, yesterday] = [dayOf(face.world.now()), dayOf(face.world.now() - 86_400_000)];
   const firstDay = lines === 0 || since === null ? today : since.slice(0, 10);
   const of = (state: CheckState, message: string): OfficeCheck => ({name: 'root', state, message});
   if (rootToCome !== null) return of('warning', words.rootToCome({day: rootToCome}));
+  if (missingShops.includes('')) return of('unknown', words.nodeUntold);
   if (clock.kind !== 'agrees' || firstDay > today) return of('unknown', words.rootUntold);
   if (root !== null && root.day >= yesterday) return of('ok', words.root({day: root.day}));
   return firstDay === today ? of('ok', words.rootLater) : of('warning', words.rootMissing({day: yesterday}));
@@ -130,7 +135,7 @@ function tillsCheck({language}: Session, {tills, silent, unheard}: OfficeStatus)
 function checksOf(session: Session, found: OfficeStatus, zone: string): readonly OfficeCheck[] {
   const {language, face} = session;
   const words = messages(language).office.doctor;
-  const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock} = found;
+  const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock, missingShops} = found;
   const {version, bytes, freeBytes} = database;
   const disk = (): OfficeCheck[] => {
     if (freeBytes === null) return [];
@@ -139,6 +144,7 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
     return [{name: 'disk', state: freeBytes < roomWanted / 10 ? 'bad' : 'warning', message: words.diskLittle({free})}];
   };
   const backupCheck = (): OfficeCheck => {
+    if (missingShops.includes('')) return {name: 'backup', state: 'unknown', message: words.nodeUntold};
     if (backupAt === null) return {name: 'backup', state: 'warning', message: words.backupNone};
     const days = Math.max(0, Math.floor((face.world.now() - Date.parse(backupAt)) / 86_400_000));
     return days > mostBackupDays
@@ -157,7 +163,11 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
       : {name: 'rows', state: 'warning', message: words.rowsBehind({count: linesBehind})};
   };
   return [
-    {name: 'database', state: 'ok', message: words.database({version, size: megabytes(bytes)})},
+    {
+      name: 'database',
+      state: missingShops.length > 0 ? 'bad' : 'ok',
+      message: missingText(missingShops, language) ?? words.database({version, size: megabytes(bytes)}),
+    },
     ...disk(),
     {
       name: 'clock',

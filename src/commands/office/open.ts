@@ -1,16 +1,19 @@
 import {join} from 'node:path';
 import {momentText} from '../../core/day/business-day.js';
 import {decimalText, isCurrency} from '../../core/money/money.js';
+import {missingText} from '../../core/office/missing.js';
 import type {OfficeTakings} from '../../core/office/view.js';
-import {Problem} from '../../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+
 import type {HeadOffice} from '../../office/program.js';
+import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 
 /**
  * Opens the office of this machine for some work and closes it again. It is in `DUKA_OFFICE_HOME`, otherwise beside the till's home. Its
  * program is loaded only here.
  */
-export async function withOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
+export async function withOpenOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
   const {face, home} = session;
   const {environment} = face;
   const {openOffice} = await face.loadOffice();
@@ -28,6 +31,24 @@ export async function withOffice<T>(session: Session, work: (office: HeadOffice)
   }
 }
 
+/**
+ * The same for a command that ends when the work is done. If shops are missing in what it has read, it says so and exits with 6; if a shop
+ * is named, only for that one.
+ */
+export function withOffice(session: Session, work: (office: HeadOffice) => Promise<ExitCode>): Promise<ExitCode> {
+  const {language, flags} = session;
+  return withOpenOffice(session, async office => {
+    const exit = await work(office);
+    const missing = office.missing().filter(each => flags.shop === undefined || each === flags.shop);
+    const text = missingText(missing, language);
+    if (text === undefined) return exit;
+    note(session, `! ${text}`);
+    return exitCodes.unreachable;
+  });
+}
+
+const nodeDown = ['office-node-unreachable'] as const;
+
 /** The time zone in which to show instants, days and hours: that of the till that was heard from last, otherwise UTC. */
 export const zoneOf = async (office: HeadOffice, shop?: string): Promise<string> => (await office.zone(shop)) ?? 'UTC';
 
@@ -37,7 +58,8 @@ export const receivedText = (at: string | null, zone: string): string =>
 
 /** Throws `Problem` office-shop-unknown if no till belongs to the shop. */
 export async function checkShop(office: HeadOffice, shop: string): Promise<void> {
-  if (!(await office.tills()).some(each => each.shop === shop)) throw new Problem('office-shop-unknown', {shop});
+  if (!(await office.tills()).some(each => each.shop === shop))
+    throw new Problem(...(office.missing().includes(shop) ? nodeDown : (['office-shop-unknown', {shop}] as const)));
 }
 
 /** The takings for `--json`, with amounts in major units, as everywhere. */
@@ -53,5 +75,6 @@ export function takingsAsJson(takings: readonly OfficeTakings[]): readonly objec
 
 /** Throws `Problem` office-till-unknown if the office does not know the till. */
 export async function checkTill(office: HeadOffice, till: string): Promise<void> {
-  if (!(await office.tills()).some(each => each.till === till)) throw new Problem('office-till-unknown', {till});
+  if (!(await office.tills()).some(each => each.till === till))
+    throw new Problem(...(office.missing().length > 0 ? nodeDown : (['office-till-unknown', {till}] as const)));
 }

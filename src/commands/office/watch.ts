@@ -4,7 +4,7 @@ import type {HeadOffice} from '../../office/program.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {dayFrom} from '../day-from.js';
-import {takingsAsJson, withOffice, zoneOf} from './open.js';
+import {takingsAsJson, withOpenOffice, zoneOf} from './open.js';
 
 const paceMs = 2000;
 
@@ -14,7 +14,7 @@ const paceMs = 2000;
  */
 export function watch(session: Session): Promise<ExitCode> {
   const {face, flags, isJson} = session;
-  return withOffice(session, async office => {
+  return withOpenOffice(session, async office => {
     const views = (signal: AbortSignal) => changingViews(session, office, signal);
     const isPlain = flags.plain ?? face.environment['INK_SCREEN_READER'] === 'true';
     if (face.isTerminal && !isJson && !isPlain) return face.openWatch(views, session.language);

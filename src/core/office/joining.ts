@@ -64,12 +64,11 @@ export type GivenCode = {
 /** Why a till cannot join. `wrong-code` also stands for a code that does not exist, so that nobody learns which codes exist. */
 export type JoinRefusal = 'wrong-code' | 'expired' | 'wrong-proof' | 'till-taken' | 'other-till';
 
-/** A till's request to join. `key` is the id of its new key; `isProved`: it has signed `joinText` with that key. */
+/** A till's request to join, which is signed with the new key; `key` is the id of that. */
 export type JoinRequest = {
   readonly code: string;
   readonly till: string;
   readonly key: string;
-  readonly isProved: boolean;
 };
 
 export type JoinDecision = {
@@ -85,6 +84,22 @@ export const joinMinutes = 15;
 export const joinTries = 5;
 
 /**
+ * Why a request to join is refused before the office looks for its code; undefined if it does not have to be. `code` is what was typed, and
+ * `isProved`: the new key has signed `joinText`. Nothing of a code is learnt by this, so it is no try at one.
+ */
+export function refusedUnread(
+  {code, isProved}: {readonly code: string; readonly isProved: boolean},
+  keySha256: Uint8Array,
+): JoinRefusal | undefined {
+  const known = joinCodeIn(code);
+  if (known === undefined || !isCodeOf(known, keySha256)) return 'wrong-code';
+  return isProved ? undefined : 'wrong-proof';
+}
+
+/** Whether a till can still join with a code: it was not used, nor tried too often. */
+export const isCodeOpen = ({isUsed, tries}: GivenCode): boolean => !isUsed && tries < joinTries;
+
+/**
  * Decides whether a till joins. `given` is the code of the name that was tried; `till` is the office's record of a till with that till
  * code, in any shop. A till code is unique in the whole office, since references begin with it. A till that exists already may join with a
  * new key only if the owner has named it for this code; otherwise two tills would write into one journal.
@@ -93,11 +108,10 @@ export function decideJoin(
   request: JoinRequest,
   {given, till, now}: {readonly given: GivenCode | null; readonly till: TillRecord | null; readonly now: number},
 ): JoinDecision {
-  if (given === null || given.isUsed || given.tries >= joinTries) return refused(given, 'wrong-code');
+  if (given === null || !isCodeOpen(given)) return refused(given, 'wrong-code');
   const tried = {...given, tries: given.tries + 1};
   if (given.code !== request.code) return refused(tried, 'wrong-code');
   if (now < given.madeAt || now > given.madeAt + joinMinutes * minute) return refused(tried, 'expired');
-  if (!request.isProved) return refused(tried, 'wrong-proof');
   if (given.till !== null && given.till !== request.till) return refused(tried, 'other-till');
   const isElsewhere = till !== null && till.shop !== given.shop;
   if (isElsewhere || (till !== null && till.key !== request.key && given.till === null)) {

@@ -56,6 +56,8 @@ export type RowsFailed = {readonly till: string; readonly why: string};
  */
 export type OfficeStatus = Freshness & {
   readonly shops: number;
+  /** The shops, by name, that no figure includes now, since a node of the database does not answer; the empty one is the office itself. */
+  readonly missingShops: readonly string[];
   readonly silent: readonly string[];
   readonly unheard: readonly string[];
   readonly halted: readonly string[];

@@ -31,7 +31,7 @@ export async function measureOfficeBooks({
     await fillOffice(database, payments);
     const found = await timed(isQuick ? 50 : 1000, at => database.query(byReference, [referenceOf(at, payments)]));
     const searched = await timed(isQuick ? 5 : 20, async at => {
-      const {text, values} = paymentsQuery([[`${at}${tillOf(at).toLowerCase()}`]]); // in none
+      const {text, values} = paymentsQuery([[`${at}${tillOf(at).toLowerCase()}`]], [shop]); // in none
       await database.query(text, values);
     });
     const joined = isQuick ? undefined : await joinOf(database, payments);
@@ -107,6 +107,7 @@ async function fillOffice(database: Database, payments: number): Promise<void> {
       'insert into till (shop, till, seq, head, record, seen_at) values ($1, $2, $3, $4, $5, now())',
       [shop, till, record.seq, record.head, JSON.stringify(record)],
     );
+    await database.query('insert into shop (name) values ($1) on conflict do nothing', [shop]);
     await database.query('insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, 0, $4)', [
       ...[shop, till, projectionVersion, JSON.stringify(kept)],
     ]);

@@ -129,7 +129,7 @@ async function send(
   const upload = {key: 'key', asked: {seq: 0, turns: 0}, prev, read: offeredLines(bytes, prev, hashAfter)};
   await group.run(
     async client => {
-      const decision = await decideRequest(client, {shop, till}, {upload, packed});
+      const decision = await decideRequest(client, {shop, till}, {upload, packed}, Date.now());
       if (decision?.answer.kind !== 'kept') throw new Error(`not kept: ${JSON.stringify(decision?.answer)}`);
     },
     {bytes: bytes.length, lane: till},
@@ -312,8 +312,9 @@ async function questionRows({database, isQuick}: Measured): Promise<readonly Row
     `insert into till (shop, till, seq, head, record) select 'other', 'Q' || each, 0, '', record from till, generate_series(1, 2500) as each
      where till = 'L0'`,
   );
+  await database.query("insert into shop (name) values ($1), ('other')", [shop]);
   const page = await timed(isQuick ? 5 : 100, async () => {
-    await freshnessOf(database);
+    await freshnessOf(database, Date.now());
     await statusOf(database, {disk: undefined, now: Date.now()});
   });
   return [compare({what: 'how 2,500 tills stand', ours: page, reference: '', theirs: [], target: atMost({p99: 50})})];

@@ -6,10 +6,12 @@ import {
   decideJoin,
   type GivenCode,
   isCodeOf,
+  isCodeOpen,
   joinCodeIn,
   joinCodeName,
   joinTries,
   mintJoinCode,
+  refusedUnread,
 } from '../../../src/core/office/joining.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
@@ -52,7 +54,7 @@ describe('a till that joins', () => {
   const now = Date.UTC(2026, 10, 23, 9);
   const minutes = (count: number) => now + count * 60_000;
   const given: GivenCode = {code, shop: 'market', till: null, madeAt: now, tries: 0, isUsed: false};
-  const request = {code, till: 'T7K', key: 'a'.repeat(16), isProved: true};
+  const request = {code, till: 'T7K', key: 'a'.repeat(16)};
   const same = newTill('market', 'T7K', request.key);
   const another = newTill('market', 'T7K', 'b'.repeat(16));
 
@@ -65,7 +67,6 @@ describe('a till that joins', () => {
     ['by another code', {code: other}, {}, {}, 'wrong-code', []],
     ['by a code that there is not', {}, {given: null}, {}, 'wrong-code', []],
     ['after too many tries', {}, {}, {tries: joinTries}, 'wrong-code', []],
-    ['by a key that it does not have', {isProved: false}, {}, {}, 'wrong-proof', []],
     ['by a code for itself', {}, {}, {till: 'T7K'}, null, []],
     ['by a code for another', {}, {}, {till: 'T7L'}, 'other-till', []],
     ['again', {}, {till: same}, {}, null, []],
@@ -89,6 +90,24 @@ describe('a till that joins', () => {
       expect(decided.joined).toMatchObject({shop: 'market', till: 'T7K', key: request.key});
       expect(decided.given?.isUsed).toBe(true);
     } else expect(decided.joined).toBeNull();
+  });
+
+  it.each([
+    ['by a code of this office and its own key', code, true, undefined],
+    ['by a key that it does not have', code, false, 'wrong-proof'],
+    ['by a code of another office', mintJoinCode(Buffer.alloc(5), Buffer.alloc(32)), true, 'wrong-code'],
+    ['by no code', '', true, 'wrong-code'],
+  ] as const)('%s, before its code is looked for: %s', (_, asked, isProved, refusal) => {
+    expect(refusedUnread({code: asked, isProved}, office)).toBe(refusal);
+  });
+
+  it.each([
+    [{}, true],
+    [{tries: joinTries - 1}, true],
+    [{tries: joinTries}, false],
+    [{isUsed: true}, false],
+  ])('by a code that is %j has to wait for its turn: %s', (changed, isOpen) => {
+    expect(isCodeOpen({...given, ...changed})).toBe(isOpen);
   });
 
   it('has five tries and no more', () => {

@@ -116,7 +116,7 @@ export class SimulatedOffice {
     if (this.#isCommitting) return false;
     const tables = this.#tables(till);
     const given = {code: 'CODE', shop: tables.record.shop, till, madeAt: 0, tries: 0, isUsed: false};
-    const request = {code: given.code, till, key: signer.id, isProved: true};
+    const request = {code: given.code, till, key: signer.id};
     const {joined, incidents} = decideJoin(request, {given, till: tables.record, now: 0});
     if (joined === null) throw new Error(`till ${till} may not join`);
     const signers = this.#signers.get(till) ?? [];

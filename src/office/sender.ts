@@ -1,0 +1,31 @@
+import type {IncomingMessage} from 'node:http';
+import {isLoopback} from '../core/service/loopback.js';
+
+type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
+
+/**
+ * Whether a request names this machine as its host, and comes from no page. A page in a browser on this machine whose own name has been made
+ * to lead here (DNS rebinding) names another, and one of another name says so.
+ */
+export function isOfThisMachine({headersDistinct: {host = [], origin}}: Headers): boolean {
+  const [name = '', ...others] = host;
+  return others.length === 0 && origin === undefined && isLoopback(URL.parse(`http://${name}`)?.hostname ?? '');
+}
+
+/** The same of a request that may have been passed on by a proxy, which says so and keeps the name by which the office is called. */
+export const isOfTill = (request: Headers): boolean =>
+  isOfThisMachine(request) ||
+  (request.headers['x-forwarded-for'] !== undefined && request.headersDistinct['origin'] === undefined);
+
+/**
+ * Where a request comes from: what the proxy in front of the office says, otherwise the address of the connection. Of an address of IPv6 it
+ * is the network, since a machine has as many addresses of one as it likes.
+ */
+export function addressOf({headers, socket}: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  const address = forwarded || (socket.remoteAddress ?? '');
+  return address.split(':').slice(0, 4).join(':');
+}
