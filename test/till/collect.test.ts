@@ -1,8 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
+import type {Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill, order, sandbox} from './real-till.js';
+import {kes, obedientService, openStillShop, type Says, stillWorld} from './still-shop.js';
 import {virtualWorld} from './virtual-world.js';
 
 /** A disk that tells when a sync is done, and that can be full. */
@@ -109,6 +111,35 @@ it('keeps the sale across attempts and sees when both were paid', async () => {
   await till.check(second.reference);
   const statuses = [first, second].map(({reference}) => till.state.payments.get(reference)?.status);
   expect(statuses).toEqual(['paid', 'paid']);
+});
+
+it('asks for no sale again whose later attempt was paid on the newest closed day, also after a restart', async () => {
+  const world = stillWorld();
+  const {service, accounts} = obedientService();
+  const begun = await openStillShop({world, service});
+  const first = await begun.till.collect(order('678'));
+  await first.finished;
+  const says = async (till: Till, reference: string, status: Says) => {
+    const account = accounts.get(reference);
+    if (account !== undefined) account.says = status;
+    await till.check(reference);
+  };
+  for (let time = 0; time < 4; time += 1) {
+    await says(begun.till, first.reference, 'Failed'); // until nothing more is expected of it
+    world.pass(20 * 60_000);
+  }
+  world.pass(24 * 3_600_000);
+  const second = await begun.till.collect(order('679'), {sale: first.reference});
+  await second.finished;
+  await says(begun.till, second.reference, 'Completed');
+  const cash = {amount: kes(100), country: 'KE', description: ''} as const;
+  await begun.till.takeCash(cash); // the newest payment of a day is in memory whatever became of it
+  world.pass(24 * 3_600_000);
+  await begun.till.takeCash(cash);
+  await begun.till.close();
+  const {till} = await openStillShop({world, service, disk: begun.disk});
+  await expect(till.collect(order('680'), {sale: first.reference})).rejects.toMatchObject({code: 'sale-paid'});
+  expect(accounts.size).toBe(2);
 });
 
 it('sends again under the same reference only what never left', async () => {
