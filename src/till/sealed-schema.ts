@@ -78,7 +78,7 @@ export const sealedLines = {
   head: z.object({format: z.literal(sealFormat), version: text, till: text, zs: z.array(text)}),
   inputs: z.object({
     days,
-    asOf: z.int(),
+    asOf: z.number(),
     zone: text,
     profile,
     payments: z.array(payment),

@@ -5,6 +5,9 @@ import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {holds, takeApart, unpacked} from '../../src/till/sealed-file.js';
+import {sealedLines} from '../../src/till/sealed-schema.js';
+import {inputs as anyInputs, payment, refund} from '../core/reconcile/samples.js';
+import {plantable, twoBooks} from '../core/reconcile/two-books.js';
 
 let folder = '';
 beforeEach(() => {
@@ -56,5 +59,47 @@ describe('a sealed reconciliation', () => {
 
   it('is none that is cut in a line', async () => {
     await expect(taken([head, inputs, result].join('\n'))).rejects.toThrow('a line without an end');
+  });
+});
+
+describe('the inputs of a sealed reconciliation', () => {
+  const said = {who: 'Amina', when: '2026-11-20T12:00:00Z'};
+  const full = anyInputs({
+    payments: [
+      payment(1, {refunds: [refund(1), refund(2, {serviceReference: 'R2'})], skewSeconds: -3, profile: 'live', z: 4}),
+      payment(2, {
+        record: {status: 'Completed', amount: '200.00', currency: 'KES'},
+        fee: '2.00',
+        answer: {seq: 9, rule: 'record-paid'},
+      }),
+      payment(3, {record: {status: 'Failed'}, payer: null}),
+    ],
+    tills: {loaded: ['T7K'], missing: ['B2']},
+    live: {asked: 3, unanswered: ['T7K00000000003']},
+    chains: [{till: 'T7K', state: 'gap', seq: 12}],
+    accepted: [{key: 'k', ...said, note: 'n', text: 'FEE'}],
+    matches: [{key: 'k', reference: 'r', keys: ['l'], references: ['s'], ...said}],
+    rules: [{text: 'FEE *', amount: '20', tolerance: '1 %', account: 'Fees', ...said, learned: 3}],
+    carried: [{key: 'k', firstSeen: '2026-11-19', text: 'FEE', on: '2026-11-18'}],
+  });
+
+  it('are read as they were written, with every member', () => {
+    const books = plantable.map(kind => twoBooks(7, {size: 12, kinds: [kind, kind], ofPayout: null}).inputs);
+    for (const {providerFiles: _, payoutFiles: __, bankFiles: ___, ...sealed} of [full, ...books]) {
+      const written = JSON.parse(JSON.stringify(sealed));
+      expect(sealedLines.inputs.parse(written)).toEqual(written);
+    }
+  });
+
+  it.each<[string, object]>([
+    ['a profile with members', {profile: {remaining: 0}}],
+    ['a zone with members', {zone: {remaining: 0}}],
+    ['a payment without a reference', {payments: [{...payment(1), reference: undefined}]}],
+    ['a status of nobody', {payments: [{...payment(1), status: 'settled'}]}],
+    ['an amount that is a text', {payments: [{...payment(1), amount: {currency: 'KES', minor: '200'}}]}],
+    ['a setting that is missing', {settings: {...full.settings, tariffs: undefined}}],
+    ['a list that is none', {accepted: {length: 0}}],
+  ])('are none with %s', (_, changed) => {
+    expect(sealedLines.inputs.safeParse(JSON.parse(JSON.stringify({...full, ...changed}))).success).toBe(false);
   });
 });
