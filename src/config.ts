@@ -26,6 +26,7 @@ import {isLoopback} from './core/service/loopback.js';
 import {type PageParameters, usualPageParameters} from './core/service/request.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
 import {unnamed} from './core/staff/person-text.js';
+import {needsSentences} from './core/technical/environment.js';
 import {isSecret, isWatched, type OutsideValue, secretDigest} from './core/technical/settings.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
 
@@ -315,7 +316,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     networks: settings.networks ?? {},
     shortcuts: settings.shortcuts ?? {},
     theme: themeOf(settings.theme),
-    isPlain: flags.plain ?? settings.plain ?? environment['INK_SCREEN_READER'] === 'true',
+    isPlain: flags.plain ?? settings.plain ?? needsSentences(environment),
     isFirstRun: shop === undefined,
     outside: outsideOf(flags, environment, settings, profile),
   });

@@ -10,7 +10,7 @@ import packageJson from '../package.json' with {type: 'json'};
 import {languageAsked} from './core/messages/messages.js';
 import {problemText} from './core/messages/problem-text.js';
 import {type ExitCode, exitCodes} from './core/problem.js';
-import {withoutSecrets} from './core/technical/environment.js';
+import {isAsciiOnly, withoutSecrets} from './core/technical/environment.js';
 import {asReplaced} from './core/technical/replaced.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face, OfficeProgram} from './session/face.js';
@@ -204,6 +204,10 @@ async function main(): Promise<void> {
   if (isSea() && process.argv[2] === openWord) {
     const {openFromInput} = await import('./sources/open/from-input.js');
     return openFromInput();
+  }
+  if (isAsciiOnly(process.env)) {
+    const {writeAscii} = await import('./runtime/ascii.js'); // few terminals need its tables
+    for (const stream of [process.stdout, process.stderr]) writeAscii(stream, {isDumb: process.env['TERM'] === 'dumb'});
   }
   const {runCommand} = await import('./commands/index.js');
   for (const signal of signals) process.on(signal, interrupt);

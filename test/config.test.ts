@@ -142,8 +142,26 @@ it('takes the look of the screens from the settings, sentences from a flag or a 
   });
   expect(decide({INK_SCREEN_READER: 'true'}).isPlain).toBe(true);
   expect(decide({INK_SCREEN_READER: 'true'}, {plain: false}).isPlain).toBe(false);
+  expect(decide({TERM: 'dumb'}, {plain: false}).isPlain).toBe(false);
   expect(decide({}, {plain: false}, {plain: true}).isPlain).toBe(true);
   expect(code(() => decide({}, {theme: 'sepia'}))).toBe('setting-invalid');
+});
+
+it.each([
+  [{TERM: 'dumb'}, true],
+  [{TERM: 'dumb', LANG: 'en_GB.UTF-8'}, true],
+  [{TERM: 'xterm', LANG: 'C'}, true],
+  [{LANG: 'POSIX'}, true],
+  [{LANG: 'fr_FR.ISO-8859-1'}, true],
+  [{LANG: 'fr_FR.UTF-8', LC_ALL: 'C'}, true],
+  [{LANG: 'C', LC_CTYPE: 'UTF-8'}, false],
+  [{LANG: 'C', LC_ALL: 'sw_KE.utf8'}, false],
+  [{LANG: 'pt_MZ.UTF-8', LC_ALL: ''}, false],
+  [{TERM: 'xterm'}, false],
+  [{}, false],
+])('a terminal of %j shows sentences by itself: %s', (environment, isPlain) => {
+  expect(decide(environment).isPlain).toBe(isPlain);
+  expect(decide(environment, {plain: !isPlain}).isPlain).toBe(!isPlain);
 });
 
 it('takes no card number for a name, and repeats none', () => {
@@ -290,7 +308,7 @@ describe('what the command line and the environment say in place of settings', (
       },
     });
     decide(environment, {mail: {host: 'smtp.example.com', from: 'till@example.com'}});
-    const place = ['DUKA_HOME', 'INK_SCREEN_READER'];
+    const place = ['DUKA_HOME', 'INK_SCREEN_READER', 'TERM', 'LC_ALL', 'LC_CTYPE', 'LANG'];
     expect([...read].filter(name => !variables.has(name) && !place.includes(name))).toEqual([]);
   });
 

@@ -5,10 +5,8 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Currency, currencies} from '../../src/core/money/money.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
-import {unanswered} from '../../src/core/service/reply.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {FoundHolder, ListedBank} from '../../src/till/accounts.js';
-import {unansweredProblem} from '../../src/till/plans.js';
+import {accountsProblem, type FoundHolder, type ListedBank} from '../../src/till/accounts.js';
 import {type Block, fact, gap, type ListBlock, type ListRow, notice, title, verdict} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
 import {fitting, markedList, placeIn} from '../kit/list.js';
@@ -253,11 +251,8 @@ const askingBanks = (currency: Currency): Task<Bank> =>
     kind: 'banks',
     run: till => till.banks(currency),
     done: (state, {banks, answer}) => {
-      const missing = new Problem('currency-unknown', {currency});
       const list: BanksAsked =
-        banks === undefined
-          ? {kind: 'failed', problem: unansweredProblem(unanswered(answer, 'required'), missing)}
-          : {kind: 'heard', banks};
+        banks === undefined ? {kind: 'failed', problem: accountsProblem(answer, currency)} : {kind: 'heard', banks};
       return state.list?.kind === 'asking' ? {state: {...state, list, index: 0}} : {};
     },
   });

@@ -1,11 +1,10 @@
 import {isOfOther} from '../core/endpoints/account-holder.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import type {Answer} from '../core/service/answer.js';
 import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import type {ListedBank} from '../till/accounts.js';
+import {accountsProblem, type ListedBank} from '../till/accounts.js';
 import {findHolder, listBanks} from '../till/bank-list.js';
 import {inColumns} from './columns.js';
 import type {Define} from './define.js';
@@ -34,7 +33,7 @@ export const define: Define = (family, {act, help}) => {
 async function listOf(session: Session, typed: string): Promise<ExitCode> {
   const currency = currencyFrom(typed);
   const {answer, banks} = await listBanks(session.surroundings(), currency);
-  if (banks === undefined) throw problemOf(answer, currency);
+  if (banks === undefined) throw accountsProblem(answer, currency);
   if (session.isJson) writeJson(session, banks);
   else writeLines(session, bankLines(session, banks));
   return exitCodes.done;
@@ -55,7 +54,7 @@ async function holderOf(session: Session, {currency: typed, bank: code, account}
   const question = {currency, bankCode: code.trim(), accountNumber: account.replaceAll(/[\s-]/g, '')};
   const {answer, outcome, bank} = await findHolder(session.surroundings(), question);
   if (outcome.kind === 'refused') throw new Problem('account-refused', {text: outcome.text});
-  if (outcome.kind === 'unclear') throw problemOf(answer, currency);
+  if (outcome.kind === 'unclear') throw accountsProblem(answer, currency);
   const isOther = isOfOther(outcome, question);
   const found = {...question, name: outcome.name, status: outcome.status, bank: bank?.name ?? null, isOther};
   const words = messages(session.language).command.holder;
@@ -69,24 +68,16 @@ async function holderOf(session: Session, {currency: typed, bank: code, account}
   return isOther ? exitCodes.needsPerson : exitCodes.done;
 }
 
-/** The problem that says why there is no list of banks. Returns it and throws nothing. */
-export function problemOf(answer: Answer, currency: string): Problem {
-  if (answer.kind !== 'answered') return new Problem('service-unreachable', {code: answer.phase ?? answer.code});
-  const {http, body} = answer;
-  if (http === 429) return new Problem('service-busy');
-  if (body === undefined) return new Problem('service-unclear');
-  if (http === 401 || http === 403) return new Problem('key-refused');
-  return http >= 400 && http < 500 ? new Problem('currency-unknown', {currency}) : new Problem('service-unclear');
-}
-
 function bankLines({language}: Session, banks: readonly ListedBank[]): readonly string[] {
   const words = messages(language).command.bank;
-  const sign = ({offered}: ListedBank) => (offered ? '✓' : '✗');
-  const rows = banks.map(bank => [sign(bank), bank.code, bank.name, bank.country, words[standing(bank)]]);
+  const rows = banks.map(bank => [signs[standing(bank)], bank.code, bank.name, bank.country, words[standing(bank)]]);
   return inColumns(rows, {longest: 60});
 }
 
-function standing({offered, active, blocked}: ListedBank): 'offered' | 'inactive' | 'blocked' | 'unusable' {
+/** Only a wallet can be asked for money; the holder of an account is told by every bank, also one that is closed now. */
+const signs = {offered: '✓', unusable: '·', inactive: '!', blocked: '!'} as const;
+
+function standing({offered, active, blocked}: ListedBank): keyof typeof signs {
   if (offered) return 'offered';
   if (!active) return 'inactive';
   return blocked ? 'blocked' : 'unusable';

@@ -82,6 +82,7 @@ export const problemExits = {
   'part-not-whole': invalidInput,
   'amount-above-maximum': invalidInput,
   'currency-unknown': invalidInput,
+  'currency-refused': invalidInput,
   'currency-of-another-country': invalidInput,
   'country-unknown': invalidInput,
   'network-missing': invalidInput,

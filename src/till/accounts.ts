@@ -2,7 +2,10 @@ import type {AccountQuestion} from '../core/endpoints/account-holder.js';
 import {type HolderOutcome, interpretHolder} from '../core/endpoints/account-holder.js';
 import {type Bank, interpretBanks} from '../core/endpoints/banks.js';
 import {markets} from '../core/market/markets.js';
+import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
+import {isObject, plainText} from '../core/service/body.js';
+import {spokenText} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
 
 /** A network in the service's list; `offered` is true if this till would request money from it. */
@@ -32,6 +35,18 @@ export type FoundHolder = {
 export async function holderOf({service}: Asking, question: AccountQuestion): Promise<FoundHolder> {
   const [{banks}, answer] = await Promise.all([banksOf({service}, question.currency), service.accountHolder(question)]);
   return {answer, outcome: interpretHolder(answer), bank: banks?.find(({code}) => code === question.bankCode)};
+}
+
+/** Why the service has told nothing about the banks or accounts of a currency. What it says itself is in the words of the problem. */
+export function accountsProblem(answer: Answer, currency: string): Problem {
+  if (answer.kind !== 'answered') return new Problem('service-unreachable', {code: answer.phase ?? answer.code});
+  const {http, body} = answer;
+  if (http === 429) return new Problem('service-busy');
+  if (body === undefined) return new Problem('service-unclear');
+  if (http === 401 || http === 403) return new Problem('key-refused');
+  if (http < 400 || http >= 500) return new Problem('service-unclear');
+  const text = isObject(body) ? spokenText(body) : '';
+  return new Problem('currency-refused', {currency, text: text || plainText(answer)});
 }
 
 function isOffered({active, blocked, type, country, currency}: Bank): boolean {

@@ -52,7 +52,7 @@ const badLines: readonly (readonly [string, readonly string[], string])[] = [
   ['a family without its command', ['journal'], 'unknown-option'],
   ['a wrong command of a family', ['bank', 'holder'], 'unknown-option'],
   ['a day that is none', ['journal', 'list', '--day', '2026-02-30'], 'day-invalid'],
-  ['a currency without banks', ['bank', 'list', 'EUR'], 'currency-unknown'],
+  ['a currency without banks', ['bank', 'list', 'EUR'], 'currency-refused'],
   ['a width of no paper', ['receipt', 'T7K0MZ4K8Q2RD', '--width', '80'], 'unknown-option'],
   ['a zone that is none', ['--zone', 'Africa/Atlantis', 'pending'], 'zone-unknown'],
 ];

@@ -208,7 +208,7 @@ describe('bank list', () => {
       {code: 'TKASHKEN', active: false, offered: false},
     ]);
     const {out} = await shop.run(['bank', 'list', 'XOF']);
-    expect(out).toMatch(/^✗ {2}WIZCIV .* blocked$/m);
+    expect(out).toMatch(/^! {2}WIZCIV .* blocked$/m);
   });
 
   it.each([
@@ -234,11 +234,22 @@ describe('bank list', () => {
     });
   });
 
-  it('has no list for a currency that the service does not list', async () => {
+  it('tells the service’s word about a currency that it does not list', async () => {
     const shop = await openShop();
     expect(await shop.run(['bank', 'list', 'USD', '--json'])).toMatchObject({
       exit: 2,
-      json: {error: 'currency-unknown'},
+      json: {error: 'currency-refused', currency: 'USD', text: 'Currency not supported'},
     });
+    expect((await shop.run(['bank', 'list', 'USD'])).err).toContain('Currency not supported');
+  });
+
+  it('marks nothing as wrong whose accounts the service tells', async () => {
+    const shop = await openShop();
+    const {out} = await shop.run(['bank', 'list', 'NGN']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.every(line => /^[·!] /.test(line))).toBe(true);
+    const [, code = ''] = /^· +(\S+)/m.exec(out) ?? [];
+    const holder = ['bank', 'holder', '--currency', 'NGN', '--bank', code, '--account', '0123456789'];
+    expect(await shop.run(holder)).toMatchObject({exit: 0});
   });
 });

@@ -348,7 +348,7 @@ test('in words: digits are counted, never said', async () => {
   await shop.press('enter');
   await shop.sees(/Charge this card\? NGN 24\.00 from card ending in 0026, Visa;/);
   await shop.press('enter');
-  await shop.sees(/WAITING FOR CUSTOMER: NGN 24\.00, card ending in\s+0026, Visa,/);
+  await shop.sees(/WAITING FOR PROVIDER: NGN 24\.00, card ending in\s+0026, Visa,/);
   await shop.later('PT3S');
   await shop.sees(/PAID: NGN 24\.00, card ending in\s+0026/);
   keepsSecret(shop, cards.visa);

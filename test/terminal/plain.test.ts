@@ -57,6 +57,28 @@ describe('with a screen reader', () => {
   );
 });
 
+it.each<[string, Readonly<Record<string, string>>]>([
+  ['a dumb terminal', {TERM: 'dumb'}],
+  ['a terminal whose locale is not UTF-8', {LC_ALL: 'C'}],
+])('%s gets sentences in ASCII by itself', async (_, environment) => {
+  const server = await sandbox();
+  const till = heard(open(home(), {...server.environment, DUKA_LANG: 'fr', ...environment}));
+  await till.sees('Nouvelle vente');
+  till.type('1250');
+  till.press('enter');
+  await till.sees('Numero :');
+  till.type('0712345678');
+  till.press('enter');
+  await till.sees('Envoyer cette demande');
+  till.press('enter');
+  await till.sees('EN ATTENTE DU CLIENT');
+  await server.advance('PT3S');
+  await till.sees(/PAYE : 1 250,00 KES/);
+  expect(till.written()).toMatch(/^[\0-\x7F]*$/);
+  expect((await run(home(), ['--help'], {DUKA_LANG: 'fr', ...environment})).out).toContain('é'); // no terminal
+  if (environment['TERM'] === 'dumb') expect(till.written()).not.toContain('\u001B');
+});
+
 it('says each change in one line, verdict first, and draws nothing again but the line of the question', async () => {
   const server = await sandbox();
   const till = heard(open(home(), server.environment, {args: ['--plain']}));

@@ -74,10 +74,10 @@ export const patience = 60_000;
 
 /** The environment of a till that nothing of the developer's own reaches. */
 function environmentOf(folder: string, more: Environment): Environment {
-  const {PATH = '', LANG = 'C.UTF-8'} = process.env;
+  const {PATH = ''} = process.env;
   return {
     PATH,
-    LANG,
+    LANG: 'C.UTF-8',
     TERM: 'xterm-256color',
     HOME: folder,
     XDG_CACHE_HOME: inject('cache'),

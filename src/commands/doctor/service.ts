@@ -8,10 +8,10 @@ import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Attempt} from '../../core/sale/attempt.js';
 import type {Answer} from '../../core/service/answer.js';
 import {configOf, type Session} from '../../session/session.js';
+import {accountsProblem} from '../../till/accounts.js';
 import {type BankList, listBanks} from '../../till/bank-list.js';
 import type {Surroundings} from '../../till/open.js';
 import {findSales} from '../../till/sales.js';
-import {problemOf} from '../bank.js';
 import {clockTolerance} from '../clock-note.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
@@ -84,8 +84,8 @@ function checkKey(
     const facts = {...about, count: banks.length};
     return {name: 'key', state: 'ok', message: words.key(facts), facts};
   }
-  const problem = problemOf(answer, about.currency);
-  if (problem.code !== 'currency-unknown') return badKey(session, problem);
+  const problem = accountsProblem(answer, about.currency);
+  if (problem.code !== 'currency-refused') return badKey(session, problem);
   return {name: 'key', state: 'warning', message: words.keyTenantOnly(about), facts: about};
 }
 

@@ -1,5 +1,6 @@
 import type {OfficeView} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {needsSentences} from '../../core/technical/environment.js';
 import type {HeadOffice} from '../../office/program.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
@@ -10,13 +11,13 @@ const paceMs = 2000;
 
 /**
  * Shows the office until it is interrupted: on a terminal as a screen; without one, under `--json` or `--plain`,
- * and for a screen reader (`INK_SCREEN_READER`), as a line each time that something changes.
+ * for a screen reader (`INK_SCREEN_READER`) and a terminal without frames, as a line each time that something changes.
  */
 export function watch(session: Session): Promise<ExitCode> {
   const {face, flags, isJson} = session;
   return withOpenOffice(session, async office => {
     const views = (signal: AbortSignal) => changingViews(session, office, signal);
-    const isPlain = flags.plain ?? face.environment['INK_SCREEN_READER'] === 'true';
+    const isPlain = flags.plain ?? needsSentences(face.environment);
     if (face.isTerminal && !isJson && !isPlain) return face.openWatch(views, session.language);
     for await (const view of views(face.interrupted)) {
       if (isJson) writeJson(session, {...view, takings: takingsAsJson(view.takings)});

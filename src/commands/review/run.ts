@@ -10,6 +10,7 @@ import {badgeText} from '../../core/payment/badge.js';
 import {verdictOf} from '../../core/payment/payment.js';
 import {operatorOf, tenderName} from '../../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {needsSentences} from '../../core/technical/environment.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
@@ -39,7 +40,7 @@ export async function runReview(session: Session, options: Given): Promise<ExitC
   const {folder, out, at, day, search, events = false} = options;
   if (face.isTerminal && !isJson && !events) {
     const start = {...(at && {at}), ...(day && {day}), ...(search && {search})};
-    const isPlain = flags.plain ?? face.environment['INK_SCREEN_READER'] === 'true';
+    const isPlain = flags.plain ?? needsSentences(face.environment);
     return face.openReview({folder, exports: out, language, isPlain, environment: face.environment, start});
   }
   const review = await openReview(folder);

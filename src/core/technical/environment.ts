@@ -7,3 +7,16 @@ const secretVariables: ReadonlySet<string> = new Set(['DUKA_API_KEY', 'DUKA_TOKE
 export function withoutSecrets(environment: Variables): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !secretVariables.has(name)));
 }
+
+/**
+ * Whether the terminal of this environment shows no more than ASCII: it says so itself (`TERM=dumb`), or its locale is named and is not
+ * UTF-8. An environment without a locale says nothing about its terminal.
+ */
+export function isAsciiOnly(environment: Variables): boolean {
+  const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
+  return environment['TERM'] === 'dumb' || (locale !== '' && !/utf-?8/i.test(locale));
+}
+
+/** Whether sentences are shown instead of frames, although nobody has asked for them. */
+export const needsSentences = (environment: Variables): boolean =>
+  environment['INK_SCREEN_READER'] === 'true' || isAsciiOnly(environment);
