@@ -254,6 +254,10 @@ export function homeOf(flags: Flags, environment: Environment): string {
   return flags.home || environment['DUKA_HOME'] || usualHome();
 }
 
+/** Whether somebody has named the data folder, on the command line or in the environment. */
+export const isHomeNamed = (flags: Flags, environment: Environment): boolean =>
+  Boolean(flags.home || environment['DUKA_HOME']);
+
 /** The default data folder. If HOME is empty, the system still knows this user's home directory. */
 function usualHome(): string {
   const {data} = envPaths('duka', {suffix: ''});

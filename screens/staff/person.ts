@@ -3,6 +3,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {staffName} from '../../src/core/staff/name.js';
 import {roles, type StaffRole} from '../../src/core/staff/schema.js';
+import {isLongerProposed} from '../../src/core/staff/secrets.js';
 import {type Person, personOf} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Added} from '../../src/till/staff.js';
@@ -61,7 +62,8 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
   const {staffScreen: messages, staff, cardScreen} = context.messages;
   const {number, role, standing, focus} = state;
   const ownRoles = isFirst(context) ? (['owner'] as const) : roles;
-  const note = number === undefined ? messages.pinNote : messages.pinStays;
+  const digits = isLongerProposed(role) ? messages.pinNoteLonger : messages.pinNote;
+  const note = number === undefined ? digits : messages.pinStays;
   const isNoted = focus === 'pin' || secretIn(state, 'pin') === '';
   const secret = (id: 'pin' | 'again' | 'badge') => ({
     id,

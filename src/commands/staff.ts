@@ -4,9 +4,10 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {permissionText} from '../core/staff/permission-text.js';
 import {type Permission, permissionOf} from '../core/staff/permissions.js';
 import {rights, roles, type StaffRole, type Verb, verbs} from '../core/staff/schema.js';
+import {isShortPin} from '../core/staff/secrets.js';
 import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
@@ -126,6 +127,7 @@ async function addOne(session: Session, {name = '', role = 'cashier', language}:
   return withTill(session, 'staff add', async ({till}) => {
     const pin = await newSecret(session, 'newPin', name);
     const {person, recoveryCode} = await till.addPerson({...wanted, pin});
+    noteShort(session, person, pin);
     if (session.isJson) writeJson(session, {...asJson(person), ...(recoveryCode && {recoveryCode})});
     else writeLines(session, [line(person, session.language), ...codeLines(session, recoveryCode)]);
     return exitCodes.done;
@@ -178,13 +180,15 @@ async function changeOne(session: Session, called: string, options: ChangeOption
   };
   return withTill(session, 'staff change', async ({till}) => {
     const {number, name: before} = calledIn(till.state.staff, called);
+    const pin = secrets.newPin === true ? await newSecret(session, 'newPin', before) : undefined;
     const person = await till.changePerson(number, {
       ...changes,
-      ...(secrets.newPin === true && {pin: await newSecret(session, 'newPin', before)}),
+      pin,
       ...(secrets.passphrase === true && {passphrase: await newSecret(session, 'newPassphrase', before)}),
       ...(secrets.badge === true && {badge: await newSecret(session, 'newBadge', before)}),
       ...(secrets.withoutBadge === true && {badge: null}),
     });
+    noteShort(session, person, pin);
     return written(session, person);
   });
 }
@@ -281,6 +285,7 @@ async function recoverOwner(session: Session): Promise<ExitCode> {
     if (code === undefined) throw new Problem('sign-in-needed');
     const pin = await newSecret(session, 'newPin', '');
     const {person, recoveryCode} = await till.recover({code, pin}, session.face.interrupted);
+    noteShort(session, person, pin);
     if (session.isJson) writeJson(session, {person: asJson(person), recoveryCode});
     else writeLines(session, [line(person, session.language), ...codeLines(session, recoveryCode)]);
     return exitCodes.done;
@@ -293,6 +298,12 @@ function written(session: Session, person: Person): ExitCode {
   if (session.isJson) writeJson(session, asJson(person));
   else writeLines(session, [line(person, session.language)]);
   return exitCodes.done;
+}
+
+/** Proposes a longer PIN to whoever may change settings or people. */
+function noteShort(session: Session, {role}: Person, pin: string | undefined): void {
+  if (pin !== undefined && isShortPin(role, pin))
+    note(session, `! ${messages(session.language).staff.pinShort({digits: pin.length})}`);
 }
 
 /** Asks twice at a terminal, since what is typed is not shown. Throws `Problem` secret-missing, secret-differs. */

@@ -113,12 +113,18 @@ function readLines(file: string): readonly string[] {
  * database may not enter the folders beside the tills.
  */
 export function usualHome(beside: string): string {
-  if (process.getuid?.() !== 0) return beside;
-  const isOpen = ancestorsOf(beside).every(folder => {
-    const found = statSync(folder, {throwIfNoEntry: false});
-    return found !== undefined && (found.mode & 0o001) !== 0; // a folder that does not exist yet will be made for its owner only
-  });
-  return isOpen ? beside : '/var/lib/duka-office';
+  return isEnterable(beside) ? beside : '/var/lib/duka-office';
+}
+
+/** Throws `Problem` office-home-closed for the administrator if the user of the database may not enter the folders above the home. */
+export function checkEnterable(home: string): void {
+  if (!isEnterable(home)) throw new Problem('office-home-closed', {home});
+}
+
+/** The administrator's database runs as another user. A folder that does not exist yet will be made for its owner only. */
+function isEnterable(home: string): boolean {
+  if (process.getuid?.() !== 0) return true;
+  return ancestorsOf(home).every(folder => ((statSync(folder, {throwIfNoEntry: false})?.mode ?? 0) & 0o001) !== 0);
 }
 
 function ancestorsOf(path: string): readonly string[] {

@@ -31,7 +31,7 @@ import {type Front, openFront} from './front.js';
 import {bytesOf, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, officeKey} from './key.js';
 import {type FrontTraffic, type Observation, observationOf, serveMetrics} from './observed.js';
-import {usualHome} from './postgres.js';
+import {checkEnterable, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
   decideOf,
@@ -177,6 +177,7 @@ export async function openOffice({
 }): Promise<HeadOffice> {
   if (namedShop !== undefined) checkShop('DUKA_OFFICE_SHOP', namedShop);
   const home = named ?? usualHome(beside);
+  if (url === undefined) checkEnterable(home);
   const key = await officeKey(home);
   const database = await openDatabase({home, url});
   const projector = new Projector(database);

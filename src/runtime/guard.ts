@@ -12,8 +12,14 @@ export function guardMemory(): void {
   Object.assign(process.report ?? {}, {excludeEnv: true});
 }
 
-/** With these variables, Node prints the data that it handles, including the key and cards. */
-const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
+/**
+ * With these variables, Node prints the data that it handles, including the key and cards, writes what it ran into a folder, sends requests
+ * through a proxy of the environment, or trusts the certificates of a file.
+ */
+const telling = [
+  ...['NODE_DEBUG', 'NODE_DEBUG_NATIVE', 'NODE_V8_COVERAGE', 'NODE_USE_ENV_PROXY'],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR'],
+];
 /**
  * The options of Node that only set how much memory it uses, what it warns about and which further certificates it trusts, spelt as in
  * Node's manual. Every other option is removed, however it is spelt: Node also reads `_` as `-`, quotation marks and backslashes, and each

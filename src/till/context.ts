@@ -9,6 +9,7 @@ import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {isKeyRefused} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
+import type {OtherTill} from '../core/shift/report.js';
 import type {Action} from '../core/staff/actions.js';
 import type {CredentialKind} from '../core/staff/schema.js';
 import type {Person, Staff} from '../core/staff/staff.js';
@@ -49,6 +50,8 @@ export type TillSettings = Pick<
   readonly isServiceHere?: boolean;
   /** The host of the service if it is not the usual one. */
   readonly unusualHost?: string | undefined;
+  /** What a Z tells of the other tills of the profile in the same home; absent if there is no home. */
+  readonly sumsInHome?: () => Promise<readonly OtherTill[]>;
   /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
   readonly staffInHome?: () => Promise<readonly Staff[]>;
   /** What is in force in place of the settings of its home. */

@@ -14,6 +14,7 @@ import {dayJson} from '../core/reconcile/day-json.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
+import {besideOf} from '../core/shift/report.js';
 import {carriedOver, hasStaff} from '../core/staff/staff.js';
 import {
   isChangedOutside,
@@ -159,6 +160,10 @@ export async function openTill(
       folder,
       isServiceHere,
       tillsInHome: () => tillsIn(config.home).map(tillPath),
+      sumsInHome: async () => {
+        const others = await tillsBeside(surroundings, id, {...everyTill, profiles: [config.profile]});
+        return others.map(other => besideOf(other, tillPath(other)));
+      },
       staffInHome: async () => staffIn(await tillsBeside(surroundings, id, everyTill)).map(each => each.staff),
       isMailChangedOutside: isOutside('mail'),
     };
@@ -216,7 +221,7 @@ function checkAllowed({technical}: Pick<State, 'technical'>, values: Config['out
   if (names.length > 0) throw new Problem('outside-not-allowed', {names: names.join(', ')});
 }
 
-type Beside = FoundTill & Pick<State, 'staff' | 'technical' | 'lastAt'>;
+type Beside = FoundTill & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
 type Search = {readonly profiles: readonly Profile[]; readonly isLeftOut: (folder: string) => boolean};
 
 /** What is as real as a profile: practice has the people of the real tills, and these have nobody from practice. */
@@ -254,8 +259,8 @@ async function tillsBeside(
     });
     if (read === undefined) continue;
     await read.journal.close();
-    const {staff, technical, lastAt} = read.state;
-    beside.push({...found, staff, technical, lastAt});
+    const {staff, technical, lastAt, ledger} = read.state;
+    beside.push({...found, staff, technical, lastAt, ledger});
   }
   const rank = ({profile}: Beside) => profiles.indexOf(profile);
   return beside.sort((a, b) => rank(a) - rank(b) || (a.lastAt > b.lastAt ? -1 : 1));

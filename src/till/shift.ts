@@ -61,7 +61,8 @@ export function reportX(context: TillContext): Promise<Report> {
  */
 export async function reportZ(context: TillContext, closing: Closing): Promise<Report> {
   closerOf(closing); // also for a Z that exists already
-  const command: ShiftCommand = {type: 'report-z', ...closing, tills: context.settings.tillsInHome?.()};
+  const {tillsInHome, sumsInHome} = context.settings;
+  const command: ShiftCommand = {type: 'report-z', ...closing, tills: tillsInHome?.(), beside: await sumsInHome?.()};
   return withMutex(context, () => {
     const {ledger} = context.state;
     return isPeriodEmpty(ledger) && ledger.z > 0 ? readZ(context, ledger.z) : report(context, command);

@@ -343,6 +343,24 @@ it('a live home in which people sign in opens no other till, no practice and no 
     expect((await run([...sale, ...more])).json).toMatchObject({error: 'sign-in-needed'});
     expect(await run([...sale, ...more, ...asCashier], cashierPin)).toMatchObject({exit: 0});
   }
+  // The Z of the first drawer tells of the second.
+  const z = ['shift', 'z', '--count', 'KES:80', '--person', 'Baraka', '--pin-stdin'];
+  await run([...sale, '--till', 'K7Q', ...asCashier], cashierPin);
+  const {json: first} = await run([...z, '--till', 'K7Q'], cashierPin);
+  expect(first.beside).toEqual([{till: 'live/N2W', z: null, perpetual: [], taken: 1}]);
+  await run([...z, '--till', 'N2W'], cashierPin);
+  await run([...sale, '--till', 'K7Q', ...asCashier], cashierPin);
+  const {json: second} = await run([...z, '--till', 'K7Q'], cashierPin);
+  expect(second.error).toBeUndefined();
+  expect(second.beside).toMatchObject([
+    {till: 'live/N2W', z: 1, perpetual: [{currency: 'KES', net: '80.00'}], taken: 0},
+  ]);
+  const shown = await line(
+    ['shift', 'show', '--z', '2', '--till', 'K7Q', '--as', 'Amina', '--pin-stdin'],
+    {},
+    ownerPin,
+  );
+  expect(shown.out).toMatch(/live\/N2W to Z-0001 +KES +80\.00/);
   // Three wrong tries are three of the home, at whatever till, until the right one.
   const at = [['--till', 'K7Q'], ['--till', 'N2W'], practice] as const;
   const signIn = (till: number, pin: string) => run([...sale, ...(at[till] ?? []), ...asOwner], pin);

@@ -17,7 +17,7 @@ import {join} from 'node:path';
 import pg from 'pg';
 import {expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../src/office/database.js';
-import {runningPostgres, startPostgres, usualHome} from '../../src/office/postgres.js';
+import {checkEnterable, runningPostgres, startPostgres, usualHome} from '../../src/office/postgres.js';
 import {officeHome} from './office-home.js';
 
 function office(): string {
@@ -73,7 +73,16 @@ it('is where its user may enter, also before there is a home', () => {
   const own = join(open, 'office');
   expect(usualHome(own)).toBe(own);
   const ofTills = join(open, 'not-made-yet', 'office');
-  expect(usualHome(ofTills)).toBe(process.getuid?.() === 0 ? '/var/lib/duka-office' : ofTills);
+  const isAdministrator = process.getuid?.() === 0;
+  expect(usualHome(ofTills)).toBe(isAdministrator ? '/var/lib/duka-office' : ofTills);
+  const said = (() => {
+    try {
+      return checkEnterable(ofTills);
+    } catch (error) {
+      return (error as {code: string}).code;
+    }
+  })();
+  expect(said).toBe(isAdministrator ? 'office-home-closed' : undefined);
 });
 
 it('takes nothing for its own that is there already', async () => {

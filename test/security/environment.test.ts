@@ -142,6 +142,14 @@ describe.skipIf(process.platform === 'win32')('an environment that makes Node te
     expect(environment['NODE_OPTIONS'] ?? '').toMatch(/^(--max-old-space-size=4096)?$/);
   });
 
+  it.each(['NODE_DEBUG_NATIVE', 'NODE_V8_COVERAGE', 'NODE_USE_ENV_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'])(
+    'has no %s',
+    name => {
+      const environment: NodeJS.ProcessEnv = {PATH: '/bin', [name]: '1'};
+      expect([hush(environment), environment]).toEqual([true, {PATH: '/bin'}]);
+    },
+  );
+
   it('keeps the exit code, the words and what is piped in', async () => {
     const {exit, err} = await run(['claim', 'a b', '--bogus'], {NODE_DEBUG: 'http'});
     expect([exit, err]).toEqual([2, expect.stringContaining('--bogus')]);

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {isHomeNamed} from '../../config.js';
 import {momentText} from '../../core/day/business-day.js';
 import {decimalText, isCurrency} from '../../core/money/money.js';
 import {missingText} from '../../core/office/missing.js';
@@ -14,12 +15,13 @@ import type {Session} from '../../session/session.js';
  * program is loaded only here.
  */
 export async function withOpenOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
-  const {face, home} = session;
+  const {face, flags, home} = session;
   const {environment} = face;
+  const beside = join(home, 'office');
   const {openOffice} = await face.loadOffice();
   const office = await openOffice({
-    home: environment['DUKA_OFFICE_HOME'] || undefined,
-    beside: join(home, 'office'),
+    home: environment['DUKA_OFFICE_HOME'] || (isHomeNamed(flags, environment) ? beside : undefined),
+    beside,
     url: environment['DUKA_OFFICE_DATABASE'] || undefined,
     shop: environment['DUKA_OFFICE_SHOP'] || undefined,
     world: face.world,

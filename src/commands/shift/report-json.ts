@@ -42,6 +42,9 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     shift,
     people,
     ...(tills === undefined ? {} : {tills}),
+    ...(report.beside && {
+      beside: report.beside.map(each => ({...each, perpetual: each.perpetual.map(perpetualAsJson)})),
+    }),
     fromSeq,
     throughSeq,
     head,
@@ -81,18 +84,20 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     recount: recount === undefined ? null : {times: recount.times, first: recount.first.map(firstAsJson)},
     counts,
     acts: report.acts ?? [],
-    perpetual: report.perpetual.map(({currency, sales, refunds, corrections}) => ({
-      currency,
-      sales: textIn(currency, sales),
-      refunds: textIn(currency, refunds),
-      corrections: textIn(currency, corrections),
-      net: textIn(currency, sales - refunds + corrections),
-    })),
+    perpetual: report.perpetual.map(perpetualAsJson),
     difference,
     notAsked,
     proof: proof ?? null,
   };
 }
+
+const perpetualAsJson = ({currency, sales, refunds, corrections}: Report['perpetual'][number]) => ({
+  currency,
+  sales: textIn(currency, sales),
+  refunds: textIn(currency, refunds),
+  corrections: textIn(currency, corrections),
+  net: textIn(currency, sales - refunds + corrections),
+});
 
 type SoldOfReport = {readonly [S in keyof SoldSections]: Readonly<SoldSections[S]>};
 

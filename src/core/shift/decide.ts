@@ -7,7 +7,7 @@ import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {hasStaff, personCalled} from '../staff/staff.js';
-import {demandOf, drawersOf, inDrawer, isBeyondKnown, reportOf, uncountedOf} from './report.js';
+import {demandOf, drawersOf, inDrawer, isBeyondKnown, type OtherTill, reportOf, uncountedOf} from './report.js';
 import type {Count, Report} from './report-schema.js';
 
 /** Money that moves in the drawer besides sales: `in` from outside, `out` for an expense, `drop` to the safe. */
@@ -25,8 +25,8 @@ export type Closing = {
   readonly notAsked: number;
 };
 
-/** Every till of the home, such as `live/K7Q`; absent if there is no home. */
-type Tills = {readonly tills?: readonly string[] | undefined};
+/** Every till of the home, such as `live/K7Q`, and for a Z what is told of the others; absent if there is no home. */
+type Tills = {readonly tills?: readonly string[] | undefined; readonly beside?: readonly OtherTill[] | undefined};
 
 export type ShiftCommand =
   /** `floats` is what was counted in the drawer; from then on the drawer holds exactly that. */
@@ -84,8 +84,8 @@ export function decideShift(state: State, command: ShiftCommand, given: Circumst
     case 'report-z': {
       const person = closerOf(command);
       const difference = acceptedDifference(state, command, given);
-      const {tills, notAsked} = command;
-      const report = reportNow(state, {kind: 'z', tills, difference, notAsked}, given);
+      const {tills, beside, notAsked} = command;
+      const report = reportNow(state, {kind: 'z', tills, beside, difference, notAsked}, given);
       return [{type: 'z-reported', person, data: {report}}];
     }
   }
@@ -111,14 +111,18 @@ const withoutPieces = (float: Money): Count => ({...float, pieces: []});
 
 type Frame = Pick<Report, 'kind' | 'difference' | 'notAsked'> & Tills;
 
-function reportNow(state: State, {kind, difference, notAsked, tills}: Frame, given: Circumstances): Report {
+function reportNow(
+  state: State,
+  {kind, difference, notAsked, tills, beside = []}: Frame,
+  given: Circumstances,
+): Report {
   const {settings, now: closedAt, head} = given;
   const {till, shop, profile} = settings;
   const {zone} = dayRuleOf(state, given);
   const counts = state.ledger.period.counted ?? undefined;
   const frame = {kind, till, shop, profile, zone, businessDate: businessDateOf(state, given), closedAt, head};
-  const beside = tills === undefined ? {} : {tills: [...tills]};
-  return reportOf(state, {...frame, ...beside, counts, difference, notAsked});
+  const home = {...(tills && {tills: [...tills]}), ...(beside.length > 0 && {beside: [...beside]})};
+  return reportOf(state, {...frame, ...home, counts, difference, notAsked});
 }
 
 /** The person who closes, once everything that was said may be recorded. Throws `Problem` person-missing, text-has-card, text-too-long. */

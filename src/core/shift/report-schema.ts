@@ -201,6 +201,21 @@ export const reportSpec = named(
         list(text(), 'every till with a journal in the same home, as `live/K7Q`'),
         'of reports of the first version',
       ),
+      beside: since(
+        laterThanFirst,
+        optional(
+          list(
+            object({
+              till: text('which one'),
+              z: orNull(positive('its last Z'), 'it has made none'),
+              perpetual: list(perpetualSpec, 'sums since its journal began, at that Z, by currency'),
+              taken: count('payments that it has taken since, whose sums its own next Z tells'),
+            }),
+            'of a Z: the other tills of `tills` in the same profile that can be read',
+          ),
+          'there are none, or the report is older',
+        ),
+      ),
       newKeys: since(
         laterThanFirst,
         optional(

@@ -10,7 +10,7 @@ import {cleanText} from '../text/text.js';
 import {actNames} from './acts.js';
 import {noCounts} from './closing.js';
 import {leftBy} from './drawer-cash.js';
-import {inDrawer, sumLines, takingsOf, zName} from './report.js';
+import {inDrawer, type OtherTill, sumLines, takingsOf, zName} from './report.js';
 import type {Drawer, Report, ReportLine} from './report-schema.js';
 import {
   groupName,
@@ -101,7 +101,7 @@ export const sum = (
 export const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
 
 function framePairs(report: Report, words: Words): readonly SlipPart[] {
-  const {zone, openedAt, closedAt, shift, people, tills, newKeys = [], unproved = []} = report;
+  const {zone, openedAt, closedAt, shift, people, tills, newKeys = [], unproved = [], beside = []} = report;
   const {language} = words;
   const when = (at: number) => `${dayText(businessDate(at, zone, '00:00'), language)}, ${secondsText(at, zone)}`;
   return [
@@ -117,6 +117,24 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
     ),
     ...unproved.map(person => pair(words.unproved, cleanText(person, 60))),
     ...(tills === undefined ? [] : [pair(words.tills, cleanText(tills.join(', '), 200))]),
+    ...beside.flatMap(other => otherTill(other, words)),
+  ];
+}
+
+/** What a Z tells of another till of the home: its sums at its last Z, and that it has sold since. */
+function otherTill({till, z, perpetual: sums, taken}: OtherTill, words: Words): readonly SlipPart[] {
+  const name = cleanText(till, 20);
+  return [
+    ...(z === null
+      ? []
+      : sums.map(each =>
+          sum(
+            words,
+            words.besideSum({till: name, z: zName(z)}),
+            inDrawer(each.currency, each.sales - each.refunds + each.corrections),
+          ),
+        )),
+    pair(z === null ? words.besideNoZ({till: name}) : words.besideTaken({till: name, z: zName(z)}), String(taken)),
   ];
 }
 

@@ -10,10 +10,13 @@ import {merged, plus} from './merged.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import {soldSections} from './sold.js';
 
+/** Another till of the home, as a Z tells of it. */
+export type OtherTill = NonNullable<Report['beside']>[number];
+
 /** What a report says beyond the fold of the journal: which till it is of, and when it is made. */
 export type ReportFrame = Pick<
   Report,
-  'kind' | 'till' | 'shop' | 'profile' | 'zone' | 'businessDate' | 'notAsked' | 'tills'
+  'kind' | 'till' | 'shop' | 'profile' | 'zone' | 'businessDate' | 'notAsked' | 'tills' | 'beside'
 > & {
   readonly closedAt: number;
   /** The hash of the journal's last line. */
@@ -30,6 +33,15 @@ export type ReportFrame = Pick<
 export function reportOf(state: State, frame: ReportFrame): Report {
   const whole = wholeReport(state, frame);
   return frame.kind === 'x' ? untilCounted(whole, blindCurrencies(state.ledger)) : whole;
+}
+
+/**
+ * What the Z of another till of the home tells of this one, so that a second drawer cannot stay unseen: the sums of its last Z, and how many
+ * payments it has taken since, but not their sums, because its own drawer is still to be counted.
+ */
+export function besideOf({ledger: {z, books, period}}: Pick<State, 'ledger'>, till: string): OtherTill {
+  const taken = Object.values(period.tenders).reduce((sum, {count}) => sum + count, 0);
+  return {till, z: z === 0 ? null : z, perpetual: [...books.perpetual], taken};
 }
 
 function untilCounted(report: Report, blind: ReadonlySet<string>): Report {

@@ -1,4 +1,5 @@
 import {Problem} from '../problem.js';
+import type {StaffRole} from './schema.js';
 import {isPin, pinDigits} from './staff.js';
 
 /** PINs that a guesser tries first: one digit repeated, and digits in sequence. */
@@ -10,6 +11,15 @@ export function checkPin(pin: string): void {
   if (!isPin(pin)) throw new Problem('pin-invalid', {least, most});
   if (isWeak(pin)) throw new Problem('pin-weak');
 }
+
+const properDigits = 6;
+
+/** Whether a PIN is short for somebody who may change settings or people. It is taken, but a longer one is proposed. */
+export const isShortPin = (role: StaffRole, pin: string): boolean =>
+  isLongerProposed(role) && pin.length < properDigits;
+
+/** Whether somebody of this role should have a PIN of at least six digits. */
+export const isLongerProposed = (role: StaffRole): boolean => role === 'owner' || role === 'manager';
 
 const shortestPassphrase = 12;
 const shortestBadge = 6;

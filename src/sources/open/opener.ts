@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {createReadStream, createWriteStream} from 'node:fs';
-import {mkdtemp, open, rm} from 'node:fs/promises';
+import {lstat, mkdtemp, open, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, dirname, extname, join} from 'node:path';
 import {isSea} from 'node:sea';
@@ -73,7 +73,8 @@ export async function openFile(path: string, choice: OpeningChoice = {}): Promis
   const isLines = choice.part === undefined && isJsonLines(Buffer.from(start.bytes).toString());
   if (!isLines && start.size > limits.opened * 1_000_000)
     throw new Problem('file-too-large-to-open', {file: name, megabytes: limits.opened, text: limits.megabytes});
-  const folder = await mkdtemp(join(tmpdir(), 'duka-open-'));
+  await sweep();
+  const folder = await mkdtemp(join(tmpdir(), `duka-open-${process.pid}-`));
   const close = () => rm(folder, {recursive: true, force: true});
   try {
     const text = join(folder, 'text');
@@ -82,6 +83,28 @@ export async function openFile(path: string, choice: OpeningChoice = {}): Promis
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+const leftover = /^duka-open-(?<pid>\d+)-/;
+
+/** Removes what readers left that were killed: folders of this user whose process has ended. They hold the text of statements. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const {pid} = leftover.exec(name)?.groups ?? {};
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const folder = join(tmpdir(), name);
+    const found = await lstat(folder).catch(() => undefined);
+    if (found?.isDirectory() && found.uid === (process.getuid?.() ?? found.uid))
+      await rm(folder, {recursive: true, force: true}).catch(() => undefined); // it only takes up space
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
