@@ -141,6 +141,8 @@ export type TillContext = {
   lastActor: number | undefined;
   /** When the last wrong PIN was entered here, or else when the till was opened; monotonic. The waiting time counts from it. */
   refusedAt: number;
+  /** The wrong tries at other tills that are known here, by the number of the person; 0 for those of nobody in particular. */
+  readonly refusedElsewhere: Map<number, number>;
   /** For how many milliseconds in all whoever signs in has to wait now; 0 if nobody waits. */
   signInWait: number;
   /** The difference between the system clock and the monotonic clock when it was last compared. */

@@ -238,11 +238,16 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
  * is too long to be guessed.
  */
 export async function waitFor(
-  {state, settings}: TillContext,
+  context: TillContext,
   {by, ...attempt}: ProofAttempt & {readonly by?: Identification['by']},
 ): Promise<number> {
+  const {state, settings, refusedElsewhere, world} = context;
   const others = by === 'token' ? undefined : await settings.staffInHome?.();
-  return waitAfter(refusalsIn(state.staff, others ?? [], attempt));
+  const {number, here, elsewhere} = refusalsIn(state.staff, others ?? [], attempt);
+  // The wait for what was refused elsewhere begins here when it becomes known here: otherwise a till that is long open would have none.
+  if (elsewhere > here && elsewhere > (refusedElsewhere.get(number) ?? 0)) context.refusedAt = world.monotonic();
+  refusedElsewhere.set(number, elsewhere);
+  return waitAfter(Math.max(here, elsewhere));
 }
 
 /** Proves who a person is, without saying why a proof failed. Throws as `signIn` does. */

@@ -282,6 +282,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     askApproval: undefined,
     pendingApproval: undefined,
     lastActor: undefined,
+    refusedElsewhere: new Map(),
     signInWait: 0,
     refusedAt: parts.world.monotonic(),
     clockOffset: clockOffset(parts.world),

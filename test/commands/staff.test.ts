@@ -59,6 +59,15 @@ describe.concurrent('the staff of a till', () => {
     ])
       expect((await shop.run(line, {input: `${ownerPin}\n${pin}\n`})).json).toMatchObject({error});
     expect((await shop.run(line, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({number: 2});
+    const short = ['staff', 'change', '1', '--new-pin', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    for (const [pin, proposes] of [
+      ['7391', true],
+      [ownerPin, false],
+    ] as const) {
+      const before = pin === ownerPin ? '7391' : ownerPin;
+      const {exit, err} = await shop.run(short, {input: `${before}\n${pin}\n`});
+      expect([exit, err.includes('Choose at least 6')]).toEqual([0, proposes]);
+    }
     const alike = line.map(word => (word === 'Baraka' ? 'Baгaka' : word));
     expect((await shop.run(alike, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({
       error: 'name-of-two-scripts',

@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import {writeFile} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
 import {gzipSync} from 'node:zlib';
 import fc from 'fast-check';
@@ -929,4 +930,13 @@ describe('the text that was inside', () => {
       text: 750,
     });
   });
+});
+
+it('removes what a killed reader has left, and nothing of one that reads', async () => {
+  const folder = (pid: number) => join(tmpdir(), `duka-open-${pid}-test`);
+  const [gone, here] = [folder(2 ** 22 + 1), folder(process.pid)];
+  for (const each of [gone, here]) mkdirSync(each, {mode: 0o700});
+  onTestFinished(() => [gone, here].forEach(each => void rmSync(each, {recursive: true, force: true})));
+  await readSent('[{"date":"2026-11-23","amount":5,"description":"x"}]').catch(() => undefined);
+  expect([existsSync(gone), existsSync(here)]).toEqual([false, true]);
 });

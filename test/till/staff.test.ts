@@ -8,7 +8,9 @@ import {Problem} from '../../src/core/problem.js';
 import {rightsAudit} from '../../src/core/staff/audit.js';
 import {ApprovalNeeded} from '../../src/core/staff/rights.js';
 import type {StaffRole} from '../../src/core/staff/schema.js';
+import type {Staff} from '../../src/core/staff/staff.js';
 import type {World} from '../../src/core/world.js';
+import type {TillSettings} from '../../src/till/context.js';
 import type {Till} from '../../src/till/till.js';
 import type {Disk} from '../../store/disk.js';
 import {outsideOfHashes} from '../outside-of-hashes.js';
@@ -33,11 +35,13 @@ const inCash = (minor: number) =>
 async function openStaffed(
   world: World & {readonly pass: (milliseconds: number) => void},
   diskOver: (memory: MemoryDisk) => Disk = memory => memory,
+  home: Pick<TillSettings, 'staffInHome'> = {},
 ) {
   const folder = temporaryFolder();
   const disk = new MemoryDisk();
   const {service} = obedientService();
-  const open = () => openTillOverJournal({folder: '/till', disk: diskOver(disk), world, service, settings: {folder}});
+  const open = () =>
+    openTillOverJournal({folder: '/till', disk: diskOver(disk), world, service, settings: {folder, ...home}});
   let opened = await open();
   for (const [name, role, pin] of people) await opened.till.addPerson({name, role, pin});
   return {
@@ -327,4 +331,20 @@ describe('people with rights at one till', () => {
     expect(slept).toHaveLength(3);
     await shop.till.close();
   });
+});
+
+it('whoever was refused at another till waits at one that has long been open, from then on', async () => {
+  const slept: number[] = [];
+  const world = {...stillWorld(), sleep: async (milliseconds: number) => void slept.push(milliseconds)};
+  const others: Staff[] = [];
+  const shop = await openStaffed(world, undefined, {staffInHome: async () => others});
+  const {staff} = shop.till.state;
+  const tried = {refusals: 3, refusedAt: '2026-11-21T00:00:00Z'};
+  others.push({...staff, people: staff.people.map(each => (each.number === 1 ? {...each, ...tried} : each))});
+  world.pass(3_600_000);
+  await shop.signIn(3);
+  expect(slept).toEqual([]);
+  await shop.signIn(0);
+  expect(slept).toEqual([30_000]);
+  await shop.till.close();
 });

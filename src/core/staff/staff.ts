@@ -251,11 +251,16 @@ export function possiblePeople(
 export type ProofAttempt = {readonly name: string; readonly secret: string; readonly picks?: boolean};
 
 /**
- * Returns the number of refusals in a row that count for a text: those of the named person or, if the text may be anybody’s or nobody has
- * the name, the common ones. The highest count of all tills of the home counts, so that nobody has new tries at another till. Those of
- * another till do not if the person has given a right one anywhere since; for one till’s own, no clock is believed.
+ * Returns the number of refusals in a row that count for a text, here and at the till of the home with the most: those of the named person
+ * (`number`) or, if the text may be anybody’s or nobody has the name, the common ones (0). The highest count of all tills is the one that
+ * counts, so that nobody has new tries at another till. Those of another till do not if the person has given a right one anywhere since; for
+ * one till’s own, no clock is believed.
  */
-export function refusalsIn(own: Staff, others: readonly Staff[], {name, secret, picks = false}: ProofAttempt): number {
+export function refusalsIn(
+  own: Staff,
+  others: readonly Staff[],
+  {name, secret, picks = false}: ProofAttempt,
+): {readonly number: number; readonly here: number; readonly elsewhere: number} {
   const named = (staff: Staff) => {
     const found = personCalled(staff, name);
     return found?.status === 'removed' ? undefined : found;
@@ -267,5 +272,6 @@ export function refusalsIn(own: Staff, others: readonly Staff[], {name, secret, 
   });
   const proved = [here, ...elsewhere].map(each => each?.provedAt ?? '').reduce((a, b) => (a > b ? a : b));
   const counted = elsewhere.filter(each => (each.refusedAt ?? '') > proved).map(({refusals}) => refusals);
-  return Math.max(here?.refusals ?? 0, ...counted);
+  const number = isCommon ? 0 : (named(own)?.number ?? 0);
+  return {number, here: here?.refusals ?? 0, elsewhere: Math.max(0, ...counted)};
 }
