@@ -78,7 +78,7 @@ export async function bundle(outdir) {
       'open-file': 'src/sources/open/open-file.ts',
       ship: 'src/shipper/process.ts',
       // By itself: a till imports nothing of it, and it shares what both need.
-      office: 'src/office/program.ts',
+      office: 'src/office/bundle.ts',
     },
     external: ['pg-native'],
     outdir,

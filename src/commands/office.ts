@@ -9,6 +9,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {backup, restore} from './office/backup.js';
+import {checkDatabase} from './office/check.js';
 import {doctor, status} from './office/health.js';
 import {checkTill, receivedText, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, today, zs} from './office/owner.js';
@@ -63,6 +64,8 @@ export const define: Define = (family, {act, help}) => {
     'duka journal verify --proof proof.json',
   ]);
   examples(add('verify', commands['office verify']).action(act(verify)), ['duka office verify']);
+  const checking = add('check-database', commands['office check-database']).argument('<url>');
+  examples(checking.action(act(checkDatabase)), ['duka office check-database postgres://duka@db.example.com/empty']);
   examples(add('rebuild', commands['office rebuild']).action(act(rebuild)), ['duka office rebuild']);
   examples(add('incidents', commands['office incidents']).action(act(incidents)), ['duka office incidents --json']);
   const incident = add('incident', commands['office incident']);

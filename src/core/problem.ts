@@ -263,6 +263,7 @@ export const problemExits = {
   'office-node-unreachable': unreachable,
   'office-database-old': configuration,
   'office-database-newer': configuration,
+  'office-database-not-empty': configuration,
   'review-nothing-there': invalidInput,
   'moment-invalid': invalidInput,
   'file-exists': invalidInput,

@@ -181,6 +181,23 @@ const unavailable = /^(?:53|57|58)/;
 
 const isOfNode = (error: unknown) => error instanceof Problem && error.code === 'office-node-unreachable';
 
+/** Throws `Problem` office-database-not-empty if a database has a table, and as `openDatabase` does if it cannot be used. */
+export async function refuseTables(url: string): Promise<void> {
+  const client = new pg.Client({connectionString: url, connectionTimeoutMillis: patience});
+  try {
+    await client.connect();
+    const {rows} = await client.query(
+      "select 1 from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'f') limit 1",
+    );
+    if (rows.length > 0) throw new Problem('office-database-not-empty');
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem('office-database-unreachable', {text: String((error as Error).message)});
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** The shops whose nodes answer. */
 async function answeringOf(query: Database['query'], shops: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
@@ -221,7 +238,8 @@ export function* valuesOf(
 
 /** Whether no other office uses this database. */
 async function isAlone(pool: pg.Pool, name: string): Promise<boolean> {
-  const others = 'select 1 from pg_stat_activity where application_name like $1 and application_name <> $2 limit 1';
+  const others =
+    'select 1 from pg_stat_activity where datname = current_database() and application_name like $1 and application_name <> $2 limit 1';
   const found = await pool.query(others, [`${offices}%`, name]).catch(() => undefined);
   return found?.rows.length === 0;
 }

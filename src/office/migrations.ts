@@ -175,6 +175,10 @@ export const migrations: readonly (readonly string[])[] = [
   ],
 ];
 
+export const tableNames: readonly string[] = migrations
+  .flat()
+  .flatMap(text => /^create table (\w+)/.exec(text)?.[1] ?? []);
+
 /**
  * The calls that make Citus keep a shop's rows of all tables together, for the tables that it does not know yet: the arguments `$1` to `$3`
  * of `create_distributed_table`.

@@ -26,10 +26,10 @@ import type {WantedInPasses} from '../core/reconcile/wanted.js';
 import type {World} from '../core/world.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
-import {type Client, openDatabase} from './database.js';
+import {type Client, type Database, openDatabase} from './database.js';
 import {type Front, openFront} from './front.js';
 import {bytesOf, linesFrom, lockedRecord, type TillName} from './journals.js';
-import {keepOfficeKey, officeKey} from './key.js';
+import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {type FrontTraffic, type Observation, observationOf, serveMetrics} from './observed.js';
 import {checkEnterable, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
@@ -145,7 +145,7 @@ export function paymentsQuery(
     });
     return ` and (${each.join(' or ')})`;
   });
-  const text = `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at desc limit ${mostFound}`;
+  const text = `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at desc, reference, till limit ${mostFound}`;
   return {text, values};
 }
 
@@ -180,6 +180,25 @@ export async function openOffice({
   if (url === undefined) checkEnterable(home);
   const key = await officeKey(home);
   const database = await openDatabase({home, url});
+  return headOffice({database, key, home, disk: url === undefined ? home : undefined, shop: namedShop, world});
+}
+
+/** The office over an open database. `disk` is the folder of an embedded one; `shop` is that of a joining code if none is named. */
+export function headOffice({
+  database,
+  key,
+  home,
+  disk,
+  shop: namedShop,
+  world,
+}: {
+  readonly database: Database;
+  readonly key: OfficeKey;
+  readonly home: string;
+  readonly disk: string | undefined;
+  readonly shop: string | undefined;
+  readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
+}): HeadOffice {
   const projector = new Projector(database);
   const fronts: Front[] = [];
   const ofTill = (till: string) =>
@@ -204,7 +223,7 @@ export async function openOffice({
   };
 
   const servers: {close: () => Promise<void>}[] = [];
-  const status = () => statusOf(database, {disk: url === undefined ? home : undefined, now: world.now()});
+  const status = () => statusOf(database, {disk, now: world.now()});
   /** The traffic of this process's front; there is at most one. */
   const traffic = (): FrontTraffic => fronts[0]?.traffic() ?? {answers: {}, queue: 0};
   const observe = async () => observationOf(await status(), traffic(), world.now());

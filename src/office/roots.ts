@@ -40,8 +40,8 @@ export async function sealDay({database, key}: Signer, now: number): Promise<voi
       heads.map(head => ({...head, at})),
       sha256,
     );
-    await client.query('insert into day_root (shop, day, note, signature) values ($1, $2, $3, $4)', [
-      ...[everyShop, day, note, key.sign(note)],
+    await client.query('insert into day_root (shop, day, note, signature, made_at) values ($1, $2, $3, $4, $5)', [
+      ...[everyShop, day, note, key.sign(note), new Date(now)],
     ]);
     for (const text of notes) {
       const checkpoint = checkpointIn(text);

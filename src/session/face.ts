@@ -3,7 +3,7 @@ import type {Language} from '../core/messages/messages.js';
 import type {OfficeView} from '../core/office/view.js';
 import type {ExitCode} from '../core/problem.js';
 import type {World} from '../core/world.js';
-import type {openOffice} from '../office/program.js';
+import type * as office from '../office/bundle.js';
 import type {ShipperOptions} from '../shipper/run.js';
 import type {CustomerView} from '../till/customer-display.js';
 import type {PracticeTrouble} from '../till/open.js';
@@ -24,8 +24,8 @@ export type Confined = {
   readonly exports: string;
 };
 
-/** The module that opens a head office. */
-export type OfficeProgram = {readonly openOffice: typeof openOffice};
+/** The bundle that opens a head office. */
+export type OfficeProgram = typeof office;
 
 /** What a command may use of the process around it. Tests replace it. */
 export type Face = {

@@ -164,7 +164,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     interrupted,
     startSandbox: (folder): Promise<Sandbox> => startSandbox({data: folder}),
     serveSandbox: startSandbox,
-    loadOffice: () => import('../../src/office/program.js'),
+    loadOffice: () => import('../../src/office/bundle.js'),
     checkKeys: async shortcuts => void keymapOf(shortcuts),
     openScreens,
     openDisplay,

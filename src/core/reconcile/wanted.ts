@@ -14,7 +14,10 @@ export type Wanted = {
  * Like `Wanted`, for books that may have millions of payments. `firstPass` is given each payment of the days or near them; it says which of
  * them need not be kept, and what else is named. It is for the payments of one profile.
  */
-export type WantedInPasses = {readonly days: Days; readonly firstPass: (profile: Profile) => FirstPass};
+export type WantedInPasses = {readonly days: Days; readonly firstPass: (profile: Profile) => PassedFirst};
+
+/** What a first pass says of the payments that it is given; see `FirstPass`. */
+type PassedFirst = Pick<FirstPass, 'take' | 'givenBack'> & {readonly missing: () => Iterable<string>};
 
 /** What a journal has of some days, and of neighbouring days that files may name. */
 export type BooksRead = {
