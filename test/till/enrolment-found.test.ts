@@ -105,7 +105,7 @@ describe('a subscription that an enrolment cannot have made', () => {
   });
 });
 
-it('an enrolment is not called “not made” by a first page that comes again and again', async () => {
+it('an enrolment is not called missing from a list whose first page comes again and again', async () => {
   const {till, server, link, plan} = await gym();
   const other = await openRealTill({...server, folder: '/other', disk: new MemoryDisk()});
   for (const customer of ['a@example.com', 'b@example.com', amina]) await enrolled(other.till, plan, customer);
