@@ -8,6 +8,7 @@ import {countedName} from '../../src/core/ticket/line-rows.js';
 import {
   isAskedAtOnce,
   isPaidAtOnce,
+  isPartTakenBack,
   isUnpaidWhole,
   standingOfTicket,
   type Ticket,
@@ -49,7 +50,11 @@ export function standingBlocks(
   if (ticket === undefined || isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments)) return [];
   if (ticket.status === 'open' && isUnpaidWhole(ticket, till.state.payments)) return [];
   const importance = 'standing';
-  if (ticket.status === 'paid') return [fact('ticket', wholeText(ticket, {language, now}), {tone: 'paid', importance})];
+  const {payments} = till.state;
+  if (ticket.status === 'paid') {
+    const tone = isPartTakenBack(ticket, payments) ? 'needs-person' : 'plain';
+    return [fact('ticket', wholeText(ticket, {payments}, {language, now, isPast: true}), {tone, importance})];
+  }
   if (ticket.abandoned !== undefined)
     return [fact('ticket', words.ticketScreen.isAbandoned(ticket.abandoned), {tone: 'quiet', importance})];
   return [fact('ticket', leftText(ticket, till.state, language), {tone: 'strong', importance})];

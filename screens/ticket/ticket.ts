@@ -3,7 +3,7 @@ import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
+import {amountOfPart, isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {fact, gap, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
 import {goTo} from '../kit/places.js';
@@ -30,7 +30,7 @@ const widths = {amount: 16, state: 24, digits: 8} as const;
 function listed(state: Shown, context: Context): ListBlock {
   const {language, messages} = context;
   const {columns, noParts, row} = messages.ticketScreen;
-  const amounts = parts.rowsIn(state, context).map(({request}) => request.amount);
+  const amounts = parts.rowsIn(state, context).map(amountOfPart);
   const money = moneyWidth(amounts, language, widths.amount);
   const cellsOf = (payment: Payment) => {
     const badge = badgeOf(payment);
@@ -38,7 +38,7 @@ function listed(state: Shown, context: Context): ListBlock {
   };
   const text = (payment: Payment) => {
     const {state: stands, method} = cellsOf(payment);
-    return [displayMoney(payment.request.amount, language), stands, method].join(', ');
+    return [displayMoney(amountOfPart(payment), language), stands, method].join(', ');
   };
   return parts.block(state, context, {
     id: 'parts',
@@ -50,7 +50,7 @@ function listed(state: Shown, context: Context): ListBlock {
     ],
     row: payment => {
       const {badge, state: stands, method} = cellsOf(payment);
-      const amount = moneyColumn(payment.request.amount, money, language);
+      const amount = moneyColumn(amountOfPart(payment), money, language);
       return {cells: [amount, `${glyphs[badge]} ${stands}`, maskPayer(payment.request), method], tone: badge};
     },
     narrated: (payment, place) => row({...place, text: text(payment)}),

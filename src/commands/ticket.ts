@@ -9,7 +9,15 @@ import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {lineRows} from '../core/ticket/line-rows.js';
-import {isPaidAtOnce, paymentsOfTicket, standingOfTicket, type Ticket, ticketsToEnd} from '../core/ticket/ticket.js';
+import {
+  amountOfPart,
+  isPaidAtOnce,
+  isPartTakenBack,
+  paymentsOfTicket,
+  standingOfTicket,
+  type Ticket,
+  ticketsToEnd,
+} from '../core/ticket/ticket.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
@@ -78,12 +86,16 @@ async function openOne(session: Session, options: OpenOptions): Promise<ExitCode
   });
 }
 
-/** Shows a ticket. The exit code is 0 for a paid ticket, 1 for an abandoned one, and 3 while it is open. */
+/**
+ * Shows a ticket. The exit code is 0 for a paid ticket, 1 for an abandoned one, 3 while it is open, and 4 if a part of a paid ticket was taken
+ * back so long ago that the ticket is not open again.
+ */
 async function showOne(session: Session, typed: string): Promise<ExitCode> {
   return withReading(session, async ({state, journal}) => {
     const ticket = await recallTicket({state, journal}, referenceFrom(typed));
     if (session.isJson) writeJson(session, ticketAsJson(session, state, ticket));
     else writeLines(session, ticketLines(state, ticket, session.language));
+    if (isPartTakenBack(ticket, state.payments)) return exitCodes.needsPerson;
     return {paid: exitCodes.done, abandoned: exitCodes.notPaid, open: exitCodes.notKnown}[ticket.status];
   });
 }
@@ -142,7 +154,7 @@ function ticketLines(state: State, ticket: Ticket, language: Language): readonly
       : [`  ${words.by({person: cleanText(abandoned.person, 60), reason: cleanText(abandoned.reason, 200)})}`]),
     ...paymentsOfTicket(ticket, state.payments).map(payment => {
       const how = tenderName(tenderOf(payment.request), language);
-      return `  ${badgeText(badgeOf(payment), language)}   ${show(payment.request.amount)}   ${how}   ${payment.reference}`;
+      return `  ${badgeText(badgeOf(payment), language)}   ${show(amountOfPart(payment))}   ${how}   ${payment.reference}`;
     }),
   ];
 }

@@ -21,7 +21,10 @@ export type TicketReading = {
 export async function recallTicket({journal, state}: TicketReading, reference: string): Promise<Ticket> {
   const {all} = state.tickets;
   const atHand = all.get(reference);
-  if (atHand !== undefined) return atHand;
+  if (atHand !== undefined) {
+    for (const part of atHand.asked) if (!state.payments.has(part)) recallEvents(state, await journal.eventsOf(part));
+    return all.get(reference) ?? atHand;
+  }
   const {own, payments} = await readTicketEvents(journal, reference);
   const past = emptyState();
   const events = [...own, ...payments.flat()].sort((a, b) => a.seq - b.seq);

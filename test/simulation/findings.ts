@@ -26,6 +26,7 @@ export const checkers = [
   'paid-twice-unseen',
   'refund-untrue',
   'ticket-above-total',
+  'ticket-without-money',
   'line-back-twice',
   'received-twice',
   'z-sums',

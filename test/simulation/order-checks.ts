@@ -115,7 +115,7 @@ export class OrderChecks {
     if (errand === undefined) fail('sent-without-person', 'nobody asked for it');
     else errand.hasLeft = true;
     if (this.hasDiskFailed) fail('sent-after-disk-failure', 'the journal could not be written');
-    if (this.#unasked.size > 0 && kind !== 'otp') fail('sent-unasked', `${[...this.#unasked].join(', ')} may be paid`);
+    if (this.#unasked.size > 0) fail('sent-unasked', `${[...this.#unasked].join(', ')} may be paid`);
     const before = this.#departures.filter(other => other.kind === kind && other.reference === departure.reference);
     const durable = this.#log.count(lines[kind], reference);
     if (durable <= before.length) fail('sent-before-durable', `${durable} lines, request ${before.length + 1}`);

@@ -12,6 +12,9 @@ import type {Weights} from './chance.js';
 /** What a till may refuse of a part, without harm. */
 const refused = ['ticket-above-left', 'ticket-paid', 'ticket-abandoned', 'ticket-waiting', 'sale-of-another-ticket'];
 
+/** What the service takes back a minute after it was paid. */
+const takenBack = '113';
+
 /** What of a split sale the service makes something else of than paid, now and then. */
 const endings = ['101', '102', '103', '104', '105', '107', '108', '110', '222', '333', '444', '555', '666', '777'];
 
@@ -25,21 +28,60 @@ const toTicket =
 /** A sum in whole shillings: mostly one that there is room for, now and then too much. */
 function sumFor({chance}: Cashier, till: Till, ticket: Ticket): number {
   const {left} = standingOfTicket(ticket, till.state.payments);
-  const room = left.minor / 100;
+  const room = Math.floor(left.minor / 100); // a wallet takes no cents
   return chance.isTrue(0.25) ? room + chance.between(0, 2) * 100 : chance.between(1, Math.max(1, room / 100)) * 100;
 }
 
 function byWallet(cashier: Cashier, till: Till, {reference}: Ticket, amount: number): void {
   const {chance} = cashier;
   if (amount <= 0) return;
-  const number = `07123${chance.between(10, 99)}${chance.pick(endings)}`;
+  const [middle, ending] = [chance.between(10, 99), chance.pick(endings)];
+  const isTakenBack = amount % 200 === 0;
+  const number = `07123${middle}${isTakenBack ? takenBack : ending}`;
   cashier.take(till, {country: 'KE', network: 'SAFKEN', number}, {amount, ticket: reference, more: refused});
+  if (!isTakenBack) return;
+  cashier.later(30_000, now => payRest(cashier, now, reference));
+  cashier.later(120_000, now => checkParts(cashier, now, reference));
+}
+
+function payRest(cashier: Cashier, till: Till, reference: string): void {
+  const ticket = till.state.tickets.all.get(reference);
+  if (ticket === undefined) return;
+  inCash(cashier, till, ticket, standingOfTicket(ticket, till.state.payments).left.minor / 100);
+}
+
+/** Nobody asks by himself about a payment that is paid. */
+function checkParts(cashier: Cashier, till: Till, reference: string): void {
+  const {payments, tickets} = till.state;
+  const ticket = tickets.all.get(reference);
+  for (const {status, request, reference: part} of ticket === undefined ? [] : paymentsOfTicket(ticket, payments))
+    if (status === 'paid' && request.method !== 'cash') cashier.perform('check', () => till.check(part));
 }
 
 function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shillings: number, sale?: string): void {
   const amount = {currency: 'KES', minor: shillings * 100} as const;
   const part = {amount, country: 'KE', description: 'a part', ticket, sale} as const;
-  if (shillings > 0) cashier.perform('cash part', () => till.takeCash(part), refused);
+  if (shillings <= 0) return;
+  cashier.perform(
+    'cash part',
+    async () => {
+      const {reference} = await till.takeCash(part);
+      if (shillings % 200 === 0) cashier.later(1000, now => giveSomeBack(cashier, now, reference));
+    },
+    refused,
+  );
+}
+
+/** All but a cent of a part. */
+function giveSomeBack(cashier: Cashier, till: Till, reference: string): void {
+  const amount = till.state.payments.get(reference)?.request.amount;
+  if (amount === undefined) return;
+  const some = {...amount, minor: amount.minor - 1};
+  cashier.perform(
+    'some of a part back',
+    () => till.refundInCash(reference, {amount: some, reason: 'changed'}),
+    refusedOfLines,
+  );
 }
 
 /** Of some totals a sum alone; of the others lines of two rates, of no rate, of a group or none, and of some a tip. */
@@ -74,7 +116,7 @@ export const ticketActs = {
   ),
   'pay a part and at once in cash': toTicket((cashier, till, ticket) => {
     const {left} = standingOfTicket(ticket, till.state.payments);
-    byWallet(cashier, till, ticket, left.minor / 100);
+    byWallet(cashier, till, ticket, Math.floor(left.minor / 100));
     inCash(cashier, till, ticket, left.minor / 100);
   }),
   'pay what is waited for in cash': toTicket((cashier, till, ticket) => {

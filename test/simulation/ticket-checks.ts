@@ -2,7 +2,8 @@ import {isDeepStrictEqual} from 'node:util';
 import type {State} from '../../src/core/journal/state.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../src/core/refund/refund.js';
-import {heldOf, openTickets} from '../../src/core/ticket/ticket.js';
+import type {TicketSums} from '../../src/core/shift/ledger.js';
+import {heldOf, openTickets, type Ticket} from '../../src/core/ticket/ticket.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
 
@@ -46,9 +47,34 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
       findings.report('ticket-above-total', `${id} ${reference}: ${beyond} too much, and nobody is told`);
   }
   checkReturned(id, till.state, findings);
+  for (const ticket of tickets.all.values())
+    if (ticket.status !== 'abandoned') checkInHand(id, ticket, till.state, findings);
   checkHeld(id, till.state, findings);
   if (log.state.lastSeq === till.state.lastSeq && log.state.tickets.beyond.size !== tickets.beyond.size)
     findings.report('state-differs', `${id}: what is beyond the tickets`);
+}
+
+/**
+ * An open ticket holds what is in hand of its parts, and a paid ticket has all of its total in hand, but for what went back after it was
+ * paid. A person’s word on a refund may prove wrong.
+ */
+function checkInHand(id: string, ticket: Ticket, {payments, tickets}: State, findings: Findings): void {
+  const {reference, status, total, asked, endedSeq = 0} = ticket;
+  const parts = asked.flatMap(each => payments.get(each) ?? []);
+  const known = parts.filter(each => each.status === 'paid' && !tickets.beyond.has(each.reference));
+  if (
+    parts.length < asked.length ||
+    parts.some(({refunds}) => refunds.some(({resolution}) => resolution !== undefined))
+  )
+    return;
+  const isBefore = ({steps}: Payment, number: number) =>
+    steps.some(({seq, facts}) => facts['refund'] === number && (status === 'open' || seq < endedSeq));
+  const back = known.flatMap(payment =>
+    payment.refunds.filter(each => each.status === 'done' && isBefore(payment, each.number)),
+  );
+  const inHand = sumOf(known.map(({request}) => request.amount.minor)) - sumOf(back.map(({amount}) => amount.minor));
+  if (status === 'open' ? heldOf(ticket) !== inHand : ticket.held.length > 1 && inHand < total.minor)
+    findings.report('ticket-without-money', `${id} ${reference} ${status}: ${inHand} of ${total.minor} in hand`);
 }
 
 /** Of no line comes back more than was sold, unless a person’s word that it did not come back was taken back. */
@@ -71,10 +97,12 @@ function checkReturned(id: string, {payments, tickets}: State, findings: Finding
 function checkHeld(id: string, {ledger, tickets}: State, findings: Findings): void {
   const held = openTickets(tickets).reduce((sum, ticket) => sum + heldOf(ticket), 0);
   const sums = ledger.period.tickets['KES'];
-  const counted =
-    sums === undefined ? 0 : sums.before + sums.taken + sums.adjusted - sums.beyond - sums.abandoned - sums.paid;
+  const counted = sums === undefined ? 0 : heldIn(sums);
   if (held !== counted) findings.report('z-sums', `${id}: open tickets hold ${held}, the period says ${counted}`);
 }
+
+const heldIn = ({before, taken, adjusted, reopened, beyond, abandoned, paid}: TicketSums): number =>
+  before + taken + adjusted + reopened - beyond - abandoned - paid;
 
 /** A till that has opened knows the tickets of the whole journal that are open. */
 export function checkTicketsOnOpen({id, till, log}: Counter, findings: Findings): void {
@@ -94,7 +122,7 @@ export function checkTicketsOfReports({id, log}: Counter, findings: Findings): v
     if (event.type !== 'z-reported') continue;
     const {number, tickets = []} = event.data.report;
     const its = tickets.find(({currency}) => currency === 'KES');
-    const ties = (its?.before ?? 0) + (its?.taken ?? 0) + (its?.adjusted ?? 0);
+    const ties = (its?.before ?? 0) + (its?.taken ?? 0) + (its?.adjusted ?? 0) + (its?.reopened ?? 0);
     const held = (its?.beyond ?? 0) + (its?.abandoned ?? 0) + (its?.paid ?? 0) + (its?.open ?? 0);
     if ((its?.before ?? 0) !== before || ties !== held)
       findings.report('z-sums', `${id} Z ${number}: tickets ${ties} and ${held}, ${before} before`);
@@ -131,9 +159,9 @@ function toldIn({events}: Counter['log']): Sums {
 
 function dueIn({state: {tickets, payments}}: Counter['log']): Sums {
   const due = new Sums();
-  for (const {status, lines, total, held} of tickets.all.values()) {
-    if (status !== 'paid') continue;
-    const by = payments.get(held.at(-1)?.reference ?? '');
+  for (const {soldBy, lines, total} of tickets.all.values()) {
+    if (soldBy === undefined) continue;
+    const by = payments.get(soldBy);
     const without = {kind: 'sum', group: null, amount: total, tax: null};
     for (const {kind, group, amount, tax} of lines.length === 0 ? [without] : lines) {
       due.add(`${kind === 'tip' ? kind : 'group'} ${group}`, amount.minor);

@@ -162,10 +162,7 @@ const summed = <T extends Pick<Owed, 'amount'>>(all: readonly T[], keyOf: (each:
 
 function owedOf(tickets: ReadonlyMap<string, Ticket>): Book['owed'] {
   const owed = new Map<string, readonly Owed[]>();
-  for (const {status, held, lines} of tickets.values()) {
-    const last = held.at(-1)?.reference;
-    if (status === 'paid' && last !== undefined) owed.set(last, owedIn(lines));
-  }
+  for (const {soldBy, lines} of tickets.values()) if (soldBy !== undefined) owed.set(soldBy, owedIn(lines));
   return owed;
 }
 

@@ -51,8 +51,8 @@ export function soldTable(
 ): Table<SoldColumn> {
   const rows = payments.flatMap(payment => {
     const ticket = tickets.get(payment.request.ticket ?? '');
-    const isLast = ticket?.status === 'paid' && ticket.held.at(-1)?.reference === payment.reference;
-    const isSold = ticket !== undefined && isLast && isWithin(payment.request.businessDate);
+    const isOwn = ticket?.soldBy === payment.reference;
+    const isSold = ticket !== undefined && isOwn && isWithin(payment.request.businessDate);
     const back = payment.refunds.filter(({businessDate, status}) => status === 'done' && isWithin(businessDate));
     return [
       ...(isSold ? rowsOf(ticket, payment, made) : []),

@@ -130,7 +130,8 @@ export const ratesAsJson = ({taxes = []}: Pick<SoldOfReport, 'taxes'>, turnovers
     };
   });
 
-export function ticketsAsJson({currency, count, ...sums}: TicketsOfReport) {
+export function ticketsAsJson({currency, count, ...given}: TicketsOfReport) {
+  const sums = {...given, reopened: given.reopened ?? 0};
   const texts = Object.entries(sums).map(([member, minor]) => [member, textIn(currency, minor)] as const);
   return {currency, count, ...(Object.fromEntries(texts) as Record<keyof typeof sums, string>)};
 }

@@ -155,10 +155,10 @@ function soldIn(tickets: Iterable<Ticket>, {paid, all, ledger}: Within): Sold {
   const blind = blindCurrencies(ledger);
   return together(
     [...tickets].flatMap(ticket => {
-      const {status, held, total} = ticket;
-      const by = own.get(held.at(-1)?.reference ?? '');
+      const {soldBy = '', held, total} = ticket;
+      const by = own.get(soldBy);
       const isTold = !blind.has(total.currency) || held.every(({reference}) => disclosed.has(reference));
-      return status === 'paid' && by !== undefined && isTold ? [soldOf(ticket, by)] : [];
+      return by !== undefined && isTold ? [soldOf(ticket, by)] : [];
     }),
   );
 }

@@ -17,13 +17,20 @@ import {
   storedRegistry,
 } from '../subscription/registry.js';
 import {evolveTechnical, nothingTechnical, type Technical} from '../technical/technical.js';
-import {evolveTickets, type StoredTickets, storedTickets, type Tickets, ticketsFrom} from '../ticket/ticket.js';
+import {
+  evolveTickets,
+  isFollowed,
+  type StoredTickets,
+  storedTickets,
+  type Tickets,
+  ticketsFrom,
+} from '../ticket/ticket.js';
 import {type EventData, isEvent, isKnown, type StoredEvent} from './event.js';
 import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
 /** Raised when the fold changes what it makes of the same events, so that the summaries beside the segments are made anew. */
-export const foldVersion = 32;
+export const foldVersion = 33;
 
 /**
  * The fold of a journal's events. Payments are immutable values. The maps belong to the fold and change in place, so that an event costs
@@ -58,7 +65,7 @@ export type State = {
   ledger: Ledger;
   /** Plans, subscriptions and enrolments. */
   registry: Registry;
-  /** Sales that are paid in parts: the open tickets, and those that ended a short while ago. */
+  /** Sales that are paid in parts: the open tickets, those that may open again, and others that ended a short while ago. */
   tickets: Tickets;
   /** Files that were read, and how differences were resolved. */
   reconciled: ReconciliationRecords;
@@ -174,6 +181,7 @@ function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
 }
 
 function fold(state: State, event: StoredEvent, counts: boolean): void {
+  const {lastAt} = state;
   state.version += 1;
   state.lastSeq = Math.max(state.lastSeq, event.seq);
   if (counts) {
@@ -198,7 +206,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.ledger = evolveLedger(state.ledger, event, {before, after, flow});
   evolveRegistry(state.registry, event);
   state.reconciled = evolveRecords(state.reconciled, event);
-  state.restored = evolveRestored(state.restored, event);
+  state.restored = evolveRestored(state.restored, event, lastAt);
   if (event.type === 'items-changed') state.items = {sha256: event.data.sha256, items: event.data.items};
   state.mails = evolveMails(state.mails, event, after);
   state.staff = evolveStaff(state.staff, event);
@@ -318,8 +326,9 @@ export function forgetSettled(state: State, before: string, inUse: ReadonlySet<s
     if (attempts.some(({reference}) => inUse.has(reference))) continue;
     if (attempts.every(isOver) && !isUnfinishedSale(state, sale)) forgetSale(state, sale, attempts);
   }
-  for (const {reference, status, asked} of state.tickets.all.values()) {
-    if (status !== 'open' && !asked.some(each => state.payments.has(each))) state.tickets.all.delete(reference);
+  for (const ticket of state.tickets.all.values()) {
+    const isAtHand = ticket.asked.some(each => state.payments.has(each));
+    if (!isAtHand && !isFollowed(ticket, state.lastSeq)) state.tickets.all.delete(ticket.reference);
   }
   for (const date of state.days.keys()) if (date < before) state.days.delete(date);
   if (state.wholeFrom < before) state.wholeFrom = before;
@@ -401,7 +410,7 @@ export function carriedFrom(
       ledger: state.ledger,
       registry: storedRegistry(state.registry, Number.isNaN(now) ? 0 : now),
       reconciled: state.reconciled,
-      tickets: storedTickets(state.tickets),
+      tickets: storedTickets(state.tickets, state.lastSeq),
       keys: state.keys,
       restored: state.restored,
       items: state.items,

@@ -8,7 +8,6 @@ import type {Payment} from '../payment/payment.js';
 import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
-import {checkAskedAfterRestore} from '../restore/restored.js';
 import type {Answer} from '../service/answer.js';
 import {isKeyRefused} from '../service/reply.js';
 import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from './history.js';
@@ -65,7 +64,7 @@ export type RefundCommand =
  * Decides what happens to the refunds of a payment and returns the events to record. Throws these `Problem`s:
  * note-lost, note-strange: payment-unknown; note-strange also clock-impossible;
  * give-back: reason-missing, text-has-card, text-too-long, payment-unknown, refund-changed (the payment is not what the
- * person saw), restore-unheard (not for cash), refund-history-unheard, key-refused, clock-impossible, and those of
+ * person saw), refund-history-unheard, key-refused, clock-impossible, and those of
  * `whatComesBack`;
  * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
  * judged-too-early, judged-unseen.
@@ -117,7 +116,6 @@ function giveBack(
   if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, command.amount);
   if (refundFacts(payment) !== refundFacts(seen))
     throw new Problem('refund-changed', {reference, rest: moneyText(refundRest(payment))});
-  if (way !== 'cash') checkAskedAfterRestore(state);
   const {amount, lines} = whatComesBack(state, payment, command);
   const isHistoryKnown = history === undefined || wholeHistory(history, payment) !== undefined;
   if (!isHistoryKnown && unheard === undefined) throw historyProblem(reference, history);

@@ -43,7 +43,7 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
   const back = paymentsOfTicket(ticket, payments)
     .flatMap(({refunds}) => refunds)
     .flatMap(({status, lines}) => (status === 'failed' ? [] : lines));
-  const last = payments.get(ticket.held.at(-1)?.reference ?? '');
+  const last = payments.get(ticket.soldBy ?? '');
   const paidBy = last && {person: last.person, ...tenderOf(last.request)};
   return ticket.lines.map((sold, at) => {
     const own = back.filter(({line}) => line === at + 1);
@@ -64,12 +64,12 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
 export const isLineLeft = ({quantity, amount}: LineLeft): boolean => quantity !== '0' || amount.minor > 0;
 
 /**
- * Returns the sale of which a payment is a part, if its lines can come back: the sale is paid in full, and this payment
- * counts towards it. The lines of an open sale may still change, so they cannot come back.
+ * Returns the sale of which a payment is a part, if its lines can come back: the sale was paid in full, and this payment
+ * counts towards it.
  */
 export function itemisedSale({reference, request}: Payment, tickets: ReadonlyMap<string, Ticket>): Ticket | undefined {
   const ticket = tickets.get(request.ticket ?? '');
-  const counts = ticket?.status === 'paid' && ticket.held.some(each => each.reference === reference);
+  const counts = ticket?.soldBy !== undefined && ticket.held.some(each => each.reference === reference);
   return counts && ticket.lines.length > 0 ? ticket : undefined;
 }
 

@@ -43,7 +43,8 @@ export function actsIn(event: StoredEvent): readonly Act[] {
   const {person: doer} = event;
   const name = always[event.type];
   if (name !== undefined) return [{name, doer, times: 1}];
-  if (event.type === 'slip-printed') return event.data.copy > 0 ? [{name: 'reprints', doer, times: 1}] : [];
+  if (event.type === 'slip-printed' || event.type === 'slip-not-printed')
+    return event.data.copy > 0 ? [{name: 'reprints', doer, times: event.type === 'slip-printed' ? 1 : -1}] : [];
   if (event.type === 'approved')
     return [
       {name: 'approvalsGiven', doer, times: 1},

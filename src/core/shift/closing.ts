@@ -138,6 +138,9 @@ function ticketsTogether(all: readonly ZSums[]): Pick<ZSums, 'tickets'> {
   return tickets.length === 0 ? {} : {tickets};
 }
 
+/** A report leaves out what is rare and zero. */
+export const reopenedIn = (minor: number): Pick<TicketsOfReport, 'reopened'> => (minor === 0 ? {} : {reopened: minor});
+
 const addTickets = (a: TicketsOfReport, b: TicketsOfReport): TicketsOfReport => ({
   currency: a.currency,
   count: a.count + b.count,
@@ -145,6 +148,7 @@ const addTickets = (a: TicketsOfReport, b: TicketsOfReport): TicketsOfReport => 
   before: a.before + b.before,
   taken: a.taken + b.taken,
   adjusted: a.adjusted + b.adjusted,
+  ...reopenedIn((a.reopened ?? 0) + (b.reopened ?? 0)),
   beyond: a.beyond + b.beyond,
   abandoned: a.abandoned + b.abandoned,
   open: a.open + b.open,

@@ -55,7 +55,7 @@ type EventCounts = Extract<StoredEvent, {type: 'cash-counted'}>['data']['counts'
 export type TicketSums = Omit<TicketFlow, 'currency' | 'paid'> & {
   /** What open tickets held when the period began. */
   readonly before: number;
-  /** The totals of the tickets whose last part was paid in the period, and the number of these tickets. */
+  /** The totals of the tickets that were paid in full for the first time in the period, and the number of these tickets. */
   readonly paid: number;
   readonly count: number;
 };
@@ -157,7 +157,11 @@ export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after,
 
 /** Neither a report nor a copy of one begins a period. */
 const isAboutReports = ({type}: StoredEvent) =>
-  type === 'z-reported' || type === 'x-reported' || type === 'report-printed' || type === 'books-closed';
+  type === 'z-reported' ||
+  type === 'x-reported' ||
+  type === 'report-printed' ||
+  type === 'report-not-printed' ||
+  type === 'books-closed';
 
 function withActs(ledger: Ledger, event: StoredEvent): Ledger {
   const {period} = ledger;
@@ -191,12 +195,13 @@ function applyEvent(ledger: Ledger, event: StoredEvent): Ledger {
     case 'drawer-opened':
       return counting(withPerson(ledger, event), 'drawerOpenings');
     case 'slip-printed':
-      return counting(
-        ledger,
-        event.data.kind === 'pending' ? 'pendingSlips' : event.data.copy > 0 ? 'copies' : 'receipts',
-      );
+      return counting(ledger, countOf(event.data));
+    case 'slip-not-printed':
+      return counting(ledger, countOf(event.data), -1);
     case 'report-printed':
-      return withPrinted(ledger, event.data.z);
+      return withPrinted(ledger, event.data.z, 1);
+    case 'report-not-printed':
+      return withPrinted(ledger, event.data.z, -1);
     case 'resolved':
     case 'refund-resolved':
       return counting(withPerson(ledger, event), 'judgements');
@@ -255,8 +260,11 @@ function counting(ledger: Ledger, what: keyof Period['counts'], by = 1): Ledger 
   return {...ledger, period: {...period, counts: {...period.counts, [what]: period.counts[what] + by}}};
 }
 
-function withPrinted(ledger: Ledger, z: number | null): Ledger {
-  return {...ledger, zs: ledger.zs.map(each => (each.number === z ? {...each, printed: each.printed + 1} : each))};
+const countOf = ({kind, copy}: {readonly kind: 'receipt' | 'pending'; readonly copy: number}) =>
+  kind === 'pending' ? 'pendingSlips' : copy > 0 ? 'copies' : 'receipts';
+
+function withPrinted(ledger: Ledger, z: number | null, by: 1 | -1): Ledger {
+  return {...ledger, zs: ledger.zs.map(each => (each.number === z ? {...each, printed: each.printed + by} : each))};
 }
 
 function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): Ledger {
@@ -268,7 +276,16 @@ function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger 
   return {...ledger, period: {...period, counted: null, drawers: {...period.drawers, [currency]: cash}}};
 }
 
-const noTickets: TicketSums = {before: 0, taken: 0, adjusted: 0, beyond: 0, abandoned: 0, paid: 0, count: 0};
+const noTickets: TicketSums = {
+  before: 0,
+  taken: 0,
+  adjusted: 0,
+  reopened: 0,
+  beyond: 0,
+  abandoned: 0,
+  paid: 0,
+  count: 0,
+};
 
 function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow, by: Payment | undefined): Ledger {
   const {period} = ledger;
@@ -277,6 +294,7 @@ function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow, by: P
     before: was.before,
     taken: was.taken + flow.taken,
     adjusted: was.adjusted + flow.adjusted,
+    reopened: was.reopened + flow.reopened,
     beyond: was.beyond + flow.beyond,
     abandoned: was.abandoned + flow.abandoned,
     paid: was.paid + (paid?.total.minor ?? 0),
@@ -287,8 +305,8 @@ function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow, by: P
 }
 
 /** What open tickets hold, in minor units: what they held before and what came in, less what has left them. */
-export const heldByOpen = ({before, taken, adjusted, beyond, abandoned, paid}: TicketSums): number =>
-  before + taken + adjusted - beyond - abandoned - paid;
+export const heldByOpen = ({before, taken, adjusted, reopened, beyond, abandoned, paid}: TicketSums): number =>
+  before + taken + adjusted + reopened - beyond - abandoned - paid;
 
 /** What open tickets hold at the end of a period is what they hold before the next. */
 function carriedTickets({tickets}: Period): Period['tickets'] {

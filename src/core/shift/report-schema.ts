@@ -111,16 +111,22 @@ const drawer = object({
 });
 
 /**
- * Ties tickets to payments to the cent: `paid` is `before` plus `taken` plus `adjusted`, less `beyond`, `abandoned` and `open`. Refunds of
- * a ticket that was paid or abandoned are only among the refunds.
+ * Ties tickets to payments to the cent: `paid` is `before` plus `taken`, `adjusted` and `reopened`, less `beyond`, `abandoned` and `open`.
+ * Refunds of a ticket that was paid or abandoned are only among the refunds.
  */
 export const ticketsSpec = object({
   currency: text('ISO 4217'),
-  count: count('tickets whose last part was paid in the period'),
+  count: count('tickets that were paid in full for the first time in the period'),
   paid: count(`their totals, ${minor}`),
   before: count(`what open tickets held when it began, ${minor}`),
   taken: count(`parts that were paid in it, which are among the takings, ${minor}`),
-  adjusted: whole(`parts of open tickets that were given back whole, or corrected, ${minor}`),
+  adjusted: whole(`what was given back of parts of open tickets, and corrections of parts, ${minor}`),
+  reopened: optional(
+    whole(
+      `what tickets held that are open again because a part was taken back, less those that were paid again, ${minor}`,
+    ),
+    'there were none',
+  ),
   beyond: count(`of these parts, what came in for tickets that had no room for it, ${minor}`),
   abandoned: count(`what tickets held that were abandoned, ${minor}`),
   open: count(`what open tickets hold at its end, ${minor}`),

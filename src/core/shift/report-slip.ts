@@ -225,6 +225,7 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
       ...optional(words.ticketsBefore, sums.before),
       row(words.ticketsTaken, sums.taken),
       ...optional(words.ticketsAdjusted, sums.adjusted),
+      ...optional(words.ticketsReopened, sums.reopened ?? 0),
       ...optional(words.ticketsBeyond, -sums.beyond),
       ...optional(words.ticketsAbandoned, -sums.abandoned),
       ...optional(words.ticketsOpen, -sums.open),

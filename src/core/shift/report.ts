@@ -4,6 +4,7 @@ import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import {actsByName} from './acts.js';
 import {blindCurrencies} from './blind.js';
+import {reopenedIn} from './closing.js';
 import {expectedIn, noCash} from './drawer-cash.js';
 import {heldByOpen} from './ledger.js';
 import {merged, plus} from './merged.js';
@@ -129,7 +130,10 @@ function actsOf({ledger, staff}: State): Pick<Report, 'acts'> {
 }
 
 function ticketsOf({tickets}: State['ledger']['period']): Pick<Report, 'tickets'> {
-  const all = Object.entries(tickets).map(([currency, sums]) => ({currency, ...sums, open: heldByOpen(sums)}));
+  const all = Object.entries(tickets).map(([currency, {reopened, ...sums}]) => ({
+    ...{currency, ...sums, ...reopenedIn(reopened)},
+    open: heldByOpen({reopened, ...sums}),
+  }));
   return all.length === 0 ? {} : {tickets: sorted(all, ({currency}) => currency)};
 }
 

@@ -44,6 +44,13 @@ export const shiftEvents = {
     },
     'A report left the till.',
   ),
+  'report-not-printed': since(
+    laterThanFirst,
+    object(
+      {z: positive('the number of the Z'), copy: count('the number that is free again')},
+      'The newest print of the Z did not leave after all: the printer or the file took nothing of it.',
+    ),
+  ),
   'x-reported': object(reported, 'An X was made.'),
   'z-reported': object(reported, 'A Z was made: the period is closed.'),
   'books-closed': since(

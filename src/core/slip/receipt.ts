@@ -13,7 +13,7 @@ import {personText} from '../staff/person-text.js';
 import {cleanText} from '../text/text.js';
 import {taxByRate} from '../ticket/line.js';
 import {lineRows, returnedName} from '../ticket/line-rows.js';
-import {isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';
+import {amountOfPart, isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
 
@@ -88,9 +88,9 @@ export function receiptParts(
     ...(ticket === undefined ? [] : ticketParts(ticket, payment, slip.language)),
     {kind: 'rule'},
     ...(isPaid && signedCode !== undefined ? [{kind: 'qr', text: signedCode, caption: words.check} as const] : []),
-    ...(isPaid
-      ? [isTwice && !isRefundedWhole(payment) ? centred(words.paidTwice, 'strong') : centred(words.thanks)]
-      : []),
+    ...(isPaid && isTwice && !isRefundedWhole(payment) ? [centred(words.paidTwice, 'strong')] : []),
+    // A copy is of a past sale, and so is a slip with a refund.
+    ...(isPaid && !isTwice && copy === 0 && payment.refunds.length === 0 ? [centred(words.thanks)] : []),
     ...(slip.merchantNumbers ?? []).map(({network, number}) => centred(words.payTo({network, number}))),
     ...ends.toReversed(),
   ];
@@ -176,7 +176,7 @@ function standingRows({ticket, payments}: TicketOnSlip, language: Language): rea
       .map(payment => {
         const how = [channelName(payment.request, language), maskSource(payment.request)].filter(text => text !== '');
         const state = isInHand(payment) ? [] : [said.verdicts[badgeOf(payment)].toLowerCase()];
-        return [`- ${[...how, ...state].join(', ')}`, displayMoney(payment.request.amount, language)] as const;
+        return [`- ${[...how, ...state].join(', ')}`, displayMoney(amountOfPart(payment), language)] as const;
       }),
     ...(waiting.minor === 0 ? [] : [[words.ticketWaiting, displayMoney(waiting, language)] as const]),
     [words.ticketLeft, displayMoney(left, language)],

@@ -2,6 +2,7 @@ import type {StoredEvent} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 import {beginPayment, evolve, type Payment} from '../payment/payment.js';
 import {
+  amountOfPart,
   evolveTickets,
   isInHand,
   mayBePaid,
@@ -54,7 +55,7 @@ export function customerTicket({tickets, payments}: FollowedTickets, {request}: 
   if (ticket === undefined) return undefined;
   const parts = paymentsOfTicket(ticket, payments)
     .filter(payment => isInHand(payment) || (mayBePaid(payment) && !payment.isSuperseded))
-    .map(payment => ({amount: payment.request.amount, isPaid: isInHand(payment)}));
+    .map(payment => ({amount: amountOfPart(payment), isPaid: isInHand(payment)}));
   const tip = ticket.lines.find(({kind}) => kind === 'tip')?.amount;
   const {left} = standingOfTicket(ticket, payments);
   return {total: ticket.total, left, ...(tip && {tip}), parts};

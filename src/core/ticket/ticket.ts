@@ -1,10 +1,13 @@
 import type {StoredEvent} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
-import {isRefundedWhole} from '../refund/refund.js';
+import {refundedOf} from '../refund/refund.js';
 import type {TicketLine} from './schema.js';
 
-/** A ticket stays `paid` once its parts have come to the total. If money is given back later, that concerns only the part. */
+/**
+ * A ticket is `paid` once what is in hand of its parts comes to the total. If money is given back after that, goods came back, and the ticket
+ * stays paid. If a part is taken back, the ticket is open again.
+ */
 export type TicketStatus = 'open' | 'paid' | 'abandoned';
 
 /** What is sold, and the payments for it. */
@@ -18,17 +21,23 @@ export type Ticket = {
   readonly openedAt: number;
   readonly person: string;
   readonly status: TicketStatus;
-  /** When the ticket was paid or abandoned. */
+  /** When the ticket was paid or abandoned, and the sequence number of that event. */
   readonly endedAt: number | undefined;
+  readonly endedSeq: number | undefined;
+  /** The payment with which the ticket was paid for the first time. What it is for counts as sold with that payment. */
+  readonly soldBy: string | undefined;
   readonly abandoned: {readonly person: string; readonly reason: string} | undefined;
   /** References of the payments that were requested, oldest first, including other attempts of the same part. */
   readonly asked: readonly string[];
-  /** The payments in hand that count towards the ticket: their amount in minor units, and the sale of which each is an attempt. */
+  /** The payments that count towards the ticket, and the sale of which each is an attempt. */
   readonly held: readonly Held[];
 };
-type Held = {readonly reference: string; readonly sale: string; readonly minor: number};
 
-/** The tickets in memory: all that are open, and those that ended a short while ago. Changed in place. */
+/** What is in hand of a payment, in minor units, and how much of that a refund without a result may still take. */
+type InHand = {readonly minor: number; readonly leaving: number};
+type Held = InHand & {readonly reference: string; readonly sale: string};
+
+/** The tickets in memory: all that are open, those that may open again, and others that ended a short while ago. Changed in place. */
 export type Tickets = {
   readonly all: Map<string, Ticket>;
   /** References of the open tickets, oldest first. They are separate because the screens look for them at every key. */
@@ -37,34 +46,56 @@ export type Tickets = {
   readonly beyond: Set<string>;
 };
 
-/** The tickets that are kept beside a closed segment, as JSON. */
-export type StoredTickets = {readonly open: readonly Ticket[]; readonly beyond: readonly string[]};
+/** The tickets that are kept beside a closed segment, as JSON: `paid` are those that may open again. */
+export type StoredTickets = {
+  readonly open: readonly Ticket[];
+  readonly paid: readonly Ticket[];
+  readonly beyond: readonly string[];
+};
 
 /**
  * What an event has moved, in minor units of one currency. These amounts make a period tie out: what open tickets held
- * before, plus `taken` and `adjusted` in the period, equals what tickets were `paid` with, what is `beyond`, what
- * `abandoned` tickets keep, and what open tickets hold now.
+ * before, plus `taken`, `adjusted` and `reopened` in the period, equals what tickets were `paid` with, what is `beyond`,
+ * what `abandoned` tickets keep, and what open tickets hold now. `reopened` is what a ticket held that is open again,
+ * and is negative when such a ticket is paid again.
  */
 export type TicketFlow = {
   readonly currency: Money['currency'];
   readonly taken: number;
   readonly adjusted: number;
+  readonly reopened: number;
   readonly beyond: number;
   readonly abandoned: number;
-  /** The ticket that this event paid in full. */
+  /** The ticket that this event paid in full for the first time. */
   readonly paid: Ticket | undefined;
 };
 
-export function storedTickets(tickets: Tickets): StoredTickets {
-  return {open: openTickets(tickets), beyond: [...tickets.beyond]};
+/** `seq` is the last line of the journal. */
+export function storedTickets(tickets: Tickets, seq: number): StoredTickets {
+  const paid = [...tickets.all.values()].filter(ticket => ticket.status === 'paid' && isFollowed(ticket, seq));
+  return {open: openTickets(tickets), paid, beyond: [...tickets.beyond]};
 }
 
 export function ticketsFrom(kept: StoredTickets | null): Tickets {
+  const {open, paid, beyond} = {...noTickets, ...kept};
   return {
-    all: new Map(kept?.open.map(ticket => [ticket.reference, ticket])),
-    open: new Set(kept?.open.map(({reference}) => reference)),
-    beyond: new Set(kept?.beyond),
+    all: new Map([...paid, ...open].map(ticket => [ticket.reference, ticket])),
+    open: new Set(open.map(({reference}) => reference)),
+    beyond: new Set(beyond),
   };
+}
+
+const noTickets: StoredTickets = {open: [], paid: [], beyond: []};
+
+/** How many lines of the journal after its payment a ticket of several parts may open again: days in a busy shop, months in a quiet one. */
+const reopenableFor = 10_000;
+
+/**
+ * Whether events of its payments still change a ticket. It depends only on the journal, so that a till that has read only the newest
+ * segments and an office come to the same sums as a reader of the whole journal.
+ */
+export function isFollowed({status, held, endedSeq = 0}: Ticket, seq: number): boolean {
+  return status === 'open' || (status === 'paid' && held.length > 1 && seq - endedSeq <= reopenableFor);
 }
 
 /** Whether one payment paid the whole ticket. Such a ticket is shown like any other sale; only the books treat it as a ticket. */
@@ -72,7 +103,9 @@ export const isPaidAtOnce = ({status, held}: Pick<Ticket, 'status' | 'held'>): b
   status === 'paid' && held.length === 1;
 
 /** Returns the part of a ticket's total that is in hand, in minor units. */
-export const heldOf = ({held}: Ticket): number => held.reduce((sum, {minor}) => sum + minor, 0);
+export const heldOf = ({held}: Ticket): number => sumOf(held.map(({minor}) => minor));
+
+const sumOf = (all: readonly number[]): number => all.reduce((sum, each) => sum + each, 0);
 
 /** Updates the tickets by one more event, by which a payment went from `before` to `after`. Returns what the event moved of their money. */
 export function evolveTickets(
@@ -88,13 +121,27 @@ export function evolveTickets(
   const ticket = tickets.all.get(reference);
   if (event.type === 'requested' && ticket !== undefined)
     tickets.all.set(reference, {...ticket, asked: [...ticket.asked, after.reference]});
-  const [was, is] = [before !== undefined && isInHand(before), isInHand(after)];
-  if (was === is) return undefined;
-  return is ? gain(tickets, event, {before, after}) : lose(tickets, after);
+  const [was, is] = [inHandOf(before), inHandOf(after)];
+  return was.minor === is.minor && was.leaving === is.leaving ? undefined : recount(tickets, event, {before, after});
 }
 
-/** Whether the payment is paid and was not given back as a whole. Giving back some of it changes nothing for the ticket. */
-export const isInHand = (payment: Payment): boolean => payment.status === 'paid' && !isRefundedWhole(payment);
+/** Returns what is in hand of a payment: its amount less what was given back, if it is paid. */
+function inHandOf(payment: Payment | undefined): InHand {
+  if (payment?.status !== 'paid') return {minor: 0, leaving: 0};
+  const {minor: amount} = payment.request.amount;
+  const [back, made] = [refundedOf(payment, 'done').minor, refundedOf(payment, 'made').minor];
+  const minor = Math.max(0, amount - back);
+  return {minor, leaving: Math.min(minor, made - back)};
+}
+
+/** What a part is listed with: what is in hand of it or, if nothing is, what was requested. */
+export function amountOfPart(payment: Payment): Money {
+  const {amount} = payment.request;
+  return isInHand(payment) ? {...amount, minor: inHandOf(payment).minor} : amount;
+}
+
+/** Whether anything of the payment is in hand. */
+export const isInHand = (payment: Payment): boolean => inHandOf(payment).minor > 0;
 
 function open({all, open: references}: Tickets, event: StoredEvent & {type: 'ticket-opened'}): void {
   const {ticket: reference, total, lines, customer, description, businessDate} = event.data;
@@ -106,13 +153,15 @@ function open({all, open: references}: Tickets, event: StoredEvent & {type: 'tic
     person: event.person,
     status: 'open',
     endedAt: undefined,
+    endedSeq: undefined,
+    soldBy: undefined,
     abandoned: undefined,
     asked: [],
     held: [],
   });
 }
 
-const nothing = {taken: 0, adjusted: 0, beyond: 0, abandoned: 0, paid: undefined};
+const nothing = {taken: 0, adjusted: 0, reopened: 0, beyond: 0, abandoned: 0, paid: undefined};
 
 function abandon(
   {all, open: references}: Tickets,
@@ -121,51 +170,106 @@ function abandon(
   const {ticket: reference, reason} = event.data;
   const ticket = all.get(reference);
   if (ticket?.status !== 'open') return undefined;
-  const {person, at} = event;
+  const {person, at, seq} = event;
   references.delete(reference);
-  all.set(reference, {...ticket, status: 'abandoned', endedAt: Date.parse(at), abandoned: {person, reason}});
+  const ended = {endedAt: Date.parse(at), endedSeq: seq, abandoned: {person, reason}};
+  all.set(reference, {...ticket, ...ended, status: 'abandoned'});
   return {...nothing, currency: ticket.total.currency, abandoned: heldOf(ticket)};
 }
 
 type Change = {readonly before: Payment | undefined; readonly after: Payment};
 
-function gain({all, open: references, beyond}: Tickets, event: StoredEvent, {before, after}: Change): TicketFlow {
+function recount(tickets: Tickets, event: StoredEvent, change: Change): TicketFlow | undefined {
+  const {reference, request} = change.after;
+  const ticket = tickets.all.get(request.ticket ?? '');
+  const counted = ticket?.held.find(each => each.reference === reference);
+  if (ticket !== undefined && counted !== undefined && isFollowed(ticket, event.seq)) {
+    const isTakenBack = ticket.status === 'paid' && change.after.status !== 'paid';
+    return isTakenBack ? reopen(tickets, ticket, counted) : recounted(tickets, event, {...change, ticket, counted});
+  }
+  if (isInHand(change.after)) return inHandOf(change.before).minor > 0 ? undefined : gain(tickets, event, change);
+  tickets.beyond.delete(reference);
+  return undefined;
+}
+
+function gain(tickets: Tickets, event: StoredEvent, {before, after}: Change): TicketFlow {
   const {reference, sale, request} = after;
-  const {currency, minor} = request.amount;
+  const {currency} = request.amount;
+  const {minor, leaving} = inHandOf(after);
   const flow = {...nothing, currency, [before?.paidSeq === undefined ? 'taken' : 'adjusted']: minor};
-  const ticket = all.get(request.ticket ?? '');
+  const ticket = tickets.all.get(request.ticket ?? '');
   if (ticket === undefined || !hasRoom(ticket, after)) {
-    beyond.add(reference);
+    tickets.beyond.add(reference);
     return {...flow, beyond: minor};
   }
-  const more = {...ticket, held: [...ticket.held, {reference, sale, minor}]};
-  const isPaid = heldOf(more) === ticket.total.minor;
-  const now: Ticket = isPaid ? {...more, status: 'paid', endedAt: Date.parse(event.at)} : more;
-  all.set(ticket.reference, now);
-  if (isPaid) references.delete(ticket.reference);
-  return {...flow, paid: isPaid ? now : undefined};
+  return settle(tickets, event, {...ticket, held: [...ticket.held, {reference, sale, minor, leaving}]}, {flow, after});
 }
 
 /** An open ticket counts only one payment of a sale, and never more than its total. */
-function hasRoom(ticket: Ticket, {sale, request}: Payment): boolean {
-  const {currency, minor} = request.amount;
-  if (ticket.status !== 'open' || currency !== ticket.total.currency) return false;
-  return ticket.held.every(each => each.sale !== sale) && heldOf(ticket) + minor <= ticket.total.minor;
+function hasRoom(ticket: Ticket, payment: Payment): boolean {
+  const {sale, request} = payment;
+  if (ticket.status !== 'open' || request.amount.currency !== ticket.total.currency) return false;
+  const sum = heldOf(ticket) + inHandOf(payment).minor;
+  return ticket.held.every(each => each.sale !== sale) && sum <= ticket.total.minor;
 }
 
-function lose({all, beyond}: Tickets, {reference, request}: Payment): TicketFlow | undefined {
-  beyond.delete(reference);
-  const ticket = all.get(request.ticket ?? '');
-  const counted = ticket?.held.find(each => each.reference === reference);
-  if (ticket?.status !== 'open' || counted === undefined) return undefined;
-  all.set(ticket.reference, {...ticket, held: ticket.held.filter(each => each !== counted)});
-  return {...nothing, currency: ticket.total.currency, adjusted: -counted.minor};
+type Recount = Change & {readonly ticket: Ticket; readonly counted: Held};
+
+/**
+ * Something of a counted payment was given back, or a refund of it was not made after all. If the ticket has no room for all of that any
+ * more, the rest is beyond it.
+ */
+function recounted(
+  tickets: Tickets,
+  event: StoredEvent,
+  {before, after, ticket, counted}: Recount,
+): TicketFlow | undefined {
+  const {minor: inHand, leaving} = inHandOf(after);
+  const minor = Math.min(inHand, ticket.total.minor - heldOf(ticket) + counted.minor);
+  const beyond = Math.max(0, inHand - minor - (inHandOf(before).minor - counted.minor));
+  if (inHand > minor) tickets.beyond.add(after.reference);
+  else tickets.beyond.delete(after.reference);
+  const held = ticket.held.map(each => (each === counted ? {...each, minor, leaving: Math.min(leaving, minor)} : each));
+  const flow = {...nothing, currency: ticket.total.currency, adjusted: beyond, beyond};
+  if (ticket.status === 'open') {
+    const now = {...ticket, held: held.filter(each => each.minor > 0)};
+    return settle(tickets, event, now, {flow: {...flow, adjusted: minor - counted.minor + beyond}, after});
+  }
+  tickets.all.set(ticket.reference, {...ticket, held});
+  return beyond === 0 ? undefined : flow;
+}
+
+/** A part of a paid ticket was taken back. What that part was can be requested again, and the goods are not released. */
+function reopen({all, open: references, beyond}: Tickets, ticket: Ticket, lost: Held): TicketFlow {
+  const held = ticket.held.filter(each => each !== lost && each.minor > 0);
+  all.set(ticket.reference, {...ticket, held, status: 'open', endedAt: undefined, endedSeq: undefined});
+  references.add(ticket.reference);
+  beyond.delete(lost.reference);
+  return {...nothing, currency: ticket.total.currency, adjusted: -lost.minor, reopened: heldOf(ticket)};
+}
+
+/** The ticket is paid as soon as all of its total is in hand and no refund may take any of it. */
+function settle(
+  {all, open: references}: Tickets,
+  event: StoredEvent,
+  ticket: Ticket,
+  {flow, after}: {readonly flow: TicketFlow; readonly after: Payment},
+): TicketFlow {
+  const {reference, total, held, soldBy} = ticket;
+  const isPaid = heldOf(ticket) === total.minor && held.every(({leaving}) => leaving === 0);
+  all.set(reference, ticket);
+  if (!isPaid) return flow;
+  const ended = {endedAt: Date.parse(event.at), endedSeq: event.seq};
+  const now: Ticket = {...ticket, ...ended, status: 'paid', soldBy: soldBy ?? after.reference};
+  all.set(reference, now);
+  references.delete(reference);
+  return soldBy === undefined ? {...flow, paid: now} : {...flow, reopened: -total.minor};
 }
 
 /** Whether the ticket has to keep room for the payment: it has no final outcome yet, or it contradicts itself. */
 export const mayBePaid = (payment: Payment): boolean => isOpen(payment) || verdictOf(payment) === 'needs-person';
 
-/** The state of a ticket, in its own currency. `left` can be requested now; `waiting` may still be paid. */
+/** The state of a ticket, in its own currency. `paid` is in hand, `left` can be requested now, and `waiting` may still be paid or stay paid. */
 export type TicketStanding = {readonly paid: Money; readonly waiting: Money; readonly left: Money};
 
 /**
@@ -178,6 +282,10 @@ export function standingOfTicket(
   except: string | undefined = undefined,
 ): TicketStanding {
   const {total, asked, held} = ticket;
+  const inHand = held.map(each => {
+    const payment = payments.get(each.reference);
+    return ticket.status === 'open' || payment === undefined ? each : inHandOf(payment);
+  });
   const waiting = new Map<string, number>();
   for (const reference of asked) {
     const payment = payments.get(reference);
@@ -185,7 +293,11 @@ export function standingOfTicket(
     if (held.some(({sale}) => sale === payment.sale)) continue;
     waiting.set(payment.sale, Math.max(waiting.get(payment.sale) ?? 0, payment.request.amount.minor));
   }
-  const minor = {paid: heldOf(ticket), waiting: [...waiting.values()].reduce((sum, each) => sum + each, 0)};
+  const leaving = sumOf(inHand.map(each => each.leaving));
+  const minor = {
+    paid: sumOf(inHand.map(each => each.minor)) - leaving,
+    waiting: sumOf([...waiting.values()]) + leaving,
+  };
   const {currency} = total;
   return {
     paid: {currency, minor: minor.paid},
@@ -193,6 +305,10 @@ export function standingOfTicket(
     left: {currency, minor: ticket.status === 'open' ? Math.max(0, total.minor - minor.paid - minor.waiting) : 0},
   };
 }
+
+/** Whether a payment that counts towards a paid ticket was taken back. The parts that are not in memory count as they were. */
+export const isPartTakenBack = ({status, held}: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
+  status === 'paid' && held.some(({reference}) => (payments.get(reference)?.status ?? 'paid') !== 'paid');
 
 /** Whether one payment asks for the whole ticket. Until that payment ends without the money, the ticket is shown like any other sale. */
 export const isAskedAtOnce = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>

@@ -59,7 +59,7 @@ it('a refund whose status stays is not counted again', () => {
   expect(evolveLedger(emptyLedger, event(2, 'sent', {reference}), {before: was, after: is}).period.refunds).toEqual({});
 });
 
-const nothing = {taken: 0, adjusted: 0, beyond: 0, abandoned: 0, paid: undefined};
+const nothing = {taken: 0, adjusted: 0, reopened: 0, beyond: 0, abandoned: 0, paid: undefined};
 const flowOf = (more: Partial<TicketFlow>): TicketFlow => ({...nothing, currency: 'KES', ...more});
 const by: Payment = {...beginPayment(asked(request)), person: 'Amina'};
 const told = (ledger: Ledger, ...flows: readonly TicketFlow[]) =>
@@ -68,14 +68,14 @@ const told = (ledger: Ledger, ...flows: readonly TicketFlow[]) =>
 it('what moved of tickets is summed by currency, with what those that were paid were for', () => {
   const ticket = {total: {currency: 'KES', minor: 900}, lines: []} as unknown as Ticket;
   const once = told(emptyLedger, flowOf({taken: 1000, adjusted: 20}), flowOf({taken: 1, beyond: 30}));
-  const ledger = told(once, flowOf({abandoned: 40, paid: ticket}), flowOf({currency: 'USD', taken: 7}));
-  const sums = {before: 0, taken: 1001, adjusted: 20, beyond: 30, abandoned: 40, paid: 900, count: 1};
+  const ledger = told(once, flowOf({abandoned: 40, reopened: 5, paid: ticket}), flowOf({currency: 'USD', taken: 7}));
+  const sums = {before: 0, taken: 1001, adjusted: 20, reopened: 5, beyond: 30, abandoned: 40, paid: 900, count: 1};
   expect(ledger.period.tickets).toEqual({KES: sums, USD: {...sums, ...nothing, taken: 7, paid: 0, count: 0}});
   expect([once.period.sold.groups, ledger.period.sold.groups]).toEqual([
     [],
     [{group: null, total: {currency: 'KES', minor: 900}, count: 1}],
   ]);
-  expect(heldByOpen({...sums, before: 100})).toBe(151);
+  expect(heldByOpen({...sums, before: 100})).toBe(156);
 });
 
 it('what open tickets hold at a Z is what they held before the next period, and nothing is not carried', () => {

@@ -294,7 +294,7 @@ it('tells of a drawer that has to be counted nothing of what was sold in its cur
     }),
     tips: [tip('cash', 'KES'), tip('card', 'KES'), tip('card', 'KES', 0), tip('cash', 'USD'), tip('card', 'USD', 0)],
   };
-  const sums = {before: 0, taken: 9, adjusted: 0, beyond: 0, abandoned: 0, paid: 9, count: 1};
+  const sums = {before: 0, taken: 9, adjusted: 0, reopened: 0, beyond: 0, abandoned: 0, paid: 9, count: 1};
   const period = {...state.ledger.period, sold, tickets: {USD: sums, KES: sums}};
   const of = (kind: 'x' | 'z') => reportOf({...state, ledger: {...state.ledger, period}}, {...frame, kind});
   const {back: _, ...untold} = tip('card', 'KES');

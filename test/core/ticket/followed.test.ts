@@ -41,6 +41,14 @@ it('a customer sees what of it is a tip, and no attempt that another took the pl
   expect(shown(till, second).seen).toEqual({total: kes(1100), left: kes(900), tip: kes(100), parts});
 });
 
+it('a customer sees of a part what is left of it after a refund', () => {
+  const till = new Counter();
+  const ticket = till.open(1000);
+  const cash = till.part(ticket, 600);
+  till.refund(cash, {amount: kes(599)});
+  expect(shown(till, cash).seen).toEqual({total: kes(1000), left: kes(999), parts: [{amount: kes(1), isPaid: true}]});
+});
+
 it('a sale of its own has no ticket', () => {
   const till = new Counter();
   till.open(1000);

@@ -22,6 +22,8 @@ export const kes = (minor: number): Money => ({currency: 'KES', minor});
 export class Counter {
   state: State = emptyState();
   events: StoredEvent[] = [];
+  /** All lines since the journal began. */
+  readonly journal: StoredEvent[] = [];
   #before: CarriedState = {carried: [], totals: null};
   #seq = 0;
 
@@ -33,6 +35,7 @@ export class Counter {
       return JSON.parse(JSON.stringify(event)) as StoredEvent;
     });
     this.events.push(...written);
+    this.journal.push(...written);
     foldEvents(this.state, written);
     return written;
   }
@@ -107,6 +110,16 @@ export class Counter {
     if (event?.type !== 'refund-in-cash') throw new Error('nothing was given back');
     this.write(isPending ? {type: 'refund-requested', data: event.data} : event);
     return event.data.refund;
+  }
+
+  /** The service's word on a refund that nobody knew the end of. */
+  hearRefund(reference: string, refund: number, as: 'done' | 'failed'): void {
+    this.write({type: 'refund-resolved', data: {reference, refund, as, reason: 'seen', evidence: ''}});
+  }
+
+  /** Lines that have nothing to do with tickets. */
+  otherLines(count: number): void {
+    this.#seq += count;
   }
 
   /** The power was cut after the newest line: the till is made again of its journal. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
 import {mayResolve} from '../../../src/core/payment/payment.js';
 import {Problem} from '../../../src/core/problem.js';
+import {refundedOf} from '../../../src/core/refund/refund.js';
 import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
@@ -311,6 +313,167 @@ describe('what is left', () => {
   });
 });
 
+describe('what is in hand', () => {
+  type Parts = {readonly till: Counter; readonly ticket: string; readonly first: string; readonly second: string};
+  const amount = (minor: number) => ({amount: kes(minor)});
+  const first = 60_000;
+  const pay = (till: Counter, ticket: string, minor: number, by = 1) => {
+    const part = till.part(ticket, minor, {by});
+    till.send(part);
+    till.hear(part, 'Completed');
+    return part;
+  };
+  /** 1,000.00 in two parts: 600.00 by wallet, and 400.00 in cash after `between`. */
+  function split(between: (parts: Omit<Parts, 'second'>) => void = () => {}): Parts {
+    const till = new Counter();
+    const ticket = till.open(100_000);
+    const parts = {till, ticket, first: pay(till, ticket, first)};
+    between(parts);
+    return {...parts, second: till.part(ticket, 40_000)};
+  }
+
+  it.each<[string, () => Parts, 'open' | 'paid', readonly [number, number, number]]>([
+    [
+      'a part that was given back but for a cent',
+      () => split(each => each.till.refund(each.first, amount(59_999))),
+      'open',
+      [40_001, 0, 59_999],
+    ],
+    [
+      'a part that was given back whole',
+      () => split(each => each.till.refund(each.first)),
+      'open',
+      [40_000, 0, 60_000],
+    ],
+    [
+      'a part of which a refund has no result',
+      () => split(each => each.till.refund(each.first, amount(10_000), true)),
+      'open',
+      [90_000, 10_000, 0],
+    ],
+    [
+      'a part of which a refund was not made after all',
+      () => {
+        const parts = split(({till, first}) => till.refund(first, amount(10_000), true));
+        parts.till.hearRefund(parts.first, 1, 'failed');
+        return parts;
+      },
+      'paid',
+      [100_000, 0, 0],
+    ],
+    [
+      'a part that the service takes back after the whole was paid',
+      () => {
+        const parts = split();
+        parts.till.hear(parts.first, 'Failed');
+        return parts;
+      },
+      'open',
+      [40_000, 60_000, 0],
+    ],
+    [
+      'that part once a person has found that it is not paid',
+      () => {
+        const parts = split();
+        parts.till.hear(parts.first, 'Failed');
+        parts.till.write({
+          type: 'resolved',
+          data: {reference: parts.first, as: 'not-paid', reason: 'gone', evidence: ''},
+        });
+        return parts;
+      },
+      'open',
+      [40_000, 0, 60_000],
+    ],
+    [
+      'that part, asked for again and paid',
+      () => {
+        const parts = split();
+        parts.till.hear(parts.first, 'Failed');
+        parts.till.write({
+          type: 'resolved',
+          data: {reference: parts.first, as: 'not-paid', reason: 'gone', evidence: ''},
+        });
+        pay(parts.till, parts.ticket, 60_000, 3);
+        return parts;
+      },
+      'paid',
+      [100_000, 0, 0],
+    ],
+    [
+      'goods that came back after the whole was paid',
+      () => {
+        const parts = split();
+        parts.till.refund(parts.first, amount(10_000));
+        return parts;
+      },
+      'paid',
+      [90_000, 0, 0],
+    ],
+    [
+      'the same, and then the other part taken back',
+      () => {
+        const parts = split();
+        parts.till.refund(parts.second, amount(10_000));
+        parts.till.hear(parts.first, 'Failed');
+        return parts;
+      },
+      'open',
+      [30_000, 60_000, 10_000],
+    ],
+  ])('counts %s', (_, play, status, standing) => {
+    const {till, ticket} = play();
+    for (const again of [() => {}, () => till.reopen(), () => till.newDay()]) {
+      again();
+      expect([till.ticket(ticket).status, till.standing(ticket)]).toEqual([status, standing]);
+      checkWhole(till);
+      checkSums(till);
+    }
+  });
+
+  it('ties a Z out when a sale that an earlier Z told is open again, and when it is paid again', () => {
+    const {till, ticket, first: lost} = split();
+    till.write({type: 'z-reported', data: {report: reportOn(till, 'z')}});
+    till.hear(lost, 'Failed');
+    expect(reportOn(till, 'z').tickets).toMatchObject([
+      {paid: 0, count: 0, adjusted: -60_000, reopened: 100_000, open: 40_000},
+    ]);
+    judgePaid(till, lost);
+    expect(reportOn(till, 'z').tickets).toMatchObject([{paid: 0, count: 0, adjusted: 0, open: 0}]);
+    expect(till.ticket(ticket)).toMatchObject({status: 'paid', soldBy: expect.any(String)});
+    expect(reportOn(till, 'z').groups).toBeUndefined(); // it is sold once
+  });
+
+  it('beyond the total is for a person when a refund was not made after all', () => {
+    const {
+      till,
+      ticket,
+      first: part,
+    } = split(each => {
+      const refund = each.till.refund(each.first, amount(10_000), true);
+      each.till.hearRefund(each.first, refund, 'done');
+      each.till.part(each.ticket, 10_000);
+    });
+    expect(till.ticket(ticket).status).toBe('paid');
+    till.write({
+      type: 'refund-answered',
+      data: {reference: part, refund: 1, answer: {kind: 'not-sent', code: 'ECONNREFUSED'}},
+    });
+    expect([till.ticket(ticket).status, till.state.needPerson.has(part)]).toEqual(['paid', true]);
+    checkSums(till);
+    checkWhole(till);
+  });
+
+  it('opens a sale again only as long as every reader of the journal still follows it', () => {
+    const {till, ticket, first: lost} = split();
+    till.otherLines(10_000);
+    till.hear(lost, 'Failed');
+    expect(till.ticket(ticket).status).toBe('paid');
+    expect(till.standing(ticket)[0]).toBe(40_000);
+    checkSums(till);
+  });
+});
+
 const reportOn = (till: Counter, kind: 'x' | 'z') =>
   reportOf(till.state, {
     ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
@@ -440,8 +603,12 @@ it('is not carried once it is over', () => {
   till.part(open, 800);
   till.newDay();
   till.newDay();
-  expect(till.state.tickets.all.size).toBe(0);
   expect(till.state.payments.has(deposit)).toBe(false);
+  expect(till.ticket(open).status).toBe('paid'); // a part may be taken back
+  till.otherLines(10_000);
+  till.part(undefined, 100);
+  till.newDay();
+  expect(till.state.tickets.all.size).toBe(0);
 });
 
 type Step = (till: Counter) => void;
@@ -505,6 +672,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         if (payment !== undefined && isInHand(payment)) till.giveBack(payment.reference);
       },
   ),
+  fc.record({at: fc.nat(9), minor: fc.integer({min: 1, max: 250}), isPending: fc.boolean()}).map(
+    ({at, minor, isPending}): Step =>
+      till => {
+        const reference = some(paymentsOf(till), at);
+        if (reference !== undefined) till.refund(reference, {amount: kes(minor)}, isPending);
+      },
+  ),
+  fc.record({at: fc.nat(9), as: fc.constantFrom('done' as const, 'failed' as const)}).map(
+    ({at, as}): Step =>
+      till => {
+        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
+        const refund = payment?.refunds.find(each => !each.isProven);
+        if (payment !== undefined && refund !== undefined) till.hearRefund(payment.reference, refund.number, as);
+      },
+  ),
   fc.nat(9).map(
     (at): Step =>
       till => {
@@ -525,19 +707,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 function checkTickets(till: Counter): void {
-  for (const [reference, {total, status}] of till.state.tickets.all) {
+  for (const [reference, {total, status, held}] of till.state.tickets.all) {
     const [paid, waiting, left] = till.standing(reference);
     expect(paid).toBeLessThanOrEqual(total.minor);
-    expect(status === 'paid' ? paid : total.minor).toBe(total.minor);
     if (status === 'open') expect(left).toBe(Math.max(0, total.minor - paid - waiting));
+    if (status === 'paid' && held.every(each => till.state.payments.get(each.reference)?.refunds.length === 0))
+      expect(paid).toBe(total.minor);
   }
   for (const payment of till.state.payments.values()) {
     const {reference, request} = payment;
     const ticket = till.state.tickets.all.get(request.ticket ?? '');
     if (ticket?.status !== 'open') continue;
-    const counts = ticket.held.some(each => each.reference === reference);
+    const counted = ticket.held.find(each => each.reference === reference);
     const isBeyond = till.state.tickets.beyond.has(reference);
-    expect(Number(counts) + Number(isBeyond)).toBe(isInHand(payment) ? 1 : 0);
+    expect(counted !== undefined || isBeyond).toBe(isInHand(payment));
+    const inHand = request.amount.minor - refundedOf(payment, 'done').minor;
+    if (counted !== undefined && !isBeyond) expect(counted.minor).toBe(inHand);
   }
 }
 
@@ -558,6 +743,14 @@ function checkSums({state}: Counter): void {
   expect(sums === undefined ? 0 : heldByOpen(sums)).toBe(open);
 }
 
+/** A till that has read only what was carried over knows what a reader of the whole journal knows. */
+function checkWhole({state, journal}: Counter): void {
+  const whole = emptyState();
+  foldEvents(whole, journal);
+  const known = (of: State) => [openTickets(of.tickets), [...of.tickets.beyond].sort(), of.ledger.period.tickets];
+  expect(known(state)).toEqual(known(whole));
+}
+
 describe('whatever is done and heard, in any order, with the power cut between any two lines', () => {
   it('counts no more for a ticket than its total, and each sum once', {tags: ['slow']}, () => {
     fc.assert(
@@ -569,6 +762,7 @@ describe('whatever is done and heard, in any order, with the power cut between a
           if (problem !== undefined) expect(till.events.length).toBe(before);
           checkTickets(till);
           checkSums(till);
+          checkWhole(till);
         }
       }),
       {numRuns: 400},
