@@ -11,6 +11,7 @@ import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
 import type {Order} from '../../src/core/payment/order.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
+import {missingText} from '../../src/core/restore/restored.js';
 import {basketText} from '../basket/shown.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import {type Block, notice} from '../kit/block.js';
@@ -84,6 +85,12 @@ export function notedIn(screen: Confirm, context: Context): readonly string[] {
   const reference = screen.noted ?? (mustSayWhy(screen, context) ? undefined : screen.earlier);
   const payment = till.state.payments.get(reference ?? '');
   return payment === undefined ? [] : [earlierNote(payment, {language, zone: shop.zone})];
+}
+
+/** Returns the warning before the first request after a restore; empty before all others. */
+export function missingIn({language, shop, till}: Context): readonly string[] {
+  const text = missingText(till.state, {language, zone: shop.zone});
+  return text === undefined ? [] : [text];
 }
 
 export function earlierBlocks(screen: Confirm, context: Context): readonly Block[] {

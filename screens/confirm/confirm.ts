@@ -11,7 +11,16 @@ import type {Screen} from '../kit/screen.js';
 import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
 import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
 import {textRules} from '../terminal/line.js';
-import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
+import {
+  askedIn,
+  type Charged,
+  type Confirm,
+  earlierBlocks,
+  missingIn,
+  mustSayWhy,
+  notedIn,
+  wrongText,
+} from './asked.js';
 import {mustConfirmClock} from './clock.js';
 
 /** Returns the field for the reason that is needed to go on, if the same payer was asked a short while ago. */
@@ -110,7 +119,7 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
           }),
         ),
       gap('below'),
-      ...asked.warnings.map((text, at) =>
+      ...[...missingIn(context), ...asked.warnings].map((text, at) =>
         notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!', importance: 'standing'}),
       ),
       ...(state.isSure ? ceilingBlocks('send', 'change', context, state.order.amount.currency) : []),

@@ -22,6 +22,7 @@ import {
   customerOf,
   endOfTaking,
   noteEarlier,
+  noteMissing,
   reportEarlier,
   type TakingOptions,
   takeOptions,
@@ -78,13 +79,14 @@ async function take(session: Session, opened: OpenTill, {order, card, taking, un
   const {till} = opened;
   const {face} = session;
   if (face.interrupted.aborted) return exitCodes.interrupted;
+  const missing = noteMissing(session, till.state);
   const {reference, noted, finished: sending} = await till.charge(order, card, taking);
   session.begun = reference;
   noteEarlier(session, noted);
   noteCharging(session, till.state.payments.get(reference));
   const {onChange, page} = serveChallenge(session, till);
   const payment = await follow({face, till, reference, until: lettingItLeave(face, until), sending, onChange});
-  return endOfTaking(session, opened, payment, {noted, served: await page()});
+  return endOfTaking(session, opened, payment, {noted, missing, served: await page()});
 }
 
 function noteCharging(session: Session, payment: Payment | undefined): void {

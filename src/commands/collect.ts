@@ -24,6 +24,7 @@ import {
   customerOf,
   endOfTaking,
   noteEarlier,
+  noteMissing,
   reportEarlier,
   type TakingOptions,
   takeOptions,
@@ -112,6 +113,7 @@ type Collecting = {
 async function take(session: Session, opened: OpenTill, {order, taking, otp, until}: Collecting): Promise<ExitCode> {
   const {till} = opened;
   const {face} = session;
+  const missing = noteMissing(session, till.state);
   const {reference, noted, finished} = await till.collect(order, taking);
   session.begun = reference;
   noteEarlier(session, noted);
@@ -119,7 +121,7 @@ async function take(session: Session, opened: OpenTill, {order, taking, otp, unt
   const following = {face, till, reference, until: lettingItLeave(face, until), onChange: progressOf(session)};
   let payment = await follow({...following, sending: finished});
   if (otp !== undefined && awaitsOtp(payment)) payment = await enterGivenCode(session, following, otp);
-  return endOfTaking(session, opened, payment, {noted});
+  return endOfTaking(session, opened, payment, {noted, missing});
 }
 
 /** The money has already been requested. So a code that the service does not accept is only reported, and the payment goes on waiting. */

@@ -1,10 +1,12 @@
 import type {Command} from 'commander';
+import type {State} from '../core/journal/state.js';
 import {type Messages, messages} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
 import {paymentAsJson} from '../core/payment/json.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {missingText} from '../core/restore/restored.js';
 import {plainBlanks} from '../core/text/text.js';
 import {note, reportProblem, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -71,16 +73,35 @@ export function customerOf(session: Session, options: TakingOptions) {
   };
 }
 
-type Ending = {readonly noted: Payment | undefined; readonly served?: string | undefined};
+type Ending = {
+  readonly noted: Payment | undefined;
+  readonly missing: string | undefined;
+  readonly served?: string | undefined;
+};
 
-/** Reports a payment that was just requested, and what to do if its result is not known yet. `noted` is as in `Taken`. */
-export function endOfTaking(session: Session, opened: OpenTill, payment: Payment, {noted, served}: Ending): ExitCode {
+/** Reports a payment that was just requested, and what to do if its result is not known yet. `noted` is as in `Taken`, and `missing` is from `noteMissing`. */
+export function endOfTaking(
+  session: Session,
+  opened: OpenTill,
+  payment: Payment,
+  {noted, missing, served}: Ending,
+): ExitCode {
   const {state} = opened.till;
   if (session.isJson) {
-    const warnings = noted === undefined ? [] : [earlierWarning(session, noted)];
+    const warnings = [
+      ...(missing === undefined ? [] : [{code: 'restored', message: plainBlanks(missing)}]),
+      ...(noted === undefined ? [] : [earlierWarning(session, noted)]),
+    ];
     writeJson(session, {...paymentJson(session, state, payment, served), warnings});
   } else writePayment(session, state, payment, served);
   return exitOfTaking(session, opened, payment);
+}
+
+/** Returns the warning before the first request after a restore, and notes it; undefined before all others. */
+export function noteMissing(session: Session, state: State): string | undefined {
+  const text = missingText(state, {language: session.language, zone: configOf(session).zone});
+  if (text !== undefined) note(session, `! ${text}`);
+  return text;
 }
 
 /** Notes that the same wallet or card was used for a payment a short while ago. */

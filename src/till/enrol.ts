@@ -4,7 +4,6 @@ import {interpretEnrolment} from '../core/endpoints/create-subscription.js';
 import {interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
-import {checkAskedAfterRestore} from '../core/restore/restored.js';
 import {
   decideSubscription,
   type EnrolmentResolution,
@@ -35,7 +34,7 @@ const mostPages = 20;
  * till looks for that enrolment first and sends nothing until it is known. Without a reason, it also sends nothing if the customer has a
  * subscription that the service, when asked, does not report as over. The card is passed on once and then wiped, whatever the result.
  *
- * Throws `Problem` till-closing, restore-unheard, what `enrolmentAsked` and `decideSubscription` throw, and the journal's problems.
+ * Throws `Problem` till-closing, what `enrolmentAsked`, `decideSubscription` and `checkLeaving` throw, and the journal's problems.
  */
 export async function enrol(
   context: TillContext,
@@ -59,7 +58,6 @@ async function request(
 ): Promise<string> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   if (context.isClosing) throw new Problem('till-closing');
-  checkAskedAfterRestore(context.state);
   const asked = enrolmentAsked(order, card, again);
   const {registry} = context.state;
   const earlier = openEnrolmentOf(registry, asked.customerEmail);

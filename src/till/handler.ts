@@ -1,6 +1,7 @@
 import type {Circumstances, Decided, Decider} from '../core/decision.js';
 import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
+import {checkLeaving} from '../core/restore/restored.js';
 import type {Answer} from '../core/service/answer.js';
 import {type Action, actionText} from '../core/staff/actions.js';
 import {looksLike} from '../core/staff/name.js';
@@ -113,11 +114,12 @@ export function circumstances({settings: own, world, journal, isClosing, actor}:
 
 /**
  * Returns the events with the person who acts, after checking that this person has the rights. In a till without staff, sales belong to the
- * person of the open shift. Throws `Problem` as `checkRights` does, and person-not-signed-in if another person was named.
+ * person of the open shift. Throws `Problem` as `checkLeaving` and `checkRights` do, and person-not-signed-in if another person was named.
  */
 function permitted(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
   const {state, settings} = context;
   const {staff} = state;
+  checkLeaving(state, events);
   if (!hasStaff(staff)) {
     const person = state.ledger.shift?.person ?? settings.person;
     noteClock(context, person);

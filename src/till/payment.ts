@@ -16,6 +16,7 @@ import {type Earlier, earlierOf} from '../core/payment/earlier.js';
 import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import {checkLeaving} from '../core/restore/restored.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
 import {paymentOf, type TillContext} from './context.js';
@@ -46,8 +47,8 @@ export type Begun = {
 };
 
 /**
- * Requests a payment from a wallet. Resolves when the intent is on the disk. Throws `Problem` as `decidePayment` does, as `decideTicket`
- * does for `sells`, and the journal's problems.
+ * Requests a payment from a wallet. Resolves when the intent is on the disk. Throws `Problem` as `decidePayment` and `checkLeaving` do,
+ * as `decideTicket` does for `sells`, and the journal's problems.
  */
 export async function collect(context: TillContext, order: Order, options: AttemptOptions = {}): Promise<Begun> {
   const {market, network, warnings: _, ...asked} = order;
@@ -129,7 +130,7 @@ async function ticketFor(context: TillContext, beginning: Beginning, sells: Tick
   const {total} = sells;
   if (asked.amount.currency !== total.currency || asked.amount.minor > total.minor)
     throw new Problem('part-above-total', {amount: moneyText(asked.amount), total: moneyText(total)});
-  decidePayment(context.state, {type: 'begin', ...beginning}, circumstances(context));
+  checkLeaving(context.state, decidePayment(context.state, {type: 'begin', ...beginning}, circumstances(context)));
   return beginTicket(context, sells);
 }
 

@@ -23,11 +23,16 @@ describe.concurrent('a journal that was put back', () => {
     };
     const other = collect.map(word => (word === '0712345102' ? '0712345678' : word));
     expect(await run(other, withoutLink(there))).toMatchObject({exit: 2, json: {error: 'restore-unheard', count: 1}});
+    const change = ['subscription', 'pause', '7', '--json'];
+    expect(await run(change, withoutLink(there))).toMatchObject({exit: 2, json: {error: 'restore-unheard'}});
     expect((await shop.books()).length).toBe(1);
     expect((await run(['cash', 'sale', '--amount', '50', '--tendered', '50'], there)).exit).toBe(0);
     await run(['status', first.reference, '--wait', '1'], there);
-    expect((await run(other, there)).json.error).toBeUndefined();
+    const missing = {warnings: [{code: 'restored', message: expect.stringContaining('may be missing here')}]};
+    expect((await run(other, there)).json).toMatchObject(missing);
     expect((await shop.books()).length).toBe(2);
+    const third = collect.map(word => (word === '0712345102' ? '0712345679' : word));
+    expect((await run(third, there)).json).toMatchObject({warnings: []});
   });
 });
 

@@ -5,7 +5,6 @@ import {attemptsOf, type State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
-import {checkAskedAfterRestore} from '../restore/restored.js';
 import {checkCeiling} from '../sale/ceiling.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
@@ -53,7 +52,7 @@ export type PaymentCommand =
 
 /**
  * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
- * begin: sale-above-ceiling, tendered-too-little (cash), till-closing, restore-unheard, text-has-card, text-too-long,
+ * begin: sale-above-ceiling, tendered-too-little (cash), till-closing, text-has-card, text-too-long,
  * sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid, and earlier-payment if an
  * earlier payment of the same payer may still be paid;
  * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
@@ -94,7 +93,6 @@ function begin(
 ): readonly Decided[] {
   if (asked.method === 'cash') checkTendered(asked);
   if (given.isClosing) throw new Problem('till-closing');
-  if (asked.method !== 'cash') checkAskedAfterRestore(state);
   if (again !== undefined) validateFreeText(again);
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
   const ticket = ticketOf(of.ticket, before[0]);

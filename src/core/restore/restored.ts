@@ -1,21 +1,30 @@
-import type {StoredEvent} from '../journal/event.js';
+import {momentText} from '../day/business-day.js';
+import type {EventData, EventType, StoredEvent} from '../journal/event.js';
+import {type Language, messages} from '../messages/messages.js';
+import {isReceived} from '../payment/payment.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
 
 /**
- * The restore of a backup, and the payments that the service has to be heard about before it gets other requests; null if nothing was
- * restored.
+ * The restore of a backup, and the payments that the service has to be heard about before anything else leaves; null if nothing was
+ * restored. `knownUntil` is the instant of the last line of the backup, and is undefined once money was requested after the restore.
  */
-export type Restored = {readonly at: number; readonly unasked: readonly string[]} | null;
+export type Restored = {
+  readonly at: number;
+  readonly unasked: readonly string[];
+  readonly knownUntil?: number | undefined;
+} | null;
 
 /**
  * Returns what still has to be heard about after an event. Any reply of the service about a payment is enough: it says what the restored
- * journal cannot know, and the rules of the payment judge it.
+ * journal cannot know, and the rules of the payment judge it. `lastAt` is the instant of the line before; empty if there is none.
  */
-export function evolveRestored(before: Restored, event: StoredEvent): Restored {
-  if (event.type === 'journal-restored') return {at: Date.parse(event.at), unasked: event.data.open};
+export function evolveRestored(before: Restored, event: StoredEvent, lastAt = ''): Restored {
+  if (event.type === 'journal-restored')
+    return {at: Date.parse(event.at), unasked: event.data.open, knownUntil: Date.parse(lastAt || event.at)};
   if (before === null) return null;
   if (event.type === 'restore-confirmed') return {...before, unasked: []};
+  if (event.type === 'requested' && isAskedFor(event)) return {...before, knownUntil: undefined};
   if (event.type !== 'status-answered' || !isReply(event.data.answer)) return before;
   const {reference: heard} = event.data;
   return before.unasked.includes(heard) ? {...before, unasked: before.unasked.filter(each => each !== heard)} : before;
@@ -27,6 +36,37 @@ const isReply = (answer: Answer) =>
   answer.body !== undefined &&
   answer.http < 500 &&
   ![401, 403, 429].includes(answer.http);
+
+/** Returns the warning before the first request for money after a restore; undefined before all others. */
+export function missingText(
+  {restored}: {readonly restored: Restored},
+  {language, zone}: {readonly language: Language; readonly zone: string},
+): string | undefined {
+  const since = restored?.knownUntil;
+  return since === undefined ? undefined : messages(language).backup.mayBeMissing({time: momentText(since, zone)});
+}
+
+/** An event as it is decided, before it is written. */
+type Deciding = {readonly [T in EventType]: {readonly type: T; readonly data: EventData<T>}}[EventType];
+
+/** Whether a person asks the service for the money: it is not in the drawer, and neither came nor was charged by itself. */
+const isAskedFor = ({data}: {readonly data: EventData<'requested'>}): boolean =>
+  data.method !== 'cash' && data.method !== 'subscription' && !isReceived(data);
+
+/**
+ * Whether something leaves the till with an event: every event named *sent*, and what is decided just before. What is recorded together with
+ * its answer left before the till stopped.
+ */
+function leaves(event: Deciding, next: Deciding | undefined): boolean {
+  if (event.type === 'requested') return isAskedFor(event);
+  if (event.type === 'refund-requested' || event.type === 'enrolment-requested') return true;
+  return /(?:^|-)sent$/.test(event.type) && next?.type !== event.type.replace('sent', 'answered');
+}
+
+/** Refuses what would leave the till before the service was heard about all payments that were open. Throws `Problem` restore-unheard. */
+export function checkLeaving(state: {readonly restored: Restored}, events: readonly Deciding[]): void {
+  if (events.some((event, at) => leaves(event, events[at + 1]))) checkAskedAfterRestore(state);
+}
 
 /** Refuses other requests to the service until it was heard about all payments that were open. Throws `Problem` restore-unheard. */
 export function checkAskedAfterRestore({restored}: {readonly restored: Restored}): void {
