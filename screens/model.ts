@@ -86,6 +86,8 @@ export type Model = Stacked & {
   readonly challenges: ChallengePages;
   /** The count of a close that was interrupted. */
   readonly storedCount: StoredCount | undefined;
+  /** The payments whose verdict *paid* was shown on the sale and left. */
+  readonly seen: ReadonlySet<string>;
   /** The verdicts of the payments that are not settled, as they were last seen. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
   readonly mails: readonly Mail[];

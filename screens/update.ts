@@ -50,6 +50,7 @@ export function begin(
     numbered: 0,
     challenges: new Map(),
     storedCount: undefined,
+    seen: new Set(),
     verdicts: new Map(),
     mails: state.mails.list,
     shown: undefined,

@@ -157,7 +157,7 @@ function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const {reference} = marked;
   const isMisleading = releasesGoods(context.till.state, marked) && claim.kind !== 'paid';
   return {
-    ...(isMisleading ? {go: goTo('evidence', {reference})} : {go: goTo('payment', {reference})}),
+    go: isMisleading ? goTo('evidence', {reference}) : goTo('payment', {reference, isNews: claim.kind === 'paid'}),
     asks: recalling(reference),
   };
 }

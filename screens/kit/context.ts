@@ -8,11 +8,11 @@ import type {Context} from './step.js';
 
 /** Returns what the screens may know, from the model and the till. The language is that of the shop. */
 export function contextOf(
-  model: Pick<Model, 'challenges' | 'storedCount' | 'takings' | 'isPlain'>,
+  model: Pick<Model, 'challenges' | 'seen' | 'storedCount' | 'takings' | 'isPlain'>,
   {till, shop, keys}: ReducerContext,
 ): Context {
   const {language} = shop;
-  const {challenges, storedCount, takings, isPlain} = model;
+  const {challenges, seen, storedCount, takings, isPlain} = model;
   // The person who is signed in is the person who is recorded for each action.
   const person = till.actor()?.name;
   return {
@@ -23,6 +23,7 @@ export function contextOf(
     messages: messages(language),
     now: till.now(),
     challenges,
+    seen,
     storedCount,
     takings,
     isPlain,

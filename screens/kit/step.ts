@@ -18,7 +18,7 @@ export type SpokenContext = {
 /** What a screen of the till may know when it is described or reduced. It changes nothing, and has neither a size nor colours. */
 export type Context = ReducerContext &
   SpokenContext &
-  Pick<Model, 'challenges' | 'storedCount' | 'takings'> & {readonly now: number};
+  Pick<Model, 'challenges' | 'seen' | 'storedCount' | 'takings'> & {readonly now: number};
 
 /**
  * A request of a screen to its host, and what follows from each `answer` on the way and then from the result. A screen that has been
@@ -49,7 +49,7 @@ export type Step<S, C = Context, Host = Till> = {
   /** One line above the keys until the next decision. */
   readonly notice?: Notice;
   /** Parts of the model that the whole till keeps, whichever screen is shown. */
-  readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'storedCount'>>;
+  readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'seen' | 'storedCount'>>;
 };
 
 /** A step that has a state, such as the one that opens a screen. */

@@ -1,5 +1,6 @@
 import {secondsText, timerText} from '../../src/core/day/business-day.js';
 import {
+  isOver,
   nextOf,
   offersResolve,
   releasesGoods,
@@ -18,7 +19,7 @@ import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {Problem} from '../../src/core/problem.js';
-import {isRefundedWhole, mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
+import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../kit/block.js';
@@ -40,9 +41,15 @@ import {challengePage, challengeTexts, codedPageOf, mayServeAgain} from './chall
 import {newestSteps, pageText, verdictText} from './said.js';
 import {stateSentences} from './sentences.js';
 
+type Given = {readonly reference: string; readonly isOnSale?: boolean; readonly isNews?: boolean};
+
 type Live = Filled<'code'> & {
   readonly reference: string;
   readonly isOnSale: boolean;
+  /** The verdict was seen before, or the payment was opened from a list when it was paid already. */
+  readonly isPast: boolean;
+  /** How many refunds the payment had when it was opened. */
+  readonly refundsBefore: number;
   readonly isSendingCode: boolean;
   readonly isAskingToSetAside: boolean;
   readonly problem: Problem | undefined;
@@ -91,10 +98,10 @@ const mayMail = (payment: Payment, {till}: Context): boolean =>
   till.settings.mail !== undefined && verdictOf(payment) === 'paid' && till.writeFailure() === undefined;
 
 /**
- * Returns the amount and the verdict, and who pays, under the one name of that payer. In a cash sale the change is drawn larger than the
- * amount.
+ * Returns the amount and the verdict, and who pays, under the one name of that payer. Money that is given now, change or a refund, is drawn
+ * larger than the amount.
  */
-function head(payment: Payment, context: Context): readonly Block[] {
+function head(state: Live, payment: Payment, context: Context): readonly Block[] {
   const {language, now, shop, messages} = context;
   const {request, reference} = payment;
   const badge = badgeOf(payment);
@@ -122,34 +129,38 @@ function head(payment: Payment, context: Context): readonly Block[] {
     }),
   };
   const who = fact('payer', payerLine(request, context), {note: reference, said: '', isRoomy: true});
-  return [amount, ...change(payment, context), who];
+  return [amount, ...givenNow(state, payment, context), who];
 }
 
-/** Returns the change of a cash sale, or undefined if the payment is not in cash or was refunded completely. */
-function changeOf(payment: Payment): Money | undefined {
+/** Returns the change of a cash sale, or undefined if the payment is not in cash, is a past one, or was refunded. */
+function changeOf({isPast}: Live, payment: Payment): Money | undefined {
   const {request} = payment;
-  if (request.method !== 'cash' || isRefundedWhole(payment)) return undefined;
+  if (request.method !== 'cash' || isPast || isGivenBack(payment)) return undefined;
   return {...request.amount, minor: request.tendered.minor - request.amount.minor};
 }
 
-function change(payment: Payment, {messages}: Context): readonly Block[] {
-  const money = changeOf(payment);
-  if (money === undefined) return [];
-  const {change: label, noChange} = messages.cashScreen;
-  if (money.minor === 0) return [fact('change', noChange, {tone: 'strong', said: ''})];
-  return [
-    fact('change', label, {tone: 'not-known', importance: 'detail'}),
+/** Returns the money that is given now: a refund that was made since the payment was opened, or the change. */
+function givenNow(state: Live, payment: Payment, {messages}: Context): readonly Block[] {
+  const {back, backToCard, change: label, noChange} = messages.cashScreen;
+  const drawn = (text: string, money: Money): readonly Block[] => [
+    fact('change', text, {tone: 'not-known', importance: 'detail'}),
     {kind: 'amount', id: 'given', said: '', money, tone: 'strong', beside: []},
   ];
+  const refund = payment.refunds.slice(state.refundsBefore).findLast(({status}) => status !== 'failed');
+  if (refund !== undefined) return drawn(refund.method === 'cash' ? back : backToCard, refund.amount);
+  const money = changeOf(state, payment);
+  if (money === undefined) return [];
+  if (money.minor === 0) return [fact('change', noChange, {tone: 'strong', said: ''})];
+  return drawn(label, money);
 }
 
 /** Returns the reasons for the state. They are narrated as one sentence after the verdict, so that any change is heard together with it. */
-function standing(payment: Payment, context: Context): readonly FactBlock[] {
+function standing(state: Live, payment: Payment, context: Context): readonly FactBlock[] {
   const {language, messages} = context;
   const {given, noChange} = messages.cashScreen;
-  const money = changeOf(payment);
+  const money = changeOf(state, payment);
   const back = money === undefined ? '' : money.minor === 0 ? noChange : given({amount: displayMoney(money, language)});
-  const sentences = stateSentences(payment, context);
+  const sentences = stateSentences(payment, state.isPast, context);
   const spoken = sentences.map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
   return sentences.map(({text, style}, at) =>
     fact(`state ${at}`, text, {
@@ -328,6 +339,23 @@ function factsOf(its: Payment, state: Live, context: Context) {
 }
 type Facts = ReturnType<typeof factsOf>;
 
+/** A payment that is looked up is no news. On the sale it is, until it was left. */
+function asOpened(
+  {reference, isOnSale, isNews}: Required<Given>,
+  context: Context,
+): Pick<Live, 'isPast' | 'refundsBefore'> {
+  const payment = paymentOf({reference}, context);
+  const isPaid = payment !== undefined && verdictOf(payment) === 'paid';
+  const isPast = isPaid && !isNews && (!isOnSale || context.seen.has(reference));
+  return {isPast, refundsBefore: payment?.refunds.length ?? 0};
+}
+
+/** Leaving a paid payment settles that its verdict was seen. */
+function noted(step: Step<Live>, {reference, status}: Payment, {seen}: Context): Step<Live> {
+  if (step.go === undefined || status !== 'paid' || seen.has(reference)) return step;
+  return {...step, keeps: {...step.keeps, seen: new Set([...seen, reference])}};
+}
+
 /** Returns a key for a payment in the state, which applies while no other question is asked. */
 const key = (id: PaymentKey['id'], when: (facts: Facts) => boolean, press: Press): PaymentKey => ({
   id,
@@ -337,7 +365,7 @@ const key = (id: PaymentKey['id'], when: (facts: Facts) => boolean, press: Press
   },
   press: (state, context) => {
     const its = paymentOf(state, context);
-    return its === undefined ? {} : press(its, state, context);
+    return its === undefined ? {} : noted(press(its, state, context), its, context);
   },
 });
 
@@ -398,14 +426,24 @@ const keys: readonly PaymentKey[] = [
   key('refund', f => f.isPaidMobile, toCard),
 ];
 
-/** A payment while it is open, and how it ended. `isOnSale`: it was opened from the sale, where the next customer is served. */
-export const payment: Screen<['payment', {readonly reference: string; readonly isOnSale?: true}], Live> = {
+/**
+ * A payment while it is open, and how it ended. `isOnSale`: it was opened from the sale, where the next customer is served. `isNews`: a
+ * check has just found that its goods were not handed over.
+ */
+export const payment: Screen<['payment', Given], Live> = {
   id: 'payment',
   layout: 'beside',
-  open: ({reference, isOnSale = false}) => ({
+  open: ({reference, isOnSale = false, isNews = false}, context) => ({
     state: {
       ...emptyForm('code'),
-      ...{reference, isOnSale, isSendingCode: false, isAskingToSetAside: false, problem: undefined},
+      ...{
+        reference,
+        isOnSale,
+        ...asOpened({reference, isOnSale, isNews}, context),
+        isSendingCode: false,
+        isAskingToSetAside: false,
+        problem: undefined,
+      },
     },
   }),
   focused: ({reference}) => reference,
@@ -419,6 +457,7 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
     const {say: lead} = messages.paymentScreen;
     const below = compact([
       !isGivenBack(payment) &&
+        !isOver(till.state, payment, {now: context.now, isPast: state.isPast}) &&
         fact('say', said, {
           ...{lead, tone: 'strong', most: 2, isRoomy: true},
           said: `${messages.narration.ask({label: lead})} ${said}`,
@@ -431,9 +470,9 @@ export const payment: Screen<['payment', {readonly reference: string; readonly i
       ...receipt(state, payment, context),
     ]);
     return [
-      ...head(payment, context),
+      ...head(state, payment, context),
       gap('state-above'),
-      ...standing(payment, context),
+      ...standing(state, payment, context),
       ...(below.length === 0 ? [] : [gap('say-above'), ...below]),
       gap('steps-above'),
       ...newestSteps(payment, context, mostSteps),

@@ -1,8 +1,16 @@
-import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/selectors.js';
+import {
+  explain,
+  isOver,
+  offersResolve,
+  otherAttempts,
+  releasesGoods,
+  releaseText,
+} from '../../src/core/journal/selectors.js';
 import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
 import {failureCause} from '../../src/core/messages/cause.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
 import {paidAttemptOf} from '../../src/core/payment/decide.js';
 import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
@@ -14,12 +22,13 @@ import {keyText} from '../terminal/bindings.js';
 
 /**
  * Returns the reasons for the state of a payment, and what they mean for the goods. That a sale was paid twice comes before everything
- * else.
+ * else. `isPast`: its verdict is not new to the person who looks.
  */
-export function stateSentences(payment: Payment, context: Context): readonly TonedSentence[] {
+export function stateSentences(payment: Payment, isPast: boolean, context: Context): readonly TonedSentence[] {
   const {language, now, till, messages} = context;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
-  const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
+  const isNews = releasesGoods(till.state, payment) && !isOver(till.state, payment, {now, isPast});
+  const goods = isNews ? badgeOf(payment) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
   const isUnpaid = paidAttemptOf(till.state, payment.sale) === undefined;
   const hasNeverLeft = verdictOf(payment) === 'not-paid' && wasNotSubmitted(payment);
@@ -30,7 +39,7 @@ export function stateSentences(payment: Payment, context: Context): readonly Ton
     [isTwice, `! ${messages.payment.paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, context), 'plain'],
     [true, explain(payment, language, context.shop.country), 'strong'],
-    [!isTwice && !isGivenBack, releaseText(till.state, payment, {language, now}), goods],
+    [!isTwice && !isGivenBack, releaseText(till.state, payment, {language, now, isPast}), goods],
     [!isTwice, otherAttempt(payment, context), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft && isUnpaid, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],

@@ -1,12 +1,12 @@
-import {clockText} from '../../src/core/day/business-day.js';
-import {offersResolve} from '../../src/core/journal/selectors.js';
+import {clockText, secondsText} from '../../src/core/day/business-day.js';
+import {offersResolve, stepSentence} from '../../src/core/journal/selectors.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
-import {isOpen} from '../../src/core/payment/payment.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {fact, gap, title} from '../kit/block.js';
+import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
@@ -21,6 +21,8 @@ type Resolve = Filled<'as' | 'person' | 'reason'> & {
   /** What the person states: whether the payment, or its refund, was made. */
   readonly about: 'payment' | 'refund';
   readonly as: 'made' | 'not-made' | undefined;
+  /** The person was asked once more, with what the checks have found. */
+  readonly isSure: boolean;
   readonly isWriting: boolean;
 };
 
@@ -53,7 +55,7 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
       value: as && answers[as],
       note: as === undefined ? choose(key) : '',
       first: chooseFirst(key),
-      turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made'}),
+      turn: () => ({...state, isSure: false, as: as === 'made' ? 'not-made' : 'made'}),
     }),
     personField(state, labels.person, context),
     reasonField(state, 'reason', labels.reason),
@@ -62,10 +64,27 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
 
 const form = (state: Resolve, context: Context): Form<Resolve> => (state.isWriting ? [] : fields(state, context));
 
+/** Nothing but the person's word would release the goods. */
+const isUnproved = ({about, as}: Resolve): boolean => about === 'payment' && as === 'made';
+
+/** Returns the second question: what the checks have found, and what the person is about to record. */
+function onceMore({isSure}: Resolve, payment: Payment, {language, shop, messages}: Context): readonly Block[] {
+  if (!isSure) return [];
+  const {again, notFound} = messages.resolveScreen;
+  const {count, since} = payment.notFound;
+  const last = payment.steps.at(-1);
+  const found =
+    count > 0
+      ? notFound({count, time: clockText(since, shop.zone)})
+      : `${secondsText(last?.at ?? payment.since, shop.zone)} ${last === undefined ? '' : stepSentence(last, language)}.`;
+  return [notice('again', again({found}), {tone: 'not-known', glyph: '!', importance: 'standing'})];
+}
+
 function decide(state: Resolve, context: Context): Step<Resolve> {
   const {about, as, reference} = state;
   const wrong = firstWrong(form(state, context), state);
   if (wrong !== undefined || as === undefined) return wrong === undefined ? {} : {state: wrong};
+  if (isUnproved(state) && !state.isSure) return {state: {...state, isSure: true, wrong: undefined}};
   const said = {person: typedIn(state, 'person').trim(), reason: typedIn(state, 'reason').trim()};
   const isMade = as === 'made';
   return {
@@ -97,6 +116,7 @@ export const resolve: Screen<['resolve', {readonly reference: string}], Resolve>
         reference,
         about: isOfPayment ? 'payment' : 'refund',
         as: undefined,
+        isSure: false,
         isWriting: false,
       },
     };
@@ -130,6 +150,7 @@ export const resolve: Screen<['resolve', {readonly reference: string}], Resolve>
       gap('fields'),
       ...fieldBlocks(fields(state, context), state, context),
       gap('below'),
+      ...onceMore(state, payment, context),
       fact('note', messages.resolveScreen.note, {tone: 'quiet', most: 2}),
     ];
   },

@@ -1,4 +1,4 @@
-import {explain, nextOf, releaseText, sayTo, verdictWord} from '../core/journal/selectors.js';
+import {explain, isOver, nextOf, releaseText, sayTo, verdictWord} from '../core/journal/selectors.js';
 import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
@@ -27,10 +27,11 @@ export function paymentLines(
   const verdict = verdictOf(payment);
   const badge = badgeOf(payment);
   const {request, reference} = payment;
+  const now = world.now();
   const who = [maskSource(request), channelName(request, language)].filter(part => part !== '');
   const why = explain(payment, language);
   const {keepTheGoods, say} = messages(language).command;
-  const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, {language, now: world.now()});
+  const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, {language, now});
   return [
     [
       `${glyphs[badge]} ${verdictWord(state, payment, language)}`,
@@ -42,7 +43,7 @@ export function paymentLines(
     `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),
     ...payment.refunds.map(each => `  ${refundLine(each, language)}`),
-    `  ${say({sentence: sayTo(payment, attemptsOf(state, payment.sale))})}`,
+    ...(isOver(state, payment, {now}) ? [] : [`  ${say({sentence: sayTo(payment, attemptsOf(state, payment.sale))})}`]),
   ];
 }
 

@@ -114,25 +114,28 @@ async function tiredly(shop: ShopScreens, isOver: () => boolean) {
 
 describe('as a tired cashier', () => {
   test.each([
-    ['0712345678', '✓ PAID', 'Hand over the goods'],
-    ['0712345101', '✗ NOT PAID', 'Keep the goods. It failed'],
-  ])('Enter every 0.3 s sends to %s once, and shows %s, also above the next sale', async (wallet, badge, sentence) => {
-    const shop = await openShop();
-    await shop.type('250');
-    await shop.press('enter');
-    await shop.type(wallet);
-    await tiredly(shop, () => shop.till.state.open.size > 0 || shop.screen().includes(badge));
-    await shop.later('PT3S');
-    await tiredly(shop, () => shop.screen().includes('New sale') && shop.screen().includes(badge));
-    expect(shop.frames().filter(frame => frame.includes(sentence)).length).toBeGreaterThan(0);
-    expect(shop.screen()).toMatch(
-      new RegExp(`New sale +${badge} +KES 250\\.00 …${wallet.slice(4, 7)} ${wallet.slice(7)} +v`),
-    );
-    expect(await shop.books()).toHaveLength(1);
-    shop.seen.isHasty = false;
-    await shop.type('v');
-    await shop.sees(sentence);
-  });
+    ['0712345678', '✓ PAID', 'Hand over the goods', 'The goods are handed over'],
+    ['0712345101', '✗ NOT PAID', 'Keep the goods. It failed', 'Keep the goods. It failed'],
+  ])(
+    'Enter every 0.3 s sends to %s once, and shows %s, also above the next sale',
+    async (wallet, badge, sentence, again) => {
+      const shop = await openShop();
+      await shop.type('250');
+      await shop.press('enter');
+      await shop.type(wallet);
+      await tiredly(shop, () => shop.till.state.open.size > 0 || shop.screen().includes(badge));
+      await shop.later('PT3S');
+      await tiredly(shop, () => shop.screen().includes('New sale') && shop.screen().includes(badge));
+      expect(shop.frames().filter(frame => frame.includes(sentence)).length).toBeGreaterThan(0);
+      expect(shop.screen()).toMatch(
+        new RegExp(`New sale +${badge} +KES 250\\.00 …${wallet.slice(4, 7)} ${wallet.slice(7)} +v`),
+      );
+      expect(await shop.books()).toHaveLength(1);
+      shop.seen.isHasty = false;
+      await shop.type('v');
+      await shop.sees(again); // the verdict was seen and left
+    },
+  );
 
   test('the change of a cash sale is seen too', async () => {
     const shop = await openShop();

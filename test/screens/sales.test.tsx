@@ -169,7 +169,7 @@ test('a card of last month is refunded from the list, and a wallet of last month
   await later.type('l');
   await later.sees('2 sales');
   await later.press('enter');
-  await later.sees('Paid 32 days ago. The goods are probably gone.');
+  await later.sees('Paid 32 days ago. The goods are handed over.');
   await later.type('f');
   await later.sees('NGN 24.00 of NGN 24.00 can be refunded');
   await later.press('enter');
@@ -207,12 +207,12 @@ test('an itemised sale of last month shows what was sold, and no part of it hand
   await later.press('down');
   await later.press('enter');
   await later.sees(/Sold +2 x Soda\n +Tip +KES 18\.00/);
-  await later.sees('Paid 32 days ago. The goods are probably gone.');
+  await later.sees('Paid 32 days ago. The goods are handed over.');
   expect(later.screen()).not.toContain('/ split sale');
   await later.press('escape');
   await later.press('down');
   await later.press('enter');
-  await later.sees('Paid in full 32 days ago: KES 300.00. The goods are probably gone.');
+  await later.sees('Paid in full 32 days ago: KES 300.00. The goods are handed over.');
   await later.sees(/Sold +2 x Soda/);
   expect(later.screen()).not.toContain('Hand over');
 });

@@ -106,7 +106,9 @@ describe('a name that is filled in', () => {
     await shop.press('enter');
     await shop.type('it is on the statement');
     await shop.press('enter');
-    await shop.sees('✓ PAID, CONFIRMED');
+    await shop.sees(/reversed by the provider\. Hand over the goods only if you have\s+seen the money yourself/);
+    await shop.press('enter');
+    await shop.sees('✓ PAID, SAYS JOSEPH');
     await shop.sees('Marked as paid by Joseph: it is on the statement.');
   });
 

@@ -22,9 +22,10 @@ import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
 import {lastRecord, type WaitingFor, waitingFor} from '../payment/waiting.js';
-import {isRefundedWhole} from '../refund/refund.js';
+import {isRefundedWhole, refundedOf} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
-import {isInHand, isPaidAtOnce, standingOfTicket, type Ticket} from '../ticket/ticket.js';
+import {cleanText} from '../text/text.js';
+import {isInHand, isPaidAtOnce, isPartTakenBack, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
@@ -135,31 +136,41 @@ function displayRecorded({record, request}: Payment, language: Language): string
   return displayStated(currency, paddedDecimal(amount, isCurrency(currency) ? decimalsOf(currency) : 0), language);
 }
 
+/** The tickets and payments in memory. */
+type AtHand = Pick<State, 'tickets' | 'payments'>;
+
 /**
- * Whether the goods may be handed over: only if the payment is paid and was not refunded in full; for a part of a ticket, only once the
- * ticket is paid.
+ * Whether the goods may be handed over: only if the payment is paid and nothing of it was given back; for a part of a ticket, only once the
+ * ticket is paid, and as long as no other part is taken back.
  */
-export function releasesGoods(state: Pick<State, 'tickets'>, payment: Payment): boolean {
-  return isInHand(payment) && unpaidTicket(state, payment) === undefined;
+export function releasesGoods(state: AtHand, payment: Payment): boolean {
+  const isWhole = payment.status === 'paid' && refundedOf(payment, 'made').minor === 0;
+  return isWhole && unpaidTicket(state, payment) === undefined;
 }
 
 const ticketOf = ({tickets}: Pick<State, 'tickets'>, {request}: Payment): Ticket | undefined =>
   tickets.all.get(request.ticket ?? '');
 
-/** The ticket that a payment is a part of, if the ticket is not paid. */
-export function unpaidTicket(state: Pick<State, 'tickets'>, payment: Payment): Ticket | undefined {
+/** The ticket that a payment is a part of, if the ticket is not paid, or not any more. */
+export function unpaidTicket(state: AtHand, payment: Payment): Ticket | undefined {
   const ticket = ticketOf(state, payment);
-  return ticket?.status === 'paid' ? undefined : ticket;
+  return ticket?.status === 'paid' && !isPartTakenBack(ticket, state.payments) ? undefined : ticket;
 }
 
 /** Whether a payment is paid but the ticket that it is a part of is not: the goods stay. */
-export const isPartPaid = (state: Pick<State, 'tickets'>, payment: Payment): boolean =>
+export const isPartPaid = (state: AtHand, payment: Payment): boolean =>
   isInHand(payment) && unpaidTicket(state, payment) !== undefined;
 
-/** The word for a payment's verdict; there is a separate word for a part that is paid while its ticket is not. */
-export function verdictWord(state: Pick<State, 'tickets'>, payment: Payment, language: Language): string {
-  const {partPaid, verdicts} = messages(language).payment;
-  return isPartPaid(state, payment) ? partPaid : verdicts[badgeOf(payment)];
+/**
+ * The word for a payment's verdict. There are separate words for a part that is paid while its ticket is not, and for what only a person
+ * calls paid.
+ */
+export function verdictWord(state: AtHand, payment: Payment, language: Language): string {
+  const {judgedPaidBy, partPaid, verdicts} = messages(language).payment;
+  if (isPartPaid(state, payment)) return partPaid;
+  const badge = badgeOf(payment);
+  const person = cleanText(payment.resolution?.person ?? '', 30);
+  return badge === 'judged-paid' ? judgedPaidBy({person: person.toLocaleUpperCase(language)}) : verdicts[badge];
 }
 
 /** How long after payment a customer may still be waiting for the goods, in milliseconds. */
@@ -167,39 +178,56 @@ const goodsGoneAfter = 60 * 60_000;
 /** Whether the goods of a sale have gone. Both instants are in epoch milliseconds. */
 export const areGoodsGone = (paidAt: number, now: number): boolean => now - paidAt > goodsGoneAfter;
 
-/** What to do with the goods. The goods of a sale paid more than an hour ago are not handed over again. */
-export function releaseText(
-  state: Pick<State, 'registry' | 'tickets' | 'payments'>,
-  payment: Payment,
-  {language, now}: {readonly language: Language; readonly now: number},
-): string {
-  const {release, givenBack, takenBack, stillBilled: billed} = messages(language).payment;
+/** Who reads about a payment, and when. `isPast`: the verdict was seen before, or the payment was opened from a list of sales. */
+export type Reader = {readonly language: Language; readonly now: number; readonly isPast?: boolean | undefined};
+
+/** Whether a paid sale is over for its reader, so that nothing is handed over for it and nobody is thanked. */
+export function isOver(state: AtHand, payment: Payment, {now, isPast = false}: Omit<Reader, 'language'>): boolean {
+  const paidAt = ticketOf(state, payment)?.endedAt ?? payment.since;
+  return verdictOf(payment) === 'paid' && (isPast || areGoodsGone(paidAt, now));
+}
+
+/** What to do with the goods. The goods of a sale that is over are not handed over again. */
+export function releaseText(state: AtHand & Pick<State, 'registry'>, payment: Payment, reader: Reader): string {
+  const {language, now} = reader;
+  const {release, givenBack, partBack, takenBack, stillBilled: billed} = messages(language).payment;
   const id = stillBilled(state.registry, payment);
   if (id !== undefined) return billed({id});
   const verdict = verdictOf(payment);
   if (verdict === 'paid' && !isInHand(payment)) return givenBack;
+  const back = refundedOf(payment, 'made');
+  if (verdict === 'paid' && back.minor > 0) return partBack({back: displayMoney(back, language)});
   const ticket = ticketOf(state, payment);
   if (ticket?.status === 'paid' && verdict !== 'needs-person' && !(verdict === 'paid' && isPaidAtOnce(ticket)))
-    return wholeText(ticket, {language, now});
+    return wholeText(ticket, state, reader);
   if (verdict === 'paid' && ticket !== undefined && !isPaidAtOnce(ticket)) return partText(ticket, state, language);
   if (verdict === 'not-paid') {
     const reason = payment.failure?.reason ?? 'judged';
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
   }
-  if (verdict === 'paid' && areGoodsGone(payment.since, now))
-    return release.gone({age: ageText(now - payment.since, language)});
+  if (isOver(state, payment, reader))
+    return release[reader.isPast === true ? 'past' : 'gone']({age: ageText(now - payment.since, language)});
   if (verdict !== 'not-known' || payment.status === 'unknown' || isUnheard(payment)) return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
 }
 
-/** What a paid ticket means for its goods. They may go whatever became of a single request for its money. */
+/**
+ * What a paid ticket means for its goods. They may go whatever became of a single request for its money, as long as all of it is in hand.
+ */
 export function wholeText(
-  {total, endedAt}: Ticket,
-  {language, now}: {readonly language: Language; readonly now: number},
+  ticket: Ticket,
+  {payments}: Pick<State, 'payments'>,
+  {language, now, isPast = false}: Reader,
 ): string {
-  const {wholePaid, wholeGone} = messages(language).payment;
-  const paidAt = endedAt ?? now;
+  const {givenBack, partBack, wholePaid, wholePast, wholeGone, wholeTakenBack} = messages(language).payment;
+  if (isPartTakenBack(ticket, payments)) return wholeTakenBack;
+  const {total, endedAt: paidAt = now} = ticket;
+  const {paid} = standingOfTicket(ticket, payments);
+  if (paid.minor === 0) return givenBack;
+  if (paid.minor < total.minor)
+    return partBack({back: displayMoney({...total, minor: total.minor - paid.minor}, language)});
   const facts = {total: displayMoney(total, language), age: ageText(now - paidAt, language)};
+  if (isPast) return wholePast(facts);
   return areGoodsGone(paidAt, now) ? wholeGone(facts) : wholePaid(facts);
 }
 
@@ -254,7 +282,7 @@ export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
   const verdict = verdictOf(payment);
   const isInCash = payment.request.method === 'cash';
   if (isTakenBack(payment)) return say.refunded;
-  if (verdict === 'paid' && isRefundedWhole(payment))
+  if (verdict === 'paid' && refundedOf(payment, 'done').minor > 0)
     return say[isGivenInCash(payment) ? 'refunded-in-cash' : 'refunded'];
   if (verdict !== 'needs-person' && isPaidBeside(payment, attempts))
     return verdict === 'paid' ? say['paid-twice'] : say['paid-already'];

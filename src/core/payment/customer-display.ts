@@ -3,7 +3,7 @@ import {isKnown, type PaymentRequest, type StoredEvent} from '../journal/event.j
 import {customerLanguage, isPaidBeside, nextOf, sayTo} from '../journal/selectors.js';
 import type {Language} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
-import {isRefundedWhole} from '../refund/refund.js';
+import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {type Badge, badgeOf} from './badge.js';
 import {isByCard, maskSource} from './payer.js';
 import {beginPayment, evolve, isOpen, isReceived, type Payment, type Verdict, verdictOf} from './payment.js';
@@ -29,7 +29,8 @@ export function evolveDisplay(display: CustomerDisplay | undefined, event: Store
   const {reference} = event.data;
   if (reference !== display.payment.reference) return advanceOthers(display, reference, event);
   const payment = evolve(display.payment, event);
-  const hasMoved = !event.type.endsWith('status-answered') || payment.status !== display.payment.status;
+  const isNoNews = event.type.endsWith('status-answered') || event.type.startsWith('slip-');
+  const hasMoved = !isNoNews || payment.status !== display.payment.status;
   return {...display, payment, movedAt: hasMoved ? Date.parse(event.at) : display.movedAt};
 }
 
@@ -83,6 +84,7 @@ export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'other
 /** What a customer sees of a sale. It has no names, and only as much of the wallet number as its owner needs to recognise it. */
 export type CustomerSale = {
   readonly reference: string;
+  /** What the customer pays or, after a refund, what the customer gets back. */
   readonly amount: Money;
   readonly verdict: Verdict;
   readonly badge: Badge;
@@ -103,20 +105,23 @@ export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'
   const {reference, request} = payment;
   const verdict = verdictShown(display);
   const next = nextOf(payment);
+  const back = payment.refunds.findLast(({status}) => status === 'done')?.amount;
   const isAsked = next.kind === 'redirect' && !isBeside(display);
   return {
     reference,
-    amount: request.amount,
+    amount: back ?? request.amount,
     verdict,
-    badge: verdict === verdictOf(payment) ? badgeOf(payment) : verdict,
+    badge: verdict !== verdictOf(payment) ? verdict : back === undefined ? badgeOf(payment) : 'given-back',
     language: customerLanguage(request),
     say: sayTo(payment, attemptsIn(display)),
     wallet: isByCard(request) ? undefined : maskSource(request) || undefined,
     card: isByCard(request) ? (request.card ?? undefined) : undefined,
-    change: verdict === 'paid' && !isRefundedWhole(payment) ? changeOf(request) : undefined,
+    change: verdict === 'paid' && payment.refunds.every(isFailed) ? changeOf(request) : undefined,
     page: isAsked ? next.url : undefined,
   };
 }
+
+const isFailed = ({status}: Refund) => status === 'failed';
 
 function changeOf(request: Payment['request']): Money | undefined {
   if (request.method !== 'cash' || request.tendered.minor <= request.amount.minor) return undefined;
