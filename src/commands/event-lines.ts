@@ -110,6 +110,8 @@ function rawOf(event: StoredEvent): string | null {
       return `shift ${event.data.shift} ${event.data.to}`;
     case 'slip-printed':
       return `${event.data.kind} ${event.data.copy} ${event.data.format}`;
+    case 'slip-not-printed':
+      return `${event.data.kind} ${event.data.copy}`;
     case 'z-reported':
       return zName(event.data.report.number);
     case 'plan-seen':

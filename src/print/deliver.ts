@@ -21,20 +21,22 @@ export type SlipContent = string | Uint8Array | Iterable<string> | AsyncIterable
 /**
  * Writes a file that only this user can read, either completely or not at all. A device or a pipe is written to directly.
  *
- * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating system's `code`.
+ * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating system's `code`. Their
+ * detail `taken` is `nothing`, except for a device, which may have taken some.
  */
 export async function writeSlip(file: string, content: SlipContent, how: {readonly replaces: boolean}): Promise<void> {
   try {
     await putInPlace(file, content, how);
   } catch (error) {
     const code = error instanceof Problem ? undefined : codeOf(error);
-    throw code === undefined ? error : new Problem('file-not-writable', {file, code});
+    const taken = (await isDevice(file)) ? 'some' : 'nothing';
+    throw code === undefined ? error : new Problem('file-not-writable', {file, code}, {taken});
   }
 }
 
 async function putInPlace(file: string, content: SlipContent, {replaces}: {readonly replaces: boolean}): Promise<void> {
   if (await isDevice(file)) return writeInto(file, content, constants.O_WRONLY);
-  if (!replaces && (await isThere(file))) throw new Problem('file-exists', {file});
+  if (!replaces && (await isThere(file))) throw new Problem('file-exists', {file}, {taken: 'nothing'});
   const part = `${file}.${randomUUID()}.part`;
   let isReserved = false;
   try {
@@ -68,7 +70,7 @@ async function reserve(file: string): Promise<void> {
     const handle = await open(file, 'wx', 0o600);
     await handle.close();
   } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? new Problem('file-exists', {file}) : error;
+    throw codeOf(error) === 'EEXIST' ? new Problem('file-exists', {file}, {taken: 'nothing'}) : error;
   }
 }
 
@@ -86,18 +88,24 @@ async function writeInto(file: string, content: SlipContent, flags: number | 'wx
  * Sends the bytes to a printer at `host` or `host:port`, and resolves when the printer has received them, within ten seconds. Only the
  * paper shows how much has been printed.
  *
- * Throws a `Problem` `printer-unreachable` with the `address` and the operating system's `code`.
+ * Throws a `Problem` `printer-unreachable` with the `address` and the operating system's `code`. Its detail `taken` is `nothing` if there was
+ * no connection, else `some`.
  */
 export async function sendToPrinter(address: string, bytes: Uint8Array, limits: Patience = patience): Promise<void> {
   const place = placeOf(address);
-  if (place === undefined) throw new Problem('printer-unreachable', {address, code: 'EINVAL'});
+  if (place === undefined) throw new Problem('printer-unreachable', {address, code: 'EINVAL'}, {taken: 'nothing'});
   const socket = connect({...place, timeout: limits.silent, signal: AbortSignal.timeout(limits.whole)});
   socket.once('timeout', () => socket.destroy(Object.assign(new Error('no answer'), {code: 'ETIMEDOUT'})));
+  let taken = 'nothing';
+  socket.once('connect', () => {
+    taken = 'some';
+  });
   try {
     await handOver(socket, bytes, limits.farewell);
   } catch (error) {
     const code = codeOf(error);
-    throw new Problem('printer-unreachable', {address, code: code === 'ABORT_ERR' ? 'ETIMEDOUT' : (code ?? '-')});
+    const said = code === 'ABORT_ERR' ? 'ETIMEDOUT' : (code ?? '-');
+    throw new Problem('printer-unreachable', {address, code: said}, {taken});
   } finally {
     socket.destroy();
   }

@@ -12,7 +12,7 @@ import {closingParts} from '../core/shift/closing-slip.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
-import {decideSlip} from '../core/slip/decide.js';
+import {decideSlip, type SlipCommand} from '../core/slip/decide.js';
 import {receiptParts} from '../core/slip/receipt.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {JournalPlace} from '../print/signature.js';
@@ -32,8 +32,34 @@ export type Rendering = {readonly format: (typeof renderings)[number]; readonly 
 /** The format as the journal records it: every page is recorded as HTML. */
 const wentTo = (format: Rendering['format']): SlipFormat => (format === 'pdf' || format === 'png' ? 'html' : format);
 
-/** A slip that is about to leave the till: its content, and which copy it is. */
-export type IssuedSlip = {readonly parts: readonly SlipPart[]; readonly copy: number; readonly title: string};
+/**
+ * A slip that is about to leave the till: its content, and which copy it is. `release` frees the number of the copy again; it is absent if
+ * the slip has none.
+ */
+export type IssuedSlip = {
+  readonly parts: readonly SlipPart[];
+  readonly copy: number;
+  readonly title: string;
+  readonly release?: () => Promise<unknown>;
+};
+
+/**
+ * Delivers a slip. If nothing of it was taken, the number of the copy is free again: the next print is not the copy of a slip that nobody
+ * has. Throws what `deliver` throws.
+ */
+export async function delivering<R>(slip: IssuedSlip, deliver: () => Promise<R>): Promise<R> {
+  try {
+    return await deliver();
+  } catch (error) {
+    // If the journal cannot be written any more, the till says so by itself.
+    if (error instanceof Problem && error.facts['taken'] === 'nothing') await slip.release?.().catch(() => undefined);
+    throw error;
+  }
+}
+
+const releasing =
+  (context: TillContext, printed: Extract<SlipCommand, {type: 'release'}>['printed']) => (): Promise<unknown> =>
+    withMutex(context, () => perform(context, decideSlip, {type: 'release', printed}));
 
 /**
  * Makes the slip of a payment and records that it left. The receipt of a paid payment is numbered, and every receipt after the first is a
@@ -52,7 +78,8 @@ export async function issueReceipt(
   if (line?.type !== 'slip-printed') throw new Error('a slip that is none');
   const {copy} = line.data;
   const journal = {seq: line.seq, head: line.hash};
-  return {parts: await receiptOf(context, payment, width, {copy, journal}), copy, title: reference};
+  const parts = await receiptOf(context, payment, width, {copy, journal});
+  return {parts, copy, title: reference, release: releasing(context, line)};
 }
 
 /**
@@ -85,7 +112,8 @@ export async function issueZ(context: TillContext, number: number, {format}: Ren
   );
   if (line?.type !== 'report-printed') throw new Error('a slip that is none');
   const {copy} = line.data;
-  return {parts: await reportSlip(context, report, copy), copy, title: zName(number)};
+  const parts = await reportSlip(context, report, copy);
+  return {parts, copy, title: zName(number), release: releasing(context, line)};
 }
 
 /** A report's slip, for a screen or a printer. Throws `Problem` report-unknown. */
@@ -164,10 +192,12 @@ export async function saveSlip({settings}: TillContext, slip: IssuedSlip, render
     renderSlip(slip, rendering, {printer, language}),
   ]);
   const place = join(folder, 'slips');
-  await mkdir(place, {recursive: true, mode: 0o700});
   const name = slip.copy === 0 ? slip.title : `${slip.title}-${slip.copy}`;
   const file = join(place, `${name}.${rendering.format}`);
-  await writeSlip(file, bytes, {replaces: true});
+  await delivering(slip, async () => {
+    await mkdir(place, {recursive: true, mode: 0o700});
+    await writeSlip(file, bytes, {replaces: true});
+  });
   return file;
 }
 
@@ -180,7 +210,8 @@ export async function printSlip(
   if (printer === undefined) throw new Problem('printer-missing');
   const {sendToPrinter} = await import('../print/deliver.js');
   const bytes = await renderSlip(slip, {format: 'escpos', width: printer.columns}, {printer, language});
-  await sendToPrinter(printer.address, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+  const encoded = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+  await delivering(slip, () => sendToPrinter(printer.address, encoded));
 }
 
 /** Opens the drawer through the shop's printer. Throws `Problem` printer-missing and printer-unreachable. */

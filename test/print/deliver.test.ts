@@ -172,7 +172,9 @@ describe('a printer in the network', () => {
 
   it('that hangs up after the last byte has not taken it', async () => {
     const {address} = await printer(socket => socket.on('end', () => socket.resetAndDestroy()));
-    await expect(sendToPrinter(address, bytes())).rejects.toMatchObject({facts: {address, code: 'ECONNRESET'}});
+    await expect(sendToPrinter(address, bytes())).rejects.toMatchObject({
+      facts: {address, code: 'ECONNRESET', taken: 'some'},
+    });
   });
 
   it('that is not there is said to', async () => {
@@ -181,14 +183,14 @@ describe('a printer in the network', () => {
     await once(server, 'close');
     await expect(sendToPrinter(address, bytes())).rejects.toMatchObject({
       code: 'printer-unreachable',
-      facts: {address, code: 'ECONNREFUSED'},
+      facts: {address, code: 'ECONNREFUSED', taken: 'nothing'},
     });
   });
 
   it.each(['', ':9100', 'a b', 'printer:99999', 'printer:x', 'http://printer', 'printer/x', 'user@printer', '[::1'])(
     'has no address like %j',
     async address => {
-      const problem = {code: 'printer-unreachable', facts: {address, code: 'EINVAL'}};
+      const problem = {code: 'printer-unreachable', facts: {address, code: 'EINVAL', taken: 'nothing'}};
       await expect(sendToPrinter(address, bytes())).rejects.toMatchObject(problem);
     },
   );

@@ -1,10 +1,11 @@
 import {existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {Problem} from '../../src/core/problem.js';
 import {type SlipPart, slipText} from '../../src/core/slip/slip.js';
 import {readReceipt, readZ} from '../../src/print/signature.js';
 import {ownKey} from '../../src/till/signing.js';
-import type {IssuedSlip} from '../../src/till/slips.js';
+import {delivering, type IssuedSlip} from '../../src/till/slips.js';
 import {type HomeSettings, openSettings} from '../../store/settings.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {eventsOn} from './card-till.js';
@@ -68,6 +69,31 @@ describe('a receipt', () => {
     expect(printed.map(({data}) => `${data.kind} ${data.copy} ${data.format}`)).toEqual([
       ...['receipt 0 text', 'receipt 1 text', 'receipt 2 text', 'receipt 3 html', 'receipt 4 text'],
     ]);
+  });
+
+  it('is no copy of a slip of which the printer took nothing, and is one where it may have taken some', async () => {
+    const {open, disk} = await openHome();
+    const till = await open();
+    const {reference} = await till.takeCash(inCash(500));
+    const issue = () => till.issueReceipt(reference, text);
+    const failing = (slip: IssuedSlip, taken: 'nothing' | 'some') => {
+      const refuse = () =>
+        Promise.reject(new Problem('printer-unreachable', {address: 'p', code: 'ECONNREFUSED'}, {taken}));
+      return expect(delivering(slip, refuse)).rejects.toMatchObject({code: 'printer-unreachable'});
+    };
+    await failing(await issue(), 'nothing');
+    expect(till.state.payments.get(reference)?.receipts).toBe(0);
+    const first = await issue();
+    expect([first.copy, endsOf(first)]).toEqual([0, ['*** SANDBOX - NO MONEY MOVED ***']]);
+    const second = await issue();
+    await failing(first, 'nothing'); // another was printed meanwhile, whose number stays
+    await failing(second, 'some');
+    expect((await issue()).copy).toBe(2);
+    expect(till.state.ledger.period.counts).toMatchObject({receipts: 1, copies: 2});
+    expect(eventsOn(disk).filter(({type}) => type === 'slip-not-printed')).toHaveLength(1);
+    await till.close();
+    const again = await open();
+    expect((await again.issueReceipt(reference, text)).copy).toBe(3);
   });
 
   it('is proven by the public key of the settings, whoever reads its code', async () => {

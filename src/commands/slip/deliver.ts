@@ -2,7 +2,7 @@ import {messages} from '../../core/messages/messages.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
 import {note, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import {type IssuedSlip, printSlip, renderSlip} from '../../till/slips.js';
+import {delivering, type IssuedSlip, printSlip, renderSlip} from '../../till/slips.js';
 import type {SlipPlan} from './plan.js';
 
 /** What scripts get of a slip: its text, page or bytes if it went to standard output, otherwise where it went. */
@@ -30,7 +30,9 @@ export async function deliverSlip(session: Session, slip: IssuedSlip, plan: Slip
   }
   if (out !== undefined) {
     const {writeSlip} = await import('../../print/deliver.js');
-    await writeSlip(out, await contentOf(session, slip, rendering), {replaces: false});
+    const content = await contentOf(session, slip, rendering);
+    const write = () => writeSlip(out, content, {replaces: false});
+    await (prints ? write() : delivering(slip, write)); // what was printed has left, whatever becomes of the file
     note(session, `✓ ${words.written({file: out})}`);
   }
   const delivered = {format, printed: prints, out: out ?? null};

@@ -170,4 +170,15 @@ export const paymentEvents = {
     },
     'A slip of the payment left the till.',
   ),
+  'slip-not-printed': since(
+    laterThanFirst,
+    object(
+      {
+        ...aboutPayment,
+        kind: oneOf(['receipt', 'pending'], 'as that slip was recorded'),
+        copy: count('the number that is free again'),
+      },
+      'The newest slip of the payment did not leave after all: the printer or the file took nothing of it.',
+    ),
+  ),
 };

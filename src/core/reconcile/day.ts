@@ -146,6 +146,7 @@ export function referenceOf(event: StoredEvent): string | undefined {
   if (
     !isKnown(event) ||
     event.type === 'slip-printed' ||
+    event.type === 'slip-not-printed' ||
     event.type === 'discrepancy-accepted' ||
     event.type === 'match-confirmed'
   )

@@ -1,4 +1,5 @@
 import type {Decided} from '../decision.js';
+import type {StoredEvent} from '../journal/event.js';
 import type {State} from '../journal/state.js';
 import {verdictOf} from '../payment/payment.js';
 import type {SlipFormat} from '../payment/schema.js';
@@ -7,13 +8,18 @@ import {zName} from '../shift/report.js';
 
 export type SlipCommand =
   | {readonly type: 'print-receipt'; readonly reference: string; readonly format: SlipFormat}
-  | {readonly type: 'print-z'; readonly number: number; readonly format: SlipFormat};
+  | {readonly type: 'print-z'; readonly number: number; readonly format: SlipFormat}
+  /** Nothing of the slip was taken. `printed` is the event that recorded it. */
+  | {readonly type: 'release'; readonly printed: PrintedEvent};
+type PrintedEvent = Extract<StoredEvent, {type: 'slip-printed' | 'report-printed'}>;
 
 /**
  * Decides the copy number of a slip before it is printed: 0 for the first receipt of a paid payment, and for every slip of a payment that
- * is not paid. Throws `Problem` payment-unknown, report-unknown.
+ * is not paid. The number of a slip of which nothing was taken is released, unless another slip was printed meanwhile. Throws `Problem`
+ * payment-unknown, report-unknown.
  */
 export function decideSlip(state: State, command: SlipCommand): readonly Decided[] {
+  if (command.type === 'release') return release(state, command.printed);
   const {format} = command;
   if (command.type === 'print-z') {
     const {number: z} = command;
@@ -27,4 +33,16 @@ export function decideSlip(state: State, command: SlipCommand): readonly Decided
   const isReceipt = verdictOf(payment) === 'paid';
   const kind = isReceipt ? 'receipt' : 'pending';
   return [{type: 'slip-printed', data: {reference, kind, copy: isReceipt ? payment.receipts : 0, format}}];
+}
+
+function release({ledger, payments}: State, printed: PrintedEvent): readonly Decided[] {
+  const {copy} = printed.data;
+  if (printed.type === 'report-printed') {
+    const {z} = printed.data;
+    const isNewest = ledger.zs.some(each => each.number === z && each.printed === copy + 1);
+    return z !== null && isNewest ? [{type: 'report-not-printed', data: {z, copy}}] : [];
+  }
+  const {reference, kind} = printed.data;
+  const isNewest = kind === 'pending' || payments.get(reference)?.receipts === copy + 1;
+  return isNewest ? [{type: 'slip-not-printed', data: {reference, kind, copy}}] : [];
 }

@@ -153,6 +153,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'set-aside': ({reference}) => of('supersede', {reference}),
   resolved: ({reference, as, reason}) => of('resolve', {reference, as, reason}),
   'slip-printed': ({reference, copy}) => (copy > 0 ? of('reprint', {reference}) : []),
+  'slip-not-printed': nothing,
   'refund-requested': ({reference, amount, reason}) => of('refund', {reference, reason}, amount),
   'refund-sent': nothing,
   'refund-never-left': nothing,
@@ -173,6 +174,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'cash-counted': ({counts}) => of('shift', {type: 'count', counts: JSON.stringify(counts)}),
   'drawer-opened': ({reason}) => of('open-drawer', {reason}),
   'report-printed': ({z, copy}) => (copy > 0 ? of('reprint', {z: z ?? 0}) : []),
+  'report-not-printed': nothing,
   'x-reported': () => of('totals', {}),
   'z-reported': ({report: {number, difference}}) => {
     const approver = difference?.approver ?? undefined;
