@@ -32,7 +32,8 @@ const held = new Map<string, DatabaseSync>();
  * Takes the exclusive right to write in a till's folder, which is created if it is missing. The operating system holds the lock (an
  * exclusive SQLite transaction) and releases it when the process ends, even on SIGKILL.
  *
- * Throws `journal-locked` with the holder's `pid`, `command` and `since`, and `journal-not-writable` if no lock can be created.
+ * Throws `journal-locked` with the holder's `pid`, `command` and `since`, `lock-damaged` with the `file` if the lock's file is no lock, and
+ * `journal-not-writable` if no lock can be created.
  */
 export function takeLock(folder: string, holder: Holder): Lock {
   try {
@@ -60,7 +61,7 @@ const working = new Map<string, Promise<unknown>>();
 
 /**
  * Runs a short piece of work while no other work with the same lock file runs, in this process or in another. The file is created; its
- * folder must exist. The system releases the lock if the process is killed. Rejects as the work does, or with SQLite's error; with the code
+ * folder must exist. The system releases the lock if the process is killed. Rejects as the work does, with `lock-damaged`, or with SQLite's error; with the code
  * `EBUSY` if the file is still in use after five seconds.
  */
 export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
@@ -115,7 +116,7 @@ function exclusive(path: string, timeout = insistMilliseconds): DatabaseSync | u
   } catch (error) {
     database.close();
     if (isBusy(error)) return undefined;
-    throw error;
+    throw causeOf(error) === 'no-database' ? new Problem('lock-damaged', {file: path}) : error;
   }
 }
 

@@ -418,6 +418,7 @@ export const problemExits = {
   'refund-history-unheard': unreachable,
   // journal
   'journal-locked': journal,
+  'lock-damaged': journal,
   'journal-damaged': journal,
   'journal-unproved': journal,
   'journal-newer': journal,

@@ -1,10 +1,10 @@
-import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import {openJournal} from '../../store/journal.js';
-import {isLocked, takeLock} from '../../store/lock.js';
+import {alone, isLocked, takeLock} from '../../store/lock.js';
 import {buildChild, start} from './processes.js';
 import {options, temporaryFolder} from './support.js';
 
@@ -136,4 +136,16 @@ it('leaves a journal with all that was acknowledged when its writer is killed', 
     expect((await journal.verify()).tornBytes).toBe(0);
     await journal.close();
   }
+});
+
+it('says which file is damaged, and that no data is in it', async () => {
+  const folder = temporaryFolder();
+  const file = join(realpathSync(folder), 'lock.db');
+  writeFileSync(file, 'not a lock, but longer than the hundred bytes of the head of one'.repeat(4));
+  expect(refusal(folder)).toEqual({code: 'lock-damaged', file});
+  const own = join(realpathSync(folder), 'own-lock.db');
+  writeFileSync(own, 'x'.repeat(4096));
+  await expect(alone(own, async () => undefined)).rejects.toMatchObject({code: 'lock-damaged', facts: {file: own}});
+  rmSync(file);
+  expect(refusal(folder)).toEqual({});
 });

@@ -28,8 +28,9 @@ export function decideMail(state: State, command: MailCommand, {now}: Pick<Circu
     const last = mailOf(mails, reference);
     if (last?.status === 'waiting' || last?.status === 'sending')
       throw new Problem('mail-under-way', {reference, to: last.to});
-    if ((last?.status === 'accepted' || last?.status === 'unknown') && last.to === to && !isAgain)
-      throw new Problem('mail-sent', {reference, to});
+    // Of older messages only the addresses are known.
+    const mayHaveIt = last === undefined ? payment.mailedTo.includes(to) : last.status !== 'refused' && last.to === to;
+    if (mayHaveIt && !isAgain) throw new Problem('mail-sent', {reference, to});
     // Nobody has the slip of a message that was refused. The same slip goes to the right address, and is not a copy.
     const isLost = last?.status === 'refused';
     const slips = isLost ? [] : decideSlip(state, {type: 'print-receipt', reference, format: 'html'});

@@ -95,6 +95,8 @@ export type Payment = {
   readonly refunds: readonly Refund[];
   /** How many receipts left the till. Every receipt after the first is a copy. */
   readonly receipts: number;
+  /** The addresses for which receipts were queued as e-mails, oldest first. */
+  readonly mailedTo: readonly string[];
   readonly steps: readonly TimelineStep[];
 };
 
@@ -163,6 +165,7 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     finals: {paid: isPaid, mispaid: false, failed: false, last: isPaid ? 'paid' : undefined},
     refunds: [],
     receipts: 0,
+    mailedTo: [],
     steps: [stepOf(event, beginning(data), {})],
   };
 }
@@ -229,6 +232,10 @@ function apply(payment: Payment, event: StoredEvent): Payment {
       return applyRecord(payment, event);
     case 'slip-printed':
       return event.data.kind === 'receipt' ? {...payment, receipts: payment.receipts + 1} : payment;
+    case 'slip-not-printed':
+      return event.data.kind === 'receipt' ? {...payment, receipts: Math.max(0, payment.receipts - 1)} : payment;
+    case 'receipt-mail-queued':
+      return {...payment, mailedTo: [...payment.mailedTo, event.data.to]};
     case 'set-aside':
       return withStep({...payment, isSuperseded: true}, stepOf(event, 'set-aside', {}));
     case 'resolved':

@@ -277,3 +277,14 @@ it('is offered the address of the sale, unless that is the shop’s own', () => 
   expect(addressFor(noMails, payment, 'owner@example.com')).toBe(requested.email);
   expect(addressFor(noMails, payment, requested.email)).toBe('');
 });
+
+it('is not sent again unasked however many others went since', () => {
+  const till = new Till();
+  till.do(queue());
+  till.do({type: 'send', number: 1});
+  till.do({type: 'answer', number: 1, outcome: 'accepted', text: ''});
+  till.state.mails = {...till.state.mails, list: []};
+  expect(till.do(queue())).toBe('mail-sent');
+  expect(till.do({...queue(), to: 'otieno@example.com'} as MailCommand)).toBe('done');
+  expect(till.do(queue(true))).not.toBe('mail-sent');
+});
