@@ -325,30 +325,37 @@ export function rateRows(
 /** Paper is short: a longer list is cut to this many rows, followed by the sum of the others. */
 const longestList = 20;
 
+type OpenLine = Report['needsPerson'][number];
+
+function openList(title: string, payments: readonly OpenLine[], words: Words): readonly SlipPart[] {
+  if (payments.length === 0) return [];
+  return [
+    ...heading(title),
+    ...payments.slice(0, longestList).map(({reference, amount}) => sum(words, reference, amount)),
+    ...sumLines(payments.slice(longestList)).map(({count, ...total}) =>
+      sum(words, words.others({currency: total.currency}), total, count),
+    ),
+  ];
+}
+
 function openPayments(report: Report, words: Words): readonly SlipPart[] {
+  const isPaid = ({status}: OpenLine) => status === 'paid';
   const lists = [
     [words.inFlight, report.inFlight],
     [words.unknown, report.unknown],
-    [words.needsPerson, report.needsPerson],
+    [words.needsPerson, report.needsPerson.filter(line => !isPaid(line))],
+    [words.needsPersonPaid, report.needsPerson.filter(isPaid)],
   ] as const;
-  const listed = lists.flatMap(([title, payments]) =>
-    payments.length === 0
-      ? []
-      : [
-          ...heading(title),
-          ...payments.slice(0, longestList).map(({reference, amount}) => sum(words, reference, amount)),
-          ...sumLines(payments.slice(longestList)).map(({count, ...total}) =>
-            sum(words, words.others({currency: total.currency}), total, count),
-          ),
-        ],
-  );
-  if (listed.length === 0) return [];
+  const parts = lists.map(([title, payments]) => openList(title, payments, words));
+  const paid = parts.at(-1) ?? [];
+  const unpaid = parts.slice(0, -1).flat();
+  if (unpaid.length + paid.length === 0) return [];
   const isCut = lists.some(([, payments]) => payments.length > longestList);
   const where = report.kind === 'z' ? `duka shift show --z ${report.number} --json` : 'duka pending';
   const notAsked = report.notAsked === 0 ? [] : [pair(words.notAsked, String(report.notAsked))];
   return [
-    ...listed,
-    plain(words.notTotalled),
+    ...(unpaid.length === 0 ? [] : [...unpaid, plain(words.notTotalled)]),
+    ...paid,
     ...(isCut ? [plain(words.wholeList), plain(`  ${where}`)] : []),
     ...notAsked,
   ];
@@ -419,13 +426,17 @@ function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: W
   ];
 }
 
-/** The counts of a period, and a note if no taxes were recorded. */
-export function countParts({counts, taxes = []}: Pick<Report, 'counts' | 'taxes'>, words: Words): readonly SlipPart[] {
+/** The counts of a period, and a note if no taxes were recorded. Before the count of the drawer, taxes may be withheld, and nothing is said. */
+export function countParts(
+  {counts, taxes = [], uncounted = []}: Pick<Report, 'counts' | 'taxes'> & {readonly uncounted?: Report['uncounted']},
+  words: Words,
+): readonly SlipPart[] {
+  const isUntracked = uncounted.length === 0 && taxes.every(({rate}) => rate === null);
   const names = Object.keys(noCounts) as (keyof Report['counts'])[];
   return [
     ...heading(words.counts),
     ...names.map(name => pair(words[name], String(counts[name]))),
-    ...(taxes.some(({rate}) => rate !== null) ? [] : [pair(words.tax, words.taxNotTracked)]),
+    ...(isUntracked ? [pair(words.tax, words.taxNotTracked)] : []),
   ];
 }
 

@@ -164,6 +164,23 @@ describe('the slip of a Z', () => {
     expect(said(reportParts(z, english)).join('\n')).not.toMatch(/COPY|NO MONEY/);
   });
 
+  it('says of payments for the manager whether they are in the totals, and nothing of taxes that are withheld', () => {
+    const line = (of: string, status: 'paid' | 'disputed') => ({reference: of, amount: kes(500), status, since: 0});
+    const linesOf = (...needsPerson: Report['needsPerson']) =>
+      said(reportParts({...z, unknown: [], inFlight: [], needsPerson}, english)).filter(each =>
+        /MANAGER|^T7K[12]\b|Not in the totals/.test(each),
+      );
+    const [twice, disputed] = [line('T7K1', 'paid'), line('T7K2', 'disputed')];
+    const inTotals = ['FOR THE MANAGER, IN THE TOTALS', expect.stringContaining('T7K1')];
+    expect(linesOf(twice)).toEqual(inTotals);
+    expect(linesOf(twice, disputed)).toEqual([
+      ...['FOR THE MANAGER', expect.stringContaining('T7K2'), expect.stringContaining('Not in the totals')],
+      ...inTotals,
+    ]);
+    const blind = {...z, taxes: [], uncounted: [{currency: 'KES', float: 0, cashSales: 3}]};
+    expect(said(reportParts(blind, english)).join()).not.toContain('not tracked');
+  });
+
   it('has no line for what did not happen', () => {
     const quiet: Report = {
       ...z,
