@@ -206,7 +206,15 @@ describe.concurrent('a split sale', () => {
     const first = await days.run(...close, 'KES:400', '--json');
     expect(first.json.tickets).toEqual([
       {
-        ...{currency: 'KES', count: 0, paid: '0.00', before: '0.00', taken: '400.00', adjusted: '0.00', reopened: '0.00'},
+        ...{
+          currency: 'KES',
+          count: 0,
+          paid: '0.00',
+          before: '0.00',
+          taken: '400.00',
+          adjusted: '0.00',
+          reopened: '0.00',
+        },
         ...{beyond: '0.00', abandoned: '0.00', open: '400.00'},
       },
     ]);
