@@ -26,7 +26,7 @@ test.each([
   ['response_code', 'pending'],
   ['transaction_reference', 'question-failed'],
   ['merchant_transaction_reference', 'question-failed'],
-  ['currency', 'mispaid'],
+  ['currency', 'contradictory'],
 ])('a record whose %s is there, but is no word, is not one of this payment', (name, kind) => {
   expect(outcomeOf({}).kind).toBe('paid');
   for (const value of [true, false, {}, [], ['00']]) expect(outcomeOf({[name]: value}).kind).toBe(kind);
