@@ -215,7 +215,8 @@ it('finds that the open segment lost a whole line while it was open', async () =
 it('finds damage in a segment that nobody reads: a reader when it is verified, a till before it sells', async () => {
   const {disk, write} = await threeDays();
   const first = disk.files.get(path);
-  first?.bytes.write('X', 700);
+  if (first === undefined) throw new Error('no segment');
+  first.bytes.writeUInt8(first.bytes.readUInt8(700) ^ 1, 700); // it may be any letter of a sealed text
   const found = {code: 'journal-damaged', segment: '2026-11-20'};
   const journal = await openJournal({...write, mode: 'read'});
   expect(await problemOf(journal.verify())).toMatchObject(found);
