@@ -48,6 +48,27 @@ const patches = [
     ],
   },
   {
+    // When the window changes, Ink draws the old frame before React knows the new width. Its lines wrap, and what is drawn later
+    // lands in other rows. On a screen of its own everything is erased instead, and React draws it whole.
+    file: /[\\/]ink[\\/]build[\\/]ink\.js$/,
+    changes: [
+      [
+        'resized = () => {',
+        `resized = () => {
+        if (this.alternateScreen) {
+            this.options.stdout.write(homeAndEraseDown);
+            this.log.reset();
+            this.lastOutput = '';
+            this.lastOutputToRender = '';
+            this.lastOutputHeight = 0;
+            this.calculateLayout();
+            dom.emitLayoutListeners(this.rootNode);
+            return;
+        }`,
+      ],
+    ],
+  },
+  {
     // Of all texts of a workbook a tree is made, most of which lives until the last is read. Plain ones are taken as they stand.
     name: 'hucre',
     path: 'dist/xlsx/shared-strings.mjs',

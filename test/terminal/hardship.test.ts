@@ -1,7 +1,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
-import {home, open, patience, run, sandbox, sell} from './terminal.js';
+import {home, open, patience, run, sandbox, sell, type Terminal} from './terminal.js';
 
 const alternateScreenLeft = '\u001B[?1049l';
 
@@ -48,6 +48,30 @@ it('says in one line that the window is too small, and sells in every window tha
     await till.sees(/▸ Amount +KES/);
     expect(till.screen().split('\n').length).toBeLessThanOrEqual(rows);
   }
+});
+
+it.each([
+  [60, 24],
+  [66, 18],
+  [80, 18],
+  [120, 40],
+])('draws the whole screen anew in a window of %i columns and %i rows', async (columns, rows) => {
+  const server = await sandbox();
+  const till = open(home(), server.environment);
+  await till.sees(/▸ Amount +KES/);
+  till.type('12');
+  await till.sees(/▸ Amount +KES 12/);
+  till.resize(columns, rows);
+  till.type('34');
+  const fresh = open(home(), server.environment, {columns, rows});
+  await fresh.sees(/▸ Amount +KES/);
+  fresh.type('1234');
+  for (const each of [till, fresh]) {
+    await each.sees(/▸ Amount +KES 1,?234/);
+    await each.sees('online');
+  }
+  const belowClock = ({screen}: Terminal) => screen().split('\n').slice(1);
+  expect(belowClock(till)).toEqual(belowClock(fresh));
 });
 
 it('says without a network that nothing was sent, and sends the same again when a person wants it', async () => {
