@@ -9,7 +9,7 @@ import type {ChallengePage} from '../src/till/challenge.js';
 import type {StoredCount} from './close/stored-count.js';
 import type {Asking, Open} from './kit/places.js';
 import type {ProgramStep} from './program.js';
-import type {Key} from './terminal/keyboard.js';
+import type {Key, ShownScreen} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
 
 /** One line to the cashier, shown until the next decision. */
@@ -131,6 +131,8 @@ export type Message =
   | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
   /** A key that would have decided was repeated at once, so it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}
+  /** Digits, such as those of a code that was scanned, came before a key that would have decided. `before` is the screen without them. */
+  | {readonly kind: 'not-alone'; readonly name: string; readonly before: ShownScreen | undefined}
   /** No key was pressed for the time after which an idle till locks. */
   | {readonly kind: 'idle'}
   /** A new verdict has been shown for long enough. */

@@ -1,3 +1,4 @@
+import type {ScannerSettings} from '../src/core/item/scan.js';
 import type {Profile} from '../src/core/journal/event.js';
 import type {AmountRules} from '../src/core/market/markets.js';
 import type {Language} from '../src/core/messages/messages.js';
@@ -34,6 +35,7 @@ export type Shop = {
   };
   /** The rules for reading amounts, the greatest payment of each network, and the amounts that have their own keys. */
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
+  readonly scanner: ScannerSettings;
   /** The tax rates for the lines of a basket. */
   readonly taxRates: readonly TaxRate[];
   /** The percentages that customers are offered as a tip; empty if the shop takes no tips. */

@@ -184,7 +184,7 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'idle':
       return nextStep({...model, isIdle: reducerContext.till.actor() !== undefined});
     case 'held-key':
-      return nextStep({...model, notice: {kind: 'said', text: heldText(message.name, reducerContext)}});
+      return nextStep({...model, notice: {kind: 'said', text: keySaid('heldKey', message.name, reducerContext)}});
     case 'challenge':
       return served(model, message);
     case 'answer':
@@ -193,13 +193,18 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
       return tillScreens.answered(model, message, reducerContext);
     case 'failed':
       return failed(model, message);
+    case 'not-alone':
+      return nextStep({
+        ...tillScreens.withoutCode(model, message.before),
+        notice: {kind: 'said', text: keySaid('notAlone', message.name, reducerContext)},
+      });
     case 'mishap':
       return nextStep({...model, notice: {kind: 'problem', problem: message.problem}});
   }
 }
 
-function heldText(name: string, {shop: {language}}: ReducerContext): string {
-  return messages(language).frame.heldKey({key: keyNames(language)[name] ?? name});
+function keySaid(sentence: 'heldKey' | 'notAlone', name: string, {shop: {language}}: ReducerContext): string {
+  return messages(language).frame[sentence]({key: keyNames(language)[name] ?? name});
 }
 
 /** Returns the payment that the person looks at. The till asks for its status first. */

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
 import {hideCardNumbers} from './core/card/numbers.js';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
+import type {ScannerSettings} from './core/item/scan.js';
 import type {Profile} from './core/journal/event.js';
 import type {Country} from './core/market/market.js';
 import {
@@ -81,6 +82,8 @@ export type Config = {
   readonly authorisedDifference: Readonly<Record<string, number>>;
   /** Above this amount the till asks for a second look at a sale, in minor units by currency. */
   readonly saleCeiling: Readonly<Record<string, number>>;
+  /** How the shop's scanner begins and ends what it types. */
+  readonly scanner: ScannerSettings;
   /** The percentages that customers are offered as a tip; empty if the shop takes no tips. */
   readonly tips: readonly number[];
   /** The tax rates for what is sold by lines. */
@@ -182,6 +185,7 @@ export const settingSources: Readonly<
   backup: {},
   authorisedDifference: {},
   quickAmounts: {},
+  scanner: {},
   tips: {},
   ceilings: {},
   merchantNumbers: {},
@@ -310,6 +314,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     authorisedDifference: byCurrency('authorisedDifference', settings),
     saleCeiling: byCurrency('saleCeiling', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
+    scanner: scannerOf(settings),
     tips: settings.tips ?? [],
     merchantNumbers: merchantNumbersIn(settings.merchantNumbers ?? {}),
     amounts: amountsOf(settings, country, language),
@@ -325,6 +330,11 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     outside: outsideOf(flags, environment, settings, profile),
   });
 }
+
+const scannerOf = ({scanner: {prefix = '', suffix = 'enter'} = {}}: SettingsData): ScannerSettings => ({
+  prefix,
+  suffix,
+});
 
 /** The person at the till: as stated for this run, and as in the settings. */
 function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Config, 'person' | 'usualPerson'> {

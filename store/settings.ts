@@ -76,6 +76,10 @@ const schema = z.object({
       qr: z.enum(['native', 'text']).optional(),
     })
     .optional(),
+  /** What the shop's scanner types before a code, and how it ends one. */
+  scanner: z
+    .looseObject({prefix: z.string().max(8).optional(), suffix: z.enum(['enter', 'tab', 'none']).optional()})
+    .optional(),
   /** The shop's own mail server, which sends receipts. */
   mail: z
     .looseObject({host: text, port: z.number().int().min(1).max(65_535).optional(), user: text, from: text})

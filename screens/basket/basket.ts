@@ -26,8 +26,7 @@ import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step, Task} from '../kit/step.js';
 import {wordsLine} from '../plans/words-line.js';
-import {type Burst, basketForm, marketIn, type SaleForm} from '../sale/sale-form.js';
-import {atOnce, burstAfter, isScanned} from '../sale/scan.js';
+import {basketForm, marketIn, type SaleForm} from '../sale/sale-form.js';
 import {textRules} from '../terminal/line.js';
 import {basketText, itemCells, lineCells, lineText, showBasket} from './shown.js';
 
@@ -55,8 +54,10 @@ type BasketState = Filled<'find'> & {
   readonly unread: Problem | undefined;
   /** The chunk of input that last added a line, and when. Another Enter right after it comes from the scanner too. */
   readonly added: {readonly chunk: number; readonly at: number} | undefined;
-  readonly burst: Burst | undefined;
 };
+
+/** Milliseconds within which another Enter comes from the scanner that has just ended a code. */
+const atOnce = 70;
 
 /** The greatest number of items found. Instead of paging through more, a person types another word. */
 const mostFound = 50;
@@ -104,7 +105,7 @@ function added(state: BasketState, text: string, prices: Prices): BasketState {
 }
 
 const unknown = (state: BasketState, code: string): BasketState => ({
-  ...{...state, lines: {}, index: Math.max(0, linesIn(state).length - 1), burst: undefined},
+  ...{...state, lines: {}, index: Math.max(0, linesIn(state).length - 1)},
   wrong: {field: 'find', problem: new Problem('item-unknown', {item: shownCode(code)})},
 });
 
@@ -116,19 +117,19 @@ const to = (before: BasketState, state: BasketState): Step<BasketState> =>
  * Adds a line for the typed text. The text of a scanner is either a known code or a problem: it is not used for a search, and the rest of a
  * text that was taken out of the field is not a code.
  */
-function add(state: BasketState, context: Context, chunk: number): Step<BasketState> {
+function add(state: BasketState, context: Context, {chunk, scanned}: Pressed): Step<BasketState> {
   const {till} = context;
   const prices = pricesIn(context);
   const text = textIn(state);
-  const {burst} = state;
   const last = {chunk, at: till.monotonic()};
-  if (prices !== undefined && isScanned(burst, till.monotonic(), chunk)) {
-    const isWhole = text.endsWith(burst.text.trim());
+  if (prices !== undefined && scanned !== undefined) {
+    const {code} = scanned;
+    const isWhole = text.endsWith(code);
     if (!isWhole || entryIn(text, state, prices).item === undefined)
-      return {state: {...unknown(state, isWhole ? text : burst.text), added: last}};
+      return {state: {...unknown(state, isWhole ? text : code), added: last}};
   }
   if (prices === undefined) return {state: {...state, lines: {}, waiting: [...state.waiting, text], added: last}};
-  return to(state, {...added(state, text, prices), added: last, burst: undefined});
+  return to(state, {...added(state, text, prices), added: last});
 }
 
 /** Adds the texts that were scanned while the list was read, in their order. */
@@ -203,15 +204,12 @@ function listed(state: BasketState, context: Context): ListBlock {
 }
 
 /** Goes on to payment. An Enter that a scanner sent is not a decision to do so. */
-function pay(state: BasketState, context: Context, {chunk}: Pressed): Step<BasketState> {
-  const {added: last, burst} = state;
-  const {state: of, monotonic} = context.till;
-  const now = monotonic();
-  const isScanner =
-    of.items !== null && (isScanned(burst, now, chunk) || (last !== undefined && now - last.at <= atOnce));
-  if (isScanner)
-    return {state: isScanned(burst, now, chunk) ? {...unknown(state, burst.text), added: {chunk, at: now}} : state};
-  return chunk === last?.chunk ? {} : {go: left(state, context)};
+function pay(state: BasketState, context: Context, {chunk, scanned}: Pressed): Step<BasketState> {
+  const {added: last} = state;
+  const now = context.till.monotonic();
+  if (scanned !== undefined) return {state: {...unknown(state, scanned.code), added: {chunk, at: now}}};
+  const isScanner = last !== undefined && (chunk === last.chunk || now - last.at <= atOnce);
+  return isScanner ? {} : {go: left(state, context)};
 }
 
 const hasText = (state: BasketState) => textIn(state) !== '';
@@ -243,7 +241,6 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
       again,
       unread: undefined,
       added: undefined,
-      burst: undefined,
     };
     const prices = pricesIn(context);
     if (prices === undefined) return {state, asks: reading};
@@ -268,12 +265,9 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
       listed(state, context),
     ]);
   },
-  hears: (state, stroke, {till}) =>
-    till.state.items === null
-      ? undefined
-      : {state: {...state, burst: burstAfter(state.burst, stroke, till.monotonic())}, isTaken: false},
+  takesCodes: true,
   keys: [
-    {id: 'add-line', when: hasText, press: (state, context, {chunk}) => add(state, context, chunk)},
+    {id: 'add-line', when: hasText, press: add},
     {id: 'pay-basket', when: marksLine, press: pay},
     {
       id: 'change-line',

@@ -13,10 +13,10 @@ import {
 } from '../model.js';
 import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, type Keymap, type PressedAction} from '../terminal/bindings.js';
-import type {Key, Stroke} from '../terminal/keyboard.js';
+import type {Key, ShownScreen, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
 import type {Block} from './block.js';
-import {rulesOf, typed, withDottedPin, withoutPin} from './form.js';
+import {type Filled, rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
 import type {SpokenContext, Step, Task} from './step.js';
@@ -73,6 +73,23 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   /** Returns the rules of the field with the focus, or undefined if letters are keys. */
   fieldOf(model: M, over: O): LineRules | undefined {
     return this.#typingOn(model, over)?.field;
+  }
+
+  /** Whether a code that was typed now would be taken for an amount of money. */
+  isCodeForMoney(model: M, over: O): boolean {
+    const {kind, state} = topOf(model);
+    const {takesCodes, form} = this.screenOf(kind);
+    if (takesCodes || model.isLeaving) return false;
+    const {focus} = state as Filled;
+    return form?.(state, this.contextOf(model, over)).some(field => field.id === focus && 'unit' in field) ?? false;
+  }
+
+  /** Returns the model in which the shown screen is as it was before a code was typed. Secrets that were edited since are wiped. */
+  withoutCode(model: M, before: ShownScreen | undefined): M {
+    const screen = topOf(model);
+    const hasSecrets = this.screenOf(screen.kind).secrets !== undefined;
+    if (before?.number !== screen.number || hasSecrets) return model;
+    return withEntry(model, {...screen, state: before.state});
   }
 
   /** Returns the fields of the shown screen, and the rules of the one with the focus. */
@@ -142,7 +159,12 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     return nextStep(typing === undefined ? model : typedOn(model, key, typing));
   }
 
-  actedOn(model: M, {key: {chunk}, size}: Typed, {action, place}: PressedAction, over: O): ProgramStep<M, Effect> {
+  actedOn(
+    model: M,
+    {key: {chunk, scanned}, size}: Typed,
+    {action, place}: PressedAction,
+    over: O,
+  ): ProgramStep<M, Effect> {
     const screen = topOf(model);
     const context = this.contextOf(model, over);
     const {keys, form} = this.screenOf(screen.kind);
@@ -152,7 +174,9 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     const isOwnPin = (text: string) => this.#over.isOwnPin(text, context);
     const cleared = fields && withoutPin(fields, screen.state as never, isOwnPin);
     if (cleared !== undefined) return nextStep(withEntry(model, {...screen, state: cleared}));
-    return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
+    const before = scanned?.before?.number === screen.number ? scanned.before.state : undefined;
+    const pressed = {place, chunk, page: Math.max(1, size.rows - 8), scanned: scanned && {code: scanned.code, before}};
+    return taken(model, screen, key.press(screen.state, context, pressed));
   }
 
   /** Returns the model after the screen has heard a key. `isTaken`: the key has no other effect. */

@@ -51,6 +51,8 @@ export type Screen<P extends Place, S, C = Context, Host = Till> = {
    * in.
    */
   readonly tells?: Verb;
+  /** The screen knows what to do with the code that a scanner types into its fields. On other screens a code is never an amount. */
+  readonly takesCodes?: true;
   /** The till sells nothing while the screen is on the stack. */
   readonly stopsSales?: true;
   /** Returns the secrets in the state. They are wiped when they leave it. */

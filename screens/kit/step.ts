@@ -62,6 +62,8 @@ export type Pressed = {
   readonly chunk: number;
   /** The number of lines of a page in this window. */
   readonly page: number;
+  /** The code that a scanner has typed before this Enter, and the state of the screen before the code if nothing else has changed it. */
+  readonly scanned?: {readonly code: string; readonly before: unknown} | undefined;
 };
 
 /**

@@ -14,15 +14,12 @@ import {amountTyped, sumIn} from '../kit/amount.js';
 import {beside, type ChosenField, emptyForm, type Filled, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';
-import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
+import {emptyLine, lineOf, textOf} from '../terminal/line.js';
 
 const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;
 const moreFields = ['firstName', 'lastName', 'email', 'description', 'language'] as const;
 export type SaleField = (typeof basicFields)[number] | (typeof moreFields)[number];
 export type TypedSaleField = Exclude<SaleField, 'network' | 'country' | 'more' | 'language'>;
-
-/** Characters that arrived so fast that a machine must have typed them. `last` is the time of the last one. */
-export type Burst = {readonly text: string; readonly last: number; readonly chunk: number};
 
 /** What a sale is about and for whom, by whichever method it is paid. */
 export type OfSale = {
@@ -43,8 +40,6 @@ export type SaleForm = Filled<SaleField> &
     /** The id of the network if it was chosen by hand; empty if it follows from the number. */
     readonly network: string;
     readonly isMoreOpen: boolean;
-    /** What a scanner may be typing, and the content of the field before it. */
-    readonly scan: {readonly burst: Burst; readonly field: 'amount' | 'wallet'; readonly before: Line} | undefined;
   };
 
 /**
@@ -57,7 +52,7 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
   const hasPrefixes = networks.some(({prefixes}) => prefixes.length > 0);
   return {
     ...emptyForm('amount'),
-    ...{sale: undefined, ticket: undefined, basket: undefined, language: undefined, scan: undefined},
+    ...{sale: undefined, ticket: undefined, basket: undefined, language: undefined},
     country,
     isCountryChosen: false,
     network: hasPrefixes || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,

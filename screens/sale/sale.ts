@@ -168,9 +168,9 @@ function lastEnded(context: Context): {readonly note: readonly Piece[]; readonly
 }
 
 /** Goes from the amount to the wallet, from the wallet to the confirmation, or to the first field that is wrong. */
-function proceed(state: SaleForm, context: Context, {chunk}: Pressed): Step<SaleForm> {
+function proceed(state: SaleForm, context: Context, {chunk, scanned}: Pressed): Step<SaleForm> {
   if (context.till.writeFailure() !== undefined) return {};
-  const scan = scannedIn(state, context, chunk);
+  const scan = scanned && scannedIn(state, context, scanned);
   if (scan !== undefined) return {state: scan.sale, go: goTo('basket', scan)};
   const {order, problems} = readForm(state, context);
   const isAmount = state.focus === 'amount';
@@ -289,6 +289,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
       ...hoursChart(context),
     ];
   },
+  takesCodes: true,
   hears: hearOnSale,
   keys: [
     {id: 'continue', press: proceed},

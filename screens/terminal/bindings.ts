@@ -168,7 +168,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'other-attempt': {keys: ['s'], groups: ['payment']},
   'do-set-aside': {effect: 'decides', keys: ['enter'], groups: ['payment']},
   'keep-waiting': {effect: 'leaves', keys: ['escape'], groups: ['payment']},
-  'send-again': {keys: ['n'], groups: ['payment']},
+  'send-again': {effect: 'writes', keys: ['n'], groups: ['payment']},
   'other-code': {effect: 'decides', keys: ['n'], groups: ['payment']},
   resolve: {keys: ['v'], groups: ['payment']},
   refund: {keys: ['f'], groups: ['payment']},

@@ -7,8 +7,18 @@ export type Stroke =
   | {readonly kind: 'text' | 'paste'; readonly text: string}
   | {readonly kind: 'press'; readonly name: string};
 
-/** `chunk` is the same for everything that arrived together: input of a paste or a scanner is never several decisions. */
-export type Key = Stroke & {readonly chunk: number};
+/** A screen that is shown, by its number on the stack. */
+export type ShownScreen = {readonly number: number; readonly state: unknown};
+
+/**
+ * `chunk` is the same for everything that arrived together: input of a paste or a scanner is never several decisions. `burst` has the
+ * characters that arrived as fast as this text, with it. `scanned` is the code that Enter ends, and the screen as it was before the code.
+ */
+export type Key = Stroke & {
+  readonly chunk: number;
+  readonly burst?: string;
+  readonly scanned?: {readonly code: string; readonly before: ShownScreen | undefined};
+};
 
 const flags = {
   upArrow: 'up',

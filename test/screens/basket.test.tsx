@@ -2,7 +2,9 @@ import {globSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {topOf} from '../../screens/model.js';
+import {guarded} from '../../screens/decisions.js';
+import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import {createProgram, type Program} from '../../screens/program.js';
 import type {Key} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
 import type {Basket} from '../../src/core/item/basket.js';
@@ -368,7 +370,12 @@ const kiosk = () => {
   const clock = {now: 0};
   const state = {...emptyState(), items: {sha256: '0'.repeat(64), items: items.length}};
   const reducerContext = reducerContextOf(state, {itemsAtHand: () => list, monotonic: () => clock.now});
-  let {model} = begin(reducerContext, {tornBytes: 0});
+  const program: Program<Model, Message> = createProgram<Model, Message, Effect>({
+    first: begin(reducerContext, {tornBytes: 0}),
+    update: (model, message) => update(model, message, reducerContext),
+    run: () => undefined,
+  });
+  const {onKey} = guarded((key, size) => program.dispatch({kind: 'key', key, size}), {program, reducerContext});
   let chunk = 0;
   return {
     scan: (text: string) => {
@@ -377,11 +384,10 @@ const kiosk = () => {
         clock.now += 4;
         chunk += 1;
         const stroke = letter === '\r' ? {kind: 'press', name: 'enter'} : {kind: 'text', text: letter};
-        const key = {...stroke, chunk} as Key;
-        ({model} = update(model, {kind: 'key', key, size: {columns: 80, rows: 24}}, reducerContext));
+        onKey({...stroke, chunk} as Key, {columns: 80, rows: 24});
       }
     },
-    top: () => topOf(model),
+    top: () => topOf(program.model()),
   };
 };
 type Shown = {readonly basket?: Basket; readonly wrong?: unknown};

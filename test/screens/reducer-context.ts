@@ -26,6 +26,7 @@ export function reducerContextOf(
       phone: '254700000000',
       amounts: {thousandsMark: ',', quick: []},
       cards: {areTyped: true, currencies: ['NGN', 'USD'], takesPin: true},
+      scanner: {prefix: '', suffix: 'enter'},
       taxRates: [],
       tips: [],
       listen: undefined,

@@ -1,12 +1,184 @@
-import {expect, it} from 'vitest';
-import {burstAfter, isScanned} from '../../screens/sale/scan.js';
+import {beforeEach, describe, expect, it, onTestFinished, test, vi} from 'vitest';
+import {guarded} from '../../screens/decisions.js';
+import {typedIn} from '../../screens/kit/form.js';
+import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import {createProgram, type Program} from '../../screens/program.js';
+import type {Shop} from '../../screens/reducer-context.js';
+import type {SaleForm} from '../../screens/sale/sale-form.js';
+import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {begin, update} from '../../screens/update.js';
+import {emptyState} from '../../src/core/journal/state.js';
+import {reducerContextOf} from './reducer-context.js';
 
-const text = (typed: string, chunk: number) => ({kind: 'text', text: typed, chunk}) as const;
+beforeEach(() => {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate']});
+  return () => void vi.useRealTimers();
+});
 
-it('what arrives together is a scan however long a busy machine takes over it, and what arrives by and by is typed', () => {
-  const burst = burstAfter(burstAfter(undefined, text('9999', 1), 0), text('9999', 1), 500);
-  expect(burst?.text).toBe('99999999');
-  expect(isScanned(burst, 900, 1)).toBe(true);
-  expect(isScanned(burst, 900, 2)).toBe(false);
-  expect(burstAfter(burst, text('5', 2), 900)?.text).toBe('5');
+/** A till behind its guards, whose clock is the test's. What it would ask the world for is only written down. */
+function tillWith({hasList = false, scanner}: {readonly hasList?: boolean; readonly scanner?: Shop['scanner']} = {}) {
+  let now = 0;
+  const items = hasList ? {sha256: '0'.repeat(64), items: 1} : null;
+  const usual = reducerContextOf({...emptyState(), items}, {monotonic: () => now});
+  const reducerContext = {...usual, shop: {...usual.shop, scanner: scanner ?? usual.shop.scanner}};
+  const asked: string[] = [];
+  const program: Program<Model, Message> = createProgram<Model, Message, Effect>({
+    first: begin(reducerContext, {tornBytes: 0}),
+    update: (model, message) => update(model, message, reducerContext),
+    run: effect => effect.kind === 'ask' && asked.push(effect.asks.kind),
+  });
+  const {onKey, stop} = guarded((key, size) => program.dispatch({kind: 'key', key, size}), {program, reducerContext});
+  onTestFinished(stop);
+  let chunk = 0;
+  const hear = (stroke: Stroke, after: number) => {
+    chunk += 1;
+    now += after;
+    vi.advanceTimersByTime(after);
+    onKey({...stroke, chunk}, {columns: 80, rows: 24});
+  };
+  const pressed = (name: string, after: number) => hear({kind: 'press', name}, after);
+  const typed = (text: string, after: number) => {
+    for (const letter of text) hear({kind: 'text', text: letter}, after);
+  };
+  const wait = (ms: number) => {
+    now += ms;
+    vi.advanceTimersByTime(ms);
+  };
+  return {
+    asked,
+    /** A person types, and looks before the next key. */
+    type: (text: string) => typed(text, 300),
+    press: (name: string) => {
+      pressed(name, 1000);
+      wait(1000);
+    },
+    /** A scanner types a code and its suffix, which may come late. */
+    scan: (code: string, suffix: string | undefined = 'enter', late = 4) => {
+      wait(1000);
+      typed(code, 4);
+      if (suffix !== undefined) pressed(suffix, late);
+      wait(1000);
+    },
+    wait,
+    top: () => topOf(program.model()),
+    says: () => {
+      const {notice} = program.model();
+      return notice?.kind === 'said' ? notice.text : undefined;
+    },
+  };
+}
+type TillWith = ReturnType<typeof tillWith>;
+
+const notAlone = 'Digits came before Enter, as from a scanner: nothing was done. To go on, press Enter alone.';
+const codes = ['5901234123457', '12345670', 'SKU-2041', '4006381333931'];
+
+function toConfirm(till: TillWith) {
+  till.type('250');
+  till.press('enter');
+  till.type('0712345678');
+  till.press('enter');
+  expect(till.top().kind).toBe('confirm');
+}
+
+function toCash(till: TillWith) {
+  till.type('100h');
+  expect(till.top().kind).toBe('cash');
+}
+
+describe.each([
+  ['without a price list', false],
+  ['with a price list', true],
+])('%s', (_, hasList) => {
+  describe.each([0, 4, 30, 80, 140, 5000])('a code whose Enter comes %i ms later', late => {
+    test.each(codes)('sends nothing: %s', code => {
+      const till = tillWith({hasList});
+      toConfirm(till);
+      till.scan(code, 'enter', late);
+      till.scan(code, 'enter', late);
+      expect([till.top().kind, till.asked, till.says()]).toEqual(['confirm', [], notAlone]);
+      till.press('enter');
+      expect(till.asked).toEqual(['take']);
+    });
+  });
+
+  test.each(['5901234123457', '12345670', '4006381333931', '1234', '99999'])('takes no money: %s', code => {
+    const till = tillWith({hasList});
+    toCash(till);
+    const before = till.top().state;
+    till.scan(code, 'enter', 30);
+    expect([till.top().state, till.asked, till.says()]).toEqual([before, [], notAlone]);
+    till.press('enter');
+    expect(till.asked).toEqual(['take']);
+  });
+
+  it('is never an amount of another form', () => {
+    const till = tillWith({hasList});
+    till.type('h');
+    till.scan('12345670');
+    expect([till.top().kind, typedIn(till.top().state as SaleForm, 'amount'), till.says()]).toEqual([
+      'cash',
+      '',
+      notAlone,
+    ]);
+  });
+
+  it('is a line of the basket, and never the amount of a sale', () => {
+    const till = tillWith({hasList});
+    till.scan('12345670', 'enter', 60);
+    expect(till.top().kind).toBe('basket');
+    till.press('escape');
+    expect(typedIn(till.top().state as SaleForm, 'amount')).toBe('');
+  });
+});
+
+it('is told from a person, who types and presses Enter', () => {
+  const till = tillWith();
+  toCash(till);
+  till.type('500');
+  till.press('enter');
+  expect(till.asked).toEqual(['take']);
+});
+
+it('disarms Enter if a person types digits where they are no key, until Enter is pressed alone', () => {
+  const till = tillWith();
+  toConfirm(till);
+  till.type('7');
+  till.press('enter');
+  expect([till.asked, till.says()]).toEqual([[], notAlone]);
+  till.press('enter');
+  expect(till.asked).toEqual(['take']);
+});
+
+it('ends a code with Tab, or after a pause, where the scanner is set up so', () => {
+  const tab = tillWith({scanner: {prefix: '', suffix: 'tab'}});
+  tab.scan('12345670', 'tab');
+  expect(tab.top().kind).toBe('basket');
+  tab.press('escape');
+  toCash(tab);
+  tab.scan('12345670', 'tab');
+  expect([tab.says(), tab.asked]).toEqual([notAlone, []]);
+  const none = tillWith({scanner: {prefix: '', suffix: 'none'}});
+  none.scan('12345670', undefined);
+  expect(none.top().kind).toBe('basket');
+  none.press('escape');
+  toCash(none);
+  none.scan('12345670', undefined);
+  expect([none.says(), none.asked]).toEqual([notAlone, []]);
+  none.press('enter');
+  expect(none.asked).toEqual(['take']);
+});
+
+it('leaves the scanner’s prefix out', () => {
+  const till = tillWith({scanner: {prefix: '~', suffix: 'enter'}});
+  till.scan('~12345670');
+  expect(till.top().kind).toBe('basket');
+  till.press('escape');
+  expect(typedIn(till.top().state as SaleForm, 'amount')).toBe('');
+});
+
+it('presses no letter that decides', () => {
+  const till = tillWith();
+  toConfirm(till);
+  till.scan('ENTER1', undefined);
+  expect([till.top().kind, till.asked]).toEqual(['confirm', []]);
 });

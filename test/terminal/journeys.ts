@@ -47,11 +47,11 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     const till = openTill(home(), server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
     await sell(till, '5000', '2250712345678');
     await till.sees('4 digits');
-    till.type('1111');
+    till.paste('1111');
     await till.sees('1111');
     till.press('enter');
     await till.sees('Wrong code');
-    till.type('4567');
+    till.paste('4567');
     await till.sees('4567');
     till.press('enter');
     await till.sees('code accepted');
@@ -76,7 +76,7 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     await till.sees(/3 ?4 ?5 ?6 ?7 ?8/);
     till.press('enter');
     await till.sees('4 digits');
-    till.type('4567');
+    till.paste('4567');
     await till.sees('4567');
     till.press('enter');
     await till.sees('code accepted');
@@ -192,7 +192,7 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     await till.sees(/KES 300\.00 was requested/);
     till.press('enter');
     expect(await server.books()).toHaveLength(1);
-    till.type('another basket');
+    till.paste('another basket');
     await till.sees('another basket');
     till.press('enter');
     await till.sees('WAITING FOR CUSTOMER');

@@ -37,7 +37,8 @@ async function signIn(till: Terminal, pin: string): Promise<void> {
 
 async function sellForCash(till: Terminal, amount: string): Promise<void> {
   await till.sees('New sale');
-  till.type(`${amount}h`);
+  till.paste(amount);
+  till.type('h');
   await till.sees('New sale in cash');
   till.press('enter');
   await till.sees('✓ PAID');

@@ -25,6 +25,10 @@ function heard(till: Terminal): Terminal {
       listen();
       till.type(text);
     },
+    paste: text => {
+      listen();
+      till.paste(text);
+    },
     press: (...keys) => {
       listen();
       till.press(...keys);

@@ -15,7 +15,7 @@ async function openShift(till: Terminal, person: string, float: string): Promise
   till.type(person);
   till.press('enter');
   await till.sees('Float KES');
-  till.type(float);
+  till.paste(float);
   till.press('enter');
   await till.sees(/▸ Another currency|Another currency, /);
   till.press('enter');
@@ -25,7 +25,8 @@ async function openShift(till: Terminal, person: string, float: string): Promise
 async function sellForCash(till: Terminal, amount: string): Promise<void> {
   till.press('escape');
   await till.sees('New sale');
-  till.type(`${amount}h`);
+  till.paste(amount);
+  till.type('h');
   await till.sees('New sale in cash');
   till.type('3');
   await till.sees(new RegExp(`‹ KES (?!${amount}\\.)|Cash received.*: KES (?!${amount}\\.)`));
@@ -47,7 +48,7 @@ async function count(till: Terminal, total: string): Promise<void> {
   till.press('up');
   till.press('up');
   await till.sees(/▸ Or the total|Or the total in KES:/);
-  till.type(total);
+  till.paste(total);
   till.press('enter');
   await till.sees(/▸ Another currency|Another currency, /);
   till.press('enter');
@@ -78,15 +79,15 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   till.press('enter');
   await till.sees('SHORT KES 40.00');
   await till.sees('1 pending payment moves to the next period');
-  till.type('gave too much');
+  till.paste('gave too much');
   till.press('enter');
   await till.sees('▸ Second person');
-  till.type('Amina');
+  till.paste('Amina');
   await till.sees('Amina▌');
   till.press('enter');
   await till.sees(/✗ Drawer difference/);
   till.press(...Array.from({length: 5}, () => 'backspace' as const));
-  till.type('Joseph');
+  till.paste('Joseph');
   await till.sees('Joseph▌');
   till.press('enter');
   await till.sees('Z-0001 is saved.');

@@ -95,6 +95,8 @@ export type Terminal = {
   readonly sees: (text: string | RegExp, timeout?: number) => Promise<void>;
   readonly seesNot: (text: string | RegExp) => Promise<void>;
   readonly type: (text: string) => void;
+  /** Enters a text that must not be taken for a scanner's, which types as fast as a test does. */
+  readonly paste: (text: string) => void;
   readonly press: (...keys: KeyName[]) => void;
   readonly resize: (columns: number, rows: number) => void;
   /** Everything that was written to the terminal, as bytes. */
@@ -159,6 +161,7 @@ export function open(
       if (matches(text)) expect.fail(`${text} is on the screen:\n${screen()}`);
     },
     type: text => program.write(text),
+    paste: text => program.write(`\u001B[200~${text}\u001B[201~`),
     press: (...keys) => {
       for (const key of keys) program.write(bytes[key]);
     },

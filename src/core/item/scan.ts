@@ -1,0 +1,42 @@
+/** How the shop's scanner is set up: what it types before a code, and how it ends one. With `none` the end is a pause. */
+export type ScannerSettings = {readonly prefix: string; readonly suffix: 'enter' | 'tab' | 'none'};
+
+/** Characters that a machine may be typing, with the time of the first one. What has the same chunk arrived together. */
+export type Burst = {readonly text: string; readonly first: number; readonly chunk: number};
+
+/** The milliseconds that a scanner takes for a character at most. No person types so many characters as fast. */
+const mostPerCharacter = 35;
+/** Fewer characters than this may be two fingers that touched keys at the same time. */
+const fewest = 4;
+/** More characters than any code has. */
+const longest = 64;
+
+/**
+ * Returns the burst after more characters. Its whole length counts, not the last gap: a busy machine may hold one
+ * character back and hand over the next ones together.
+ */
+export function burstAfter(
+  burst: Burst | undefined,
+  {text, chunk}: {readonly text: string; readonly chunk: number},
+  now: number,
+): Burst {
+  const isGoingOn = burst !== undefined && isAsFast(burst, chunk, now);
+  return {text: ((isGoingOn ? burst.text : '') + text).slice(-longest), first: isGoingOn ? burst.first : now, chunk};
+}
+
+const isAsFast = ({text, first, chunk: last}: Burst, chunk: number, now: number): boolean =>
+  chunk === last || now - first <= mostPerCharacter * text.length;
+
+/**
+ * Returns the code that a scanner has typed, at the key that ends it: without the prefix, and `undefined` if a person may have
+ * typed the characters.
+ */
+export function codeOf(
+  burst: Burst | undefined,
+  {chunk, now, prefix}: {readonly chunk: number; readonly now: number; readonly prefix: string},
+): string | undefined {
+  if (burst === undefined || !isAsFast(burst, chunk, now)) return undefined;
+  const isMarked = prefix !== '' && burst.text.startsWith(prefix);
+  const code = burst.text.slice(isMarked ? prefix.length : 0).trim();
+  return code.length >= (isMarked ? 1 : fewest) ? code : undefined;
+}
