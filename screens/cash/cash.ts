@@ -6,9 +6,10 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
+import {checkChange} from '../../src/core/sale/change.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
-import {type Block, bigAmount, compact, fact, gap, title} from '../kit/block.js';
+import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed, typedIn} from '../kit/form.js';
 import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
@@ -32,7 +33,7 @@ type Cash = Filled<'amount' | 'given' | 'sum'> &
     readonly given: number;
     /** The keys of a number that were pressed one after the other since the last other key. */
     readonly digits: string;
-    /** The person was warned that the amount is above the shop's ceiling. */
+    /** The person was warned that the amount is above the shop's ceiling, or that the change is unlikely. */
     readonly isSure: boolean;
     readonly isWriting: boolean;
   };
@@ -68,7 +69,7 @@ function givenTexts(state: Cash, {language, messages}: Context): readonly string
 /** Returns the state with another choice. The index continues from either end. */
 function withGiven(state: Cash, place: number): Cash {
   const count = sumsOf(state).length + 1;
-  return {...state, given: (place + count) % count, wrong: undefined};
+  return {...state, given: (place + count) % count, isSure: false, wrong: undefined};
 }
 
 function form(state: Cash, context: Context): Form<Cash> {
@@ -105,6 +106,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       shown: sumShown(typedIn(state, 'sum'), currency, context),
       isLocked: isWriting,
       check: () => problemOf(() => givenIn(state)),
+      edited: now => ({...now, isSure: false}),
     },
   ]);
 }
@@ -123,11 +125,15 @@ function titleOf({sale, ticket}: Cash, {messages: {cashScreen: messages}}: Conte
   return ticket === undefined ? messages.title : messages.part({ticket});
 }
 
+const changeIn = (state: Cash): Money => ({
+  currency: state.currency,
+  minor: givenIn(state).minor - amountIn(state).minor,
+});
+
 /** Returns the change for the chosen or typed sum, once it is known. */
 function change(state: Cash, {language, messages}: Context): readonly Block[] {
   if (isAmount(state) || problemOf(() => givenIn(state)) !== undefined) return [];
-  const due = {currency: state.currency, minor: givenIn(state).minor - amountIn(state).minor};
-  const amount = displayMoney(due, language);
+  const amount = displayMoney(changeIn(state), language);
   return [fact('change', messages.cashScreen.willGive({amount}), {tone: 'strong', importance: 'detail'})];
 }
 
@@ -150,6 +156,30 @@ function hearSum(state: Cash, stroke: Stroke, context: Context): {readonly state
       ? typedIn(state, 'sum') === '' && text.startsWith('0')
       : !isRows || (digits.length > 1 && problemOf(() => givenIn(withSum)) === undefined);
   return isSum ? {state: withSum, isTaken: true} : heard;
+}
+
+/** Returns what a person has to look at again before the money is taken. */
+function warnings(state: Cash, context: Context): readonly Block[] {
+  if (!state.isSure) return [];
+  const {language, messages, till} = context;
+  const sum = {amount: amountIn(state), tendered: givenIn(state)};
+  const total = state.basket === undefined ? sum.amount : ticketOf(state.basket).total;
+  const isAbove = isAboveCeiling(state, total, context);
+  const isUnlikely = problemOf(() => checkChange(till.state, sum)) !== undefined;
+  const [yes, no] = [keyText('take-cash', context), keyText('back', context)];
+  const amount = displayMoney(changeIn(state), language);
+  return [
+    ...(isAbove ? ceilingBlocks('take-cash', 'back', context, state.currency) : []),
+    ...(isUnlikely
+      ? [
+          notice('change-unlikely', messages.cashScreen.changeUnlikely({amount, yes, no}), {
+            tone: 'needs-person',
+            glyph: '!',
+            importance: 'standing',
+          }),
+        ]
+      : []),
+  ];
 }
 
 const taking = (sale: CashSale): Task<Cash> =>
@@ -181,7 +211,8 @@ const keys: readonly ScreenKey<Cash>[] = [
       const {sale: of, ticket, basket, isSure, language: customerLanguage} = state;
       const sells = basket && ticketOf(basket);
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
-      if (!isSure && isAboveCeiling(state, sells?.total ?? sum.amount, context))
+      const isUnlikely = problemOf(() => checkChange(context.till.state, sum)) !== undefined;
+      if (!isSure && (isUnlikely || isAboveCeiling(state, sells?.total ?? sum.amount, context)))
         return {state: {...state, wrong: undefined, isSure: true}};
       const sale = {...sum, isSure, country, description: '', customerLanguage, sale: of, ticket, sells};
       return {state: {...state, wrong: undefined, isWriting: true}, asks: taking(sale)};
@@ -246,7 +277,7 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
       ...fieldBlocks(form(state, context), state, context),
       gap('below'),
       ...standingBlocks(state.ticket, context),
-      ...(state.isSure ? ceilingBlocks('take-cash', 'back', context, currency) : []),
+      ...warnings(state, context),
       ...(isWriting ? [fact('writing', messages.writing, {tone: 'not-known'})] : change(state, context)),
       offersShift(context) &&
         fact('no-shift', messages.noShift({key: keyText('shift-first', context)}), {

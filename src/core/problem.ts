@@ -140,6 +140,7 @@ export const problemExits = {
   'payment-not-resendable': invalidInput,
   'sale-unknown': invalidInput,
   'sale-above-ceiling': invalidInput,
+  'change-unlikely': invalidInput,
   'sale-amount-differs': invalidInput,
   'sale-paid': invalidInput,
   'sale-of-another-ticket': invalidInput,

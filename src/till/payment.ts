@@ -32,7 +32,7 @@ export type AttemptOptions = {
   readonly sells?: TicketOrder | undefined;
   /** The reason to go on although an earlier payment of the same wallet or card may still be paid. */
   readonly again?: string | undefined;
-  /** True if a person has confirmed an amount above the shop's ceiling. */
+  /** True if a person has confirmed an amount above the shop's ceiling, and unlikely change. */
   readonly isSure?: boolean | undefined;
 };
 
@@ -86,7 +86,7 @@ export type CashSale = {
 
 /**
  * Takes a payment in cash. It is paid when this resolves, with its reference and the change to give. Throws `Problem` sale-above-ceiling,
- * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, what `checkPart` throws, and the journal's problems.
+ * tendered-too-little, change-unlikely, sale-unknown, sale-amount-differs, till-closing, what `checkPart` throws, and the journal's problems.
  */
 export async function takeCash(
   context: TillContext,

@@ -139,6 +139,7 @@ describe.concurrent('cash', () => {
 
   it.for([
     [['sale', '--amount', '200', '--tendered', '199'], 'tendered-too-little', 2],
+    [['sale', '--amount', '100', '--tendered', '12345670'], 'change-unlikely', 2],
     [['sale'], 'amount-missing', 2],
     [['sale', '--amount', '200', '--currency', 'EUR'], 'currency-unknown', 2],
     [['sale', '--amount', '200', '--sale', 'T7K0MZ4K8Q2RD'], 'sale-unknown', 2],
@@ -153,6 +154,13 @@ describe.concurrent('cash', () => {
     expect(await shop.run(['cash', ...line, '--json'])).toMatchObject({exit, json: {error}});
     expect((await shop.run(['journal', 'list', '--json'])).json).toEqual([]);
   });
+});
+
+it('gives unlikely change only if a person is sure', async ({expect, onTestFinished}) => {
+  const shop = await openShop({}, onTestFinished);
+  const line = ['cash', 'sale', '--amount', '100', '--tendered', '5000', '--json'];
+  expect(await shop.run(line)).toMatchObject({exit: 2, json: {error: 'change-unlikely'}});
+  expect(await shop.run([...line, '--anyway'])).toMatchObject({exit: 0, json: {change: '4900.00'}});
 });
 
 describe.concurrent('the drawer', () => {

@@ -122,6 +122,23 @@ test('a sum that is too little is no payment; one that is typed is', async () =>
   await shop.sees('CHANGE');
 });
 
+test('change that no customer gets is looked at twice', async () => {
+  const shop = await openShop();
+  await shop.type('100h');
+  await shop.type('1234');
+  await shop.sees(/Amount received +KES 1234▌/);
+  await shop.type('5670');
+  await shop.sees('Change KES 12,345,570.00');
+  await shop.press('enter');
+  await shop.sees('Change of KES 12,345,570.00: check what the customer gave.');
+  expect(shop.till.state.payments.size).toBe(0);
+  await shop.press('backspace', 'backspace', 'backspace', 'backspace', 'backspace');
+  await shop.sees(/Amount received +KES 123▌/);
+  expect(shop.screen()).not.toContain('check what the customer gave');
+  await shop.press('enter');
+  await shop.sees('CHANGE');
+});
+
 test('what is pasted or scanned sells nothing by itself', async () => {
   const shop = await openShop();
   await shop.type('240h');

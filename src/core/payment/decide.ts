@@ -6,6 +6,7 @@ import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {checkCeiling} from '../sale/ceiling.js';
+import {checkChange} from '../sale/change.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
 import {type Earlier, earlierOf} from './earlier.js';
@@ -31,7 +32,7 @@ export type PaymentCommand =
   /**
    * `sale`: the sale whose next attempt this is; the attempt then belongs to the same ticket. `ticket`: the ticket of
    * which this pays a part. `again`: the reason for asking although an earlier payment of the same payer may still be
-   * paid. `isSure`: a person has confirmed an amount above the ceiling.
+   * paid. `isSure`: a person has confirmed an amount above the ceiling, and unlikely change.
    */
   | {
       readonly type: 'begin';
@@ -52,7 +53,7 @@ export type PaymentCommand =
 
 /**
  * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
- * begin: sale-above-ceiling, tendered-too-little (cash), till-closing, text-has-card, text-too-long,
+ * begin: sale-above-ceiling, tendered-too-little and change-unlikely (cash), till-closing, text-has-card, text-too-long,
  * sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid, and earlier-payment if an
  * earlier payment of the same payer may still be paid;
  * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
@@ -92,6 +93,7 @@ function begin(
   given: Circumstances,
 ): readonly Decided[] {
   if (asked.method === 'cash') checkTendered(asked);
+  if (asked.method === 'cash' && isSure !== true) checkChange(state, asked);
   if (given.isClosing) throw new Problem('till-closing');
   if (again !== undefined) validateFreeText(again);
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
