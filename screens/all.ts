@@ -1,6 +1,7 @@
 /** Every screen of the till. */
 export {bank} from './bank/bank.js';
 export {basket} from './basket/basket.js';
+export {interruptedBasket} from './basket/interrupted.js';
 export {basketLine} from './basket/line.js';
 export {card} from './card/card.js';
 export {cash} from './cash/cash.js';

@@ -80,6 +80,7 @@ async function onStage(
     const {config, opened} = await start.open().finally(callOff);
     till = opened.till;
     const shop = {...config, returnUrl: opened.returnUrl};
+    const interrupted = await opened.till.interruptedBasket();
     const left = new Promise<void>((resolve, reject) => {
       leaving.signal.addEventListener('abort', () => resolve());
       const {program, scene, stop} = createTillProgram({
@@ -89,6 +90,7 @@ async function onStage(
         styles,
         isPlain,
         isNewShop: start.firstRun !== undefined && !hasStaff(opened.till.state.staff),
+        interrupted,
         tornBytes: opened.tornBytes,
         leave: resolve,
         crash: reject,

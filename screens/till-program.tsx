@@ -1,4 +1,5 @@
 import {isLanguage, loadedLanguages} from '../src/core/messages/messages.js';
+import type {ShownBasket} from '../src/till/shown-basket.js';
 import type {Till} from '../src/till/till.js';
 import {App, isShown} from './app.js';
 import {guarded} from './decisions.js';
@@ -24,6 +25,8 @@ export type TillProgramParts = EffectParts & {
   readonly isPlain: boolean;
   /** The shop has just been set up. */
   readonly isNewShop: boolean;
+  /** The basket that was being filled when the till last ended. */
+  readonly interrupted: ShownBasket | undefined;
   /** The number of bytes of an unfinished line that a crash left in the journal. */
   readonly tornBytes: number;
 };
@@ -34,12 +37,12 @@ export type TillProgram = {readonly program: Program<Model, Message>; readonly s
  * secrets.
  */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
-  const {till, keys, styles, isPlain, isNewShop, tornBytes, leave, crash} = parts;
+  const {till, keys, styles, isPlain, isNewShop, interrupted, tornBytes, leave, crash} = parts;
   const shop = spokenTo(till, parts.shop);
   const reducerContext: ReducerContext = {till, shop, keys};
   const wipe = () => tillScreens.wipeAll(program.model());
   const program: Program<Model, Message> = createProgram({
-    first: begin(reducerContext, {tornBytes, isPlain, isNewShop}),
+    first: begin(reducerContext, {tornBytes, isPlain, isNewShop, interrupted}),
     update: (model: Model, message: Message) => update(model, message, reducerContext),
     run: runEffects({
       till,

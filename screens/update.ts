@@ -5,6 +5,7 @@ import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {hasStaff} from '../src/core/staff/staff.js';
 import {isSecure, secureNode} from '../src/core/technical/node-version.js';
+import type {ShownBasket} from '../src/till/shown-basket.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
 import {entering, type Open} from './kit/places.js';
@@ -20,6 +21,7 @@ type FirstFacts = {
   readonly nodeVersion?: string;
   readonly isPlain?: boolean;
   readonly isNewShop?: boolean;
+  readonly interrupted?: ShownBasket | undefined;
 };
 
 /**
@@ -29,7 +31,7 @@ type FirstFacts = {
  */
 export function begin(
   reducerContext: ReducerContext,
-  {tornBytes, nodeVersion = process.versions.node, isPlain = false, isNewShop = false}: FirstFacts,
+  {tornBytes, nodeVersion = process.versions.node, isPlain = false, isNewShop = false, interrupted}: FirstFacts,
 ): TillStep {
   const {state} = reducerContext.till;
   const {frame} = messages(reducerContext.shop.language);
@@ -39,9 +41,11 @@ export function begin(
   const insecure = isInsecure ? frame.insecureNode({version: nodeVersion, secure: secureNode}) : undefined;
   const said = [tornBytes > 0 ? frame.torn : recovered, insecure].filter(text => text !== undefined).join(' ');
   const model: Model = {
-    stack: isNewShop
-      ? [entering('sale', undefined), entering('person', {number: undefined, isNewShop})]
-      : [entering('sale', undefined)],
+    stack: [
+      entering('sale', undefined),
+      ...(interrupted === undefined ? [] : [entering('interrupted-basket', interrupted)]),
+      ...(isNewShop ? [entering('person', {number: undefined, isNewShop})] : []),
+    ],
     notice: said === '' ? undefined : {kind: 'said', text: said},
     isLeaving: false,
     isIdle: false,

@@ -7,6 +7,7 @@ import {
   readEntry,
   shownCode,
   soldAgain,
+  takenUp,
   totalOf,
   withItem,
   withLine,
@@ -38,6 +39,8 @@ type GivenBasket = {
   readonly sale: SaleForm;
   readonly scanned?: string;
   readonly again?: readonly TicketLine[];
+  /** The lines are those of a basket that was interrupted, with their tip and their changed prices. */
+  readonly isInterrupted?: true;
   readonly index?: number;
 };
 
@@ -50,6 +53,7 @@ type BasketState = Filled<'find'> & {
   readonly waiting: readonly string[];
   /** Lines of an earlier sale, to be added once the price list has been read. */
   readonly again: readonly TicketLine[];
+  readonly isInterrupted: boolean;
   /** Why there is no price list to sell from. */
   readonly unread: Problem | undefined;
   /** The chunk of input that last added a line, and when. Another Enter right after it comes from the scanner too. */
@@ -142,7 +146,7 @@ function addWaiting(state: BasketState, prices: Prices): BasketState {
 /** Adds the lines of an earlier sale. A problem names the items that are not sold any more. */
 function soldAgainIn(state: BasketState, prices: Prices): BasketState {
   if (state.again.length === 0) return state;
-  const {basket, gone} = soldAgain(state.again, prices);
+  const {basket, gone} = (state.isInterrupted ? takenUp : soldAgain)(state.again, prices);
   const wrong = {field: 'find', problem: new Problem('items-gone', {items: gone.join(', ')})} as const;
   const index = Math.max(0, (basket?.lines.length ?? 0) - 1);
   return {...state, basket, index, again: [], ...(gone.length > 0 && {wrong})};
@@ -230,7 +234,7 @@ const reading: Task<BasketState> = {
 export const basket: Screen<['basket', GivenBasket], BasketState> = {
   id: 'basket',
   layout: 'tall',
-  open: ({sale, scanned, again = [], index}, context) => {
+  open: ({sale, scanned, again = [], isInterrupted = false, index}, context) => {
     const {basket: before} = sale;
     const state: BasketState = {
       ...emptyForm('find'),
@@ -238,7 +242,7 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
       basket: before,
       index: index ?? Math.max(0, (before?.lines.length ?? 0) - 1),
       waiting: scanned === undefined ? [] : [scanned],
-      again,
+      ...{again, isInterrupted},
       unread: undefined,
       added: undefined,
     };

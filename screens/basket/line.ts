@@ -12,6 +12,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import type {SaleForm} from '../sale/sale-form.js';
 import {emptyLine, type LineRules, lineOf, numberRules, textRules} from '../terminal/line.js';
+import {showBasket} from './shown.js';
 
 type Given = {readonly sale: SaleForm & {readonly basket: Basket}; readonly index: number};
 
@@ -89,6 +90,7 @@ function form(state: ChangedLine, {messages}: Context): Form<ChangedLine> {
 /** Returns the step back to the basket, with a changed basket and the line to mark. */
 const backWith = ({sale}: ChangedLine, basket: Basket, index: number) => ({
   go: goBackTo('basket', {sale: {...sale, basket}, index}),
+  asks: showBasket(basket),
 });
 
 const keys: readonly ScreenKey<ChangedLine>[] = [

@@ -10,6 +10,10 @@ import type {Till} from '../../src/till/till.js';
 export const showBasket = (basket: Basket | undefined) =>
   ({kind: 'show', isAside: true, run: (till: Till) => till.showBasket(basket)}) as const;
 
+/** Records that a basket is dropped, and shows none any more. */
+export const dropBasket = ({lines}: Basket) =>
+  ({kind: 'show', isAside: true, run: (till: Till) => till.dropBasket(lines.map(({line}) => line))}) as const;
+
 /** Returns the number of lines of a basket and their total. */
 export const basketText = (basket: Basket, language: Language): string =>
   messages(language).basketScreen.sum({

@@ -6,7 +6,7 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
-import {showBasket} from '../basket/shown.js';
+import {dropBasket} from '../basket/shown.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
 import {sumShown} from '../kit/amount.js';
 import {atBottom, bigAmount, compact, gap, type Piece, title} from '../kit/block.js';
@@ -220,7 +220,7 @@ function dropped(state: SaleForm, context: Context): Step<SaleForm> {
   const {basket, wrong} = state;
   if (basket === undefined || wrong?.problem.code === 'basket-drop') {
     const step = to(state, newForm(context));
-    return basket === undefined ? step : {...step, asks: [...[step.asks ?? []].flat(), showBasket(undefined)]};
+    return basket === undefined ? step : {...step, asks: [...[step.asks ?? []].flat(), dropBasket(basket)]};
   }
   const problem = new Problem('basket-drop', {lines: basket.lines.length, key: keyText('drop-sale', context)});
   return {state: {...state, wrong: {field: 'amount', problem}}};

@@ -129,6 +129,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'save-items': {effect: 'writes', keys: ['enter'], groups: ['items'], isInText: true},
   basket: {keys: ['f'], groups: ['sale'], leadsToWriting: true},
   'add-line': {keys: ['enter'], groups: ['basket'], isInText: true},
+  'take-up-basket': {keys: ['enter'], groups: ['basket']},
+  'drop-basket': {effect: 'writes', keys: ['d'], groups: ['basket']},
   'pay-basket': {keys: ['enter'], groups: ['basket'], isInText: true},
   'change-line': {keys: ['tab'], groups: ['basket'], isInText: true},
   'keep-line': {keys: ['enter'], groups: ['basket-line'], isInText: true},

@@ -5,6 +5,7 @@ import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
 import {items} from './items.js';
 import {recallTicket} from './past-ticket.js';
+import {forgetSold} from './shown-basket.js';
 
 /**
  * Opens a ticket, whose parts are then requested one after another. Resolves with its reference when the ticket is on the disk. Throws what
@@ -21,6 +22,7 @@ export async function beginTicket(context: TillContext, order: TicketOrder): Pro
   const lines = isTyped ? asListed(order.lines, await items(context)) : order.lines;
   const [event] = await perform(context, decideTicket, {type: 'open', ...order, lines});
   if (event?.type !== 'ticket-opened') throw new Error('a ticket that was not opened');
+  await forgetSold(context, event.data.lines);
   return event.data.ticket;
 }
 

@@ -27,7 +27,7 @@ import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
-import {showBasket} from './shown-basket.js';
+import {dropBasket, interruptedBasket, showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip, saveSlip} from './slips.js';
 import {
   addPerson,
@@ -73,7 +73,7 @@ const joining = () => import('./office-join.js');
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
   ...{openTicket, abandonTicket, readTicket},
-  ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket},
+  ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket, interruptedBasket, dropBasket},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings, activity: readActivity},

@@ -1,4 +1,4 @@
-import {globSync, writeFileSync} from 'node:fs';
+import {globSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
@@ -331,6 +331,91 @@ test('a scan on the sale is a line, what is typed by hand is an amount, and garb
   shop.seen.isHasty = false;
   await shop.sees('New sale in cash');
   expect(shop.till.state.payments.size).toBe(0);
+});
+
+test('a basket that was interrupted is offered at the next start: taken up as it was, and sold once', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.sees('No lines yet');
+  await shop.type('2xBR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 130.00');
+  await shop.type('50 Bag');
+  await shop.press('enter');
+  await shop.sees('2 lines, KES 180.00');
+  await shop.press('up', 'tab');
+  await shop.sees('Change Bread, brown');
+  await shop.press('down', 'down');
+  await shop.type('30');
+  await shop.press('tab');
+  await shop.type('dented');
+  await shop.press('enter');
+  await shop.sees('2 lines, KES 150.00');
+  await shop.shut();
+  const again = await openShop({home: shop.folder});
+  await again.sees(/Interrupted basket, \d\d:\d\d: 2 lines, KES 150\.00/);
+  await again.sees(/2 Bread, brown/);
+  await again.press('enter');
+  await again.sees('2 lines, KES 150.00');
+  await again.sees('−KES 30.00 · dented');
+  await again.press('enter');
+  await again.sees('2 lines: f changes them');
+  await again.press('tab');
+  await again.type('h');
+  await again.sees('Exact amount: KES 150.00');
+  await again.press('enter');
+  await again.sees('✓ PAID');
+  await again.shut();
+  const after = await openShop({home: shop.folder});
+  await after.sees('New sale');
+  expect(after.screen()).not.toContain('Interrupted');
+});
+
+test('a basket that was interrupted is dropped only by a key, which the journal records', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('BR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 65.00');
+  await shop.shut();
+  const again = await openShop({home: shop.folder});
+  await again.sees('Interrupted basket');
+  await again.press('escape');
+  await again.sees('Nothing of it was sold. Enter takes it up, d drops it.');
+  await again.type('d');
+  await again.sees('New sale');
+  const lines = globSync(join(shop.folder, '*', '*', 'journal', '*.jsonl')).flatMap(path =>
+    readFileSync(path, 'utf8').split('\n'),
+  );
+  const dropped = lines.filter(line => line.includes('"type":"basket-dropped"')).map(line => JSON.parse(line));
+  expect(dropped).toMatchObject([
+    {data: {total: {currency: 'KES', minor: 6500}, lines: [{code: 'BR1', quantity: '1'}]}},
+  ]);
+  await again.shut();
+  const after = await openShop({home: shop.folder});
+  await after.sees('New sale');
+  expect(after.screen()).not.toContain('Interrupted');
+});
+
+test('a stored basket that was edited has the prices of the list, or is none', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('BR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 65.00');
+  await shop.shut();
+  const [path = ''] = globSync(join(shop.folder, '*', '*', 'basket.json'));
+  const kept = readFileSync(path, 'utf8');
+  writeFileSync(path, kept.replaceAll('6500', '100'));
+  const cheap = await openShop({home: shop.folder});
+  await cheap.sees('Interrupted basket');
+  await cheap.press('enter');
+  await cheap.sees('1 line, KES 65.00');
+  await cheap.shut();
+  writeFileSync(path, kept.slice(0, -5));
+  const damaged = await openShop({home: shop.folder});
+  await damaged.sees('New sale');
+  expect(damaged.screen()).not.toContain('Interrupted');
 });
 
 test('a price list that was edited by hand sells nothing and says what to do', async () => {

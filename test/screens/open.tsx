@@ -165,6 +165,7 @@ export async function openShop({size, environment = {}, home, settings, isNewSho
   const left = {count: 0};
   const crashes: unknown[] = [];
   const shop = {...config, returnUrl: opened.returnUrl};
+  const interrupted = await till.interruptedBasket();
   const {program, scene, stop} = createTillProgram({
     till,
     shop,
@@ -172,6 +173,7 @@ export async function openShop({size, environment = {}, home, settings, isNewSho
     isPlain: start.look.isPlain,
     isNewShop,
     styles: stylesFor(environment, start.look.theme),
+    interrupted,
     tornBytes: opened.tornBytes,
     leave: () => {
       left.count += 1;

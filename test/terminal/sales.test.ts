@@ -1,3 +1,5 @@
+import {globSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {home, open, run, sandbox, sell} from './terminal.js';
 
@@ -41,6 +43,38 @@ it('a sale is found by what the customer has, opened and printed, and by command
     sales: [{badge: 'paid', amount: '1250.00', payer: '…345 678'}],
     isAll: true,
   });
+});
+
+it('a basket outlives the end of its till, whatever ended it, and is sold once', async () => {
+  const {environment} = await sandbox();
+  const folder = home();
+  const killed = open(folder, environment);
+  await killed.sees('New sale');
+  killed.type('f');
+  await killed.sees('Basket');
+  killed.paste('2x120 Bread');
+  await killed.sees('2x120 Bread');
+  killed.press('enter');
+  await killed.sees('1 line, KES 240.00');
+  await expect.poll(() => globSync(join(folder, '*', '*', 'basket.json'))).toHaveLength(1);
+  killed.signal('SIGKILL');
+  await killed.ended;
+  const till = open(folder, environment);
+  await till.sees(/Interrupted basket, .*1 line, KES 240\.00/);
+  till.press('enter');
+  await till.sees(/▸ 2 +Bread/);
+  till.press('enter');
+  await till.sees('1 line: f changes them');
+  till.press('tab');
+  till.type('h');
+  await till.sees('Exact amount: KES 240.00');
+  till.press('enter');
+  await till.sees('✓ PAID');
+  till.signal('SIGKILL');
+  await till.ended;
+  const after = open(folder, environment);
+  await after.sees('New sale');
+  expect(after.screen()).not.toContain('Interrupted');
 });
 
 it('speaks the language that the settings name, though nothing else of the machine names it', async () => {

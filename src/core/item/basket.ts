@@ -53,14 +53,40 @@ const soldOf = (
  * Returns the lines of an earlier sale at today's conditions: items at the price of the list, and any other line as it
  * was typed then, without tips and discounts. `gone` are the names of lines that can no longer be sold.
  */
-export function soldAgain(
-  lines: readonly TicketLine[],
-  {list, rates}: {readonly list: PriceList; readonly rates: readonly TaxRate[]},
-): {readonly basket: Basket | undefined; readonly gone: readonly string[]} {
+export function soldAgain(lines: readonly TicketLine[], {list, rates}: Prices): Again {
+  return basketOf(
+    lines.filter(({kind}) => kind !== 'tip'),
+    line => lineAgain(line, list, rates),
+  );
+}
+
+/**
+ * Returns a basket that was interrupted: as `soldAgain`, with its tip, and with the prices and discounts that a person has
+ * given a reason for.
+ */
+export function takenUp(lines: readonly TicketLine[], {list, rates}: Prices): Again {
+  return basketOf(lines, line => {
+    if (line.kind === 'tip') return lineWith(tipSold(line.amount));
+    const again = lineAgain(line, list, rates);
+    if (again === undefined || line.reason === null) return again;
+    const {listPrice, unitPrice, discount, reason} = line;
+    const changed = {
+      unitPrice: listPrice === null ? undefined : unitPrice,
+      discount: discount ?? undefined,
+      reason,
+    };
+    return problemOf(() => lineWith(again.sold, changed)) === undefined ? lineWith(again.sold, changed) : undefined;
+  });
+}
+
+type Prices = {readonly list: PriceList; readonly rates: readonly TaxRate[]};
+type Again = {readonly basket: Basket | undefined; readonly gone: readonly string[]};
+
+function basketOf(lines: readonly TicketLine[], lineFor: (line: TicketLine) => BasketLine | undefined): Again {
   let basket: Basket | undefined;
   const gone: string[] = [];
-  for (const line of lines.filter(({kind}) => kind !== 'tip')) {
-    const again = lineAgain(line, list, rates);
+  for (const line of lines) {
+    const again = lineFor(line);
     if (again === undefined || (basket !== undefined && again.line.amount.currency !== basket.currency))
       gone.push(line.name);
     else basket = withLine(basket, again);

@@ -1,11 +1,13 @@
 /** How the shop's scanner is set up: what it types before a code, and how it ends one. With `none` the end is a pause. */
 export type ScannerSettings = {readonly prefix: string; readonly suffix: 'enter' | 'tab' | 'none'};
 
-/** Characters that a machine may be typing, with the time of the first one. What has the same chunk arrived together. */
-export type Burst = {readonly text: string; readonly first: number; readonly chunk: number};
+/** Characters that a machine may be typing, with the times of the first and the last one. What has the same chunk arrived together. */
+export type Burst = {readonly text: string; readonly first: number; readonly last: number; readonly chunk: number};
 
 /** The milliseconds that a scanner takes for a character at most. No person types so many characters as fast. */
 const mostPerCharacter = 35;
+/** The milliseconds after which no key ends a code any more, however long the code is. */
+const latestEnd = 500;
 /** Fewer characters than this may be two fingers that touched keys at the same time. */
 const fewest = 4;
 /** More characters than any code has. */
@@ -21,11 +23,12 @@ export function burstAfter(
   now: number,
 ): Burst {
   const isGoingOn = burst !== undefined && isAsFast(burst, chunk, now);
-  return {text: ((isGoingOn ? burst.text : '') + text).slice(-longest), first: isGoingOn ? burst.first : now, chunk};
+  const first = isGoingOn ? burst.first : now;
+  return {text: ((isGoingOn ? burst.text : '') + text).slice(-longest), first, last: now, chunk};
 }
 
-const isAsFast = ({text, first, chunk: last}: Burst, chunk: number, now: number): boolean =>
-  chunk === last || now - first <= mostPerCharacter * text.length;
+const isAsFast = ({text, first, chunk: its}: Burst, chunk: number, now: number): boolean =>
+  chunk === its || now - first <= mostPerCharacter * text.length;
 
 /**
  * Returns the code that a scanner has typed, at the key that ends it: without the prefix, and `undefined` if a person may have
@@ -36,6 +39,7 @@ export function codeOf(
   {chunk, now, prefix}: {readonly chunk: number; readonly now: number; readonly prefix: string},
 ): string | undefined {
   if (burst === undefined || !isAsFast(burst, chunk, now)) return undefined;
+  if (chunk !== burst.chunk && now - burst.last > latestEnd) return undefined;
   const isMarked = prefix !== '' && burst.text.startsWith(prefix);
   const code = burst.text.slice(isMarked ? prefix.length : 0).trim();
   return code.length >= (isMarked ? 1 : fewest) ? code : undefined;

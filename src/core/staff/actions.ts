@@ -163,6 +163,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'refund-resolved': ({reference, refund, as, reason}) => of('resolve', {reference, refund, as, reason}),
   'refund-in-cash': ({reference, amount, reason}) => of('refund-in-cash', {reference, reason}, amount),
   'ticket-opened': ticket => [...discounts(ticket), ...priceChanges(ticket)],
+  'basket-dropped': nothing,
   'ticket-abandoned': ({ticket, reason}) => of('supersede', {ticket, reason}),
   'items-changed': ({sha256}) => of('items-change', {sha256}),
   'shift-opened': ({floats}) => of('shift', {type: 'open', floats: JSON.stringify(floats)}),

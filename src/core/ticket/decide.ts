@@ -24,6 +24,7 @@ export type TicketOrder = {
 
 export type TicketCommand =
   | ({readonly type: 'open'} & TicketOrder)
+  | {readonly type: 'drop-basket'; readonly lines: readonly TicketLine[]}
   | {readonly type: 'abandon'; readonly ticket: string; readonly person: string; readonly reason: string};
 
 /**
@@ -35,6 +36,7 @@ export type TicketCommand =
  */
 export function decideTicket(state: State, command: TicketCommand, given: Circumstances): readonly Decided[] {
   if (command.type === 'abandon') return abandon(state, command);
+  if (command.type === 'drop-basket') return dropBasket(command.lines);
   if (given.isClosing) throw new Problem('till-closing');
   const {total, lines, description} = command;
   const customer = command.customer?.trim() ?? '';
@@ -50,6 +52,12 @@ export function decideTicket(state: State, command: TicketCommand, given: Circum
     description: description === '' ? `Ticket ${ticket}` : description,
   };
   return [{type: 'ticket-opened', data}];
+}
+
+function dropBasket(lines: readonly TicketLine[]): readonly Decided[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  return [{type: 'basket-dropped', data: {lines: [...lines], total: totalOfLines(lines, first.amount.currency)}}];
 }
 
 function checkLines(total: Money, lines: readonly TicketLine[]): void {

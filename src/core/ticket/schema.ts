@@ -19,7 +19,7 @@ import {
 /** A quantity or a rate, as exact decimal text. */
 export const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);
 
-const line = object({
+export const ticketLine = object({
   kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),
   code: orNull(someText('the item’s code'), 'it has none'),
   name: someText('what is sold'),
@@ -44,7 +44,7 @@ const line = object({
   ),
   amount: money('what the line comes to: the discount taken off, the tax in it'),
 });
-export type TicketLine = Specified<typeof line>;
+export type TicketLine = Specified<typeof ticketLine>;
 
 const its = {ticket: reference('the ticket’s')};
 
@@ -57,11 +57,18 @@ export const ticketEvents = {
         ticket: reference('the ticket’s own'),
         total: money('what it costs'),
         businessDate: date('the business day on which it was opened'),
-        lines: list(line, 'what is sold, which sums to the total; empty where a sum alone was typed'),
+        lines: list(ticketLine, 'what is sold, which sums to the total; empty where a sum alone was typed'),
         customer: optional(someText('whose it is: a name or a note'), 'nobody said'),
         description: text('what is sold, in a few words'),
       },
       'Something is sold that payments, its parts, are asked for one after another.',
+    ),
+  ),
+  'basket-dropped': since(
+    laterThanFirst,
+    object(
+      {lines: list(ticketLine, 'what was in it'), total: money('what it came to')},
+      'A basket was dropped before anything of it was sold.',
     ),
   ),
   'ticket-abandoned': since(

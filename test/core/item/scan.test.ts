@@ -31,6 +31,7 @@ test.each([
   ['two keys touched at once before others', heard(['1', 0], ['2', 4], ['5', 110], ['0', 130]).codeAfter(90)],
   ['three characters', scanned('123').codeAfter(1)],
   ['a code that has stood for a second', scanned('5901234123457').codeAfter(1000)],
+  ['a long text that has stood for a second', scanned('the first was cancelled by mail..', 1).codeAfter(999)],
   ['nothing', codeOf(undefined, {chunk: 1, now: 0, prefix: ''})],
 ])('%s are no code', (_, code) => {
   expect(code).toBeUndefined();
