@@ -16,7 +16,7 @@ const repetition = 100;
 type Waiting = {readonly key: Key; readonly size: Size; readonly action: BindingId; readonly screen: string};
 type Held = {readonly name: string; readonly waiting: Waiting | undefined; readonly callOff: () => void};
 
-const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.name : undefined);
+const nameOf = (key: Key): string => (key.kind === 'press' ? key.name : key.text);
 
 /**
  * Returns a scene's `onKey` in which a deciding key counts only if it is not repeated at once. A key that is held down would otherwise
@@ -79,7 +79,7 @@ export function guarded(
     const name = nameOf(key);
     const isOfChunk = key.chunk === lastChunk;
     lastChunk = key.chunk;
-    if (name !== undefined && held?.name === name) return again(key, name);
+    if (held?.name === name) return again(key, name);
     const isInBurst = key.kind === 'text' && (key.burst ?? '').length > key.text.length;
     if (name === 'escape' || name === 'ctrl-c' || isInBurst) drop();
     settle();
@@ -87,9 +87,9 @@ export function guarded(
     const isDecision = action !== undefined && isGuarded(action);
     const isCode =
       key.scanned !== undefined && (isDecision || tillScreens.isCodeForMoney(program.model(), reducerContext));
-    if (name !== undefined && (isCode || (isDecision && strayOn === shown().number))) return refuse(key, name);
-    if (isDecision && isOfChunk) return;
-    if (name === undefined || !isDecision) return give(key, size);
+    if (isCode || (isDecision && strayOn === shown().number)) return refuse(key, name);
+    if (isDecision && (isOfChunk || isInBurst)) return;
+    if (!isDecision) return give(key, size);
     hold(name, {key, size, action, screen});
   };
   let size: Size = {columns: 80, rows: 24};

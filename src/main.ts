@@ -13,7 +13,7 @@ import {type ExitCode, exitCodes} from './core/problem.js';
 import {isAsciiOnly, withoutSecrets} from './core/technical/environment.js';
 import {asReplaced} from './core/technical/replaced.js';
 import {guardMemory, hush} from './runtime/guard.js';
-import type {Face, OfficeProgram} from './session/face.js';
+import type {Face, HeardKeys, OfficeProgram} from './session/face.js';
 import {shipperOptions} from './shipper/confinement.js';
 import type {ShipperOptions} from './shipper/run.js';
 import {openWord} from './sources/open/container.js';
@@ -175,6 +175,29 @@ async function askSecret(question: string, signal: AbortSignal): Promise<string 
   return undefined;
 }
 
+/** The milliseconds without a key after which a scanner has typed all that it types. */
+const silence = 1000;
+const controlC = 3;
+
+async function hearKeys(question: string): Promise<readonly HeardKeys[] | undefined> {
+  const {stdin, stderr} = process;
+  if (!stdin.isTTY) return undefined;
+  const heard: HeardKeys[] = [];
+  const take = (piece: Buffer) => {
+    if (piece.includes(controlC)) process.kill(process.pid, 'SIGINT');
+    heard.push({text: piece.toString(), at: machine.monotonic()});
+  };
+  stderr.write(question);
+  stdin.setRawMode(true).on('data', take);
+  for (let before = -1; before < Math.max(heard.length, 1) && !interruption.signal.aborted; ) {
+    before = heard.length === 0 ? -1 : heard.length;
+    await machine.sleep(silence, interruption.signal);
+  }
+  stdin.off('data', take).setRawMode(false).pause();
+  stderr.write('\n');
+  return heard;
+}
+
 /** One press of Ctrl+C may arrive twice within this many milliseconds: from the terminal, and from npm, which passes signals on. */
 const samePress = 200;
 let firstSignalAt: number | undefined;
@@ -226,6 +249,7 @@ async function main(): Promise<void> {
     readInput,
     askLine,
     askSecret,
+    hearKeys,
     write: text => {
       stdout.write(text);
     },

@@ -12,7 +12,7 @@ import {
   topOf,
 } from '../model.js';
 import type {ProgramStep} from '../program.js';
-import {actionOf, type BindingId, type Keymap, type PressedAction} from '../terminal/bindings.js';
+import {actionOf, type BindingId, isGuarded, type Keymap, type PressedAction} from '../terminal/bindings.js';
 import type {Key, ShownScreen, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
 import type {Block} from './block.js';
@@ -155,6 +155,9 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     const field = typing?.field;
     const isTyped = key.kind !== 'press' && field !== undefined && (key.kind === 'paste' || accepts(field, key.text));
     const pressed = isTyped ? undefined : actionOf(offersOf(model, over), key, over.keys);
+    // A letter among others that came at once, such as those of a code, decides nothing.
+    const isAmongOthers = key.kind === 'text' && (key.burst ?? '').length > key.text.length;
+    if (pressed !== undefined && isAmongOthers && isGuarded(pressed.action)) return nextStep(model);
     if (pressed !== undefined) return press(model, {key, size}, pressed, over);
     return nextStep(typing === undefined ? model : typedOn(model, key, typing));
   }

@@ -1,5 +1,5 @@
 import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../../src/core/item/scan.js';
-import {later} from './clock.js';
+import {afterListening} from './clock.js';
 import type {Key, ShownScreen} from './keyboard.js';
 
 /** The milliseconds of silence that end a code if the scanner ends it with no key. */
@@ -33,7 +33,7 @@ export function createScanner({settings, monotonic, shown, ended}: ScannerParts)
   };
   const listen = (chunk: number) => {
     const code = codeAt(chunk);
-    if (code !== undefined) callOff = later(silence, () => ended(enterOf(code, chunk)));
+    if (code !== undefined) callOff = afterListening(silence, () => ended(enterOf(code, chunk)));
   };
   return {
     hear: (key: Key): Key => {

@@ -15,6 +15,7 @@ import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
 import {checkMail} from './doctor/mail.js';
 import {checkOffice} from './doctor/office.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
+import {probeScanner} from './doctor/scanner.js';
 import {checkService} from './doctor/service.js';
 import {checkStaff} from './doctor/staff.js';
 import {examples} from './examples.js';
@@ -22,16 +23,30 @@ import {withReading} from './reading.js';
 import {standingRead} from './settings.js';
 
 export const define: Define = (command, {act, help: {commands, options}}) => {
-  command.description(commands.doctor).option('--printer', options.probe).action(act(doctor));
-  examples(command, ['duka doctor', 'duka doctor --json', 'duka doctor --profile live', 'duka doctor --printer']);
+  command
+    .description(commands.doctor)
+    .option('--printer', options.probe)
+    .option('--scanner', options.probeScanner)
+    .action(act(doctor));
+  examples(command, [
+    'duka doctor',
+    'duka doctor --json',
+    'duka doctor --profile live',
+    'duka doctor --printer',
+    'duka doctor --scanner',
+  ]);
 };
 
 /**
  * Checks everything that a payment needs, without asking for money. Under `--json` `{ok, checks: [{name, state, message, facts}]}`, with a
  * state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
  */
-async function doctor(session: Session, options: {readonly printer?: boolean}): Promise<ExitCode> {
+async function doctor(
+  session: Session,
+  options: {readonly printer?: boolean; readonly scanner?: boolean},
+): Promise<ExitCode> {
   if (options.printer === true) return probePrinter(session);
+  if (options.scanner === true) return probeScanner(session);
   const checks = await everyCheck(session);
   const bad = checks.flatMap(({state, exit}) => (state === 'bad' && exit !== undefined ? [exit] : []));
   if (session.isJson) {

@@ -126,6 +126,7 @@ function listeningFace(face: Face, captured: Captured, input: string | undefined
     readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
     askLine: async () => undefined,
     askSecret: async () => undefined,
+    hearKeys: async () => undefined,
     complain: text => {
       captured.all += text;
     },

@@ -27,6 +27,9 @@ export type Confined = {
 /** The bundle that opens a head office. */
 export type OfficeProgram = typeof office;
 
+/** Keys that arrived together, and when. */
+export type HeardKeys = {readonly text: string; readonly at: number};
+
 /** What a command may use of the process around it. Tests replace it. */
 export type Face = {
   readonly environment: Environment;
@@ -62,6 +65,11 @@ export type Face = {
   readonly askLine: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Like `askLine`, for a secret: it is not shown while it is typed. */
   readonly askSecret: (question: string, signal: AbortSignal) => Promise<string | undefined>;
+  /**
+   * The pieces in which keys of a terminal on standard input arrive, with the monotonic time of each, until one second passes without any.
+   * Undefined if standard input is no terminal. Never rejects.
+   */
+  readonly hearKeys: (question: string) => Promise<readonly HeardKeys[] | undefined>;
   /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
   readonly interrupted: AbortSignal;
   readonly startSandbox: (folder: string, tell: (trouble: PracticeTrouble) => void) => Promise<RunningSandbox>;

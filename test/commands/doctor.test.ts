@@ -168,3 +168,29 @@ describe('what the doctor says of the link', () => {
     });
   });
 });
+
+describe('what the doctor shows of a scanner', () => {
+  const typed = (text: string, gap: number) => [...text].map((each, at) => ({text: each, at: at * gap}));
+
+  it.each([
+    ['5901234123457\r', 4, 0, {code: '5901234123457', suffix: 'enter', isRecognised: true, characters: 14}],
+    ['5901234123457\t', 4, 5, {code: '5901234123457', suffix: 'tab', isRecognised: false}],
+    ['5901234123457', 4, 5, {code: '5901234123457', suffix: 'none', isRecognised: false}],
+    ['5901234123457\r', 120, 5, {code: null, suffix: 'enter', isRecognised: false, milliseconds: 1560}],
+    ['4508750015741019\r', 4, 0, {code: '[card …1019]'}],
+  ] as const)('%j', async (text, gap, exit, json) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'});
+    const ran = await shop.run(['doctor', '--scanner', '--json'], {keys: typed(text, gap)});
+    expect(ran).toMatchObject({exit, json});
+    expect(ran.err).toContain('Scan a code now.');
+  });
+
+  it('names the setting for a scanner that ends a code in another way', async () => {
+    const shop = await openShop({DUKA_TILL: 'T7K'});
+    const {out} = await shop.run(['doctor', '--scanner'], {keys: typed('5901234123457\t', 4)});
+    expect(out).toContain('ended by Tab. If the scanner is meant to be so: duka settings set scanner.suffix tab');
+    expect((await shop.run(['settings', 'set', 'scanner.suffix', 'tab'])).exit).toBe(0);
+    expect((await shop.run(['doctor', '--scanner'], {keys: typed('5901234123457\t', 4)})).exit).toBe(0);
+    expect(await shop.run(['doctor', '--scanner', '--json'])).toMatchObject({exit: 2, json: {error: 'no-terminal'}});
+  });
+});

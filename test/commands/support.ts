@@ -11,7 +11,7 @@ import type {PaymentAsJson} from '../../src/core/payment/json.js';
 import type {World} from '../../src/core/world.js';
 import {pushedWorld} from '../../src/demo/pushed-world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
-import type {Face} from '../../src/session/face.js';
+import type {Face, HeardKeys} from '../../src/session/face.js';
 import {machine} from '../../src/world.js';
 
 /** What came of one command. `json` is the last line of standard output. */
@@ -59,6 +59,8 @@ type Running = {
   readonly secrets?: readonly string[];
   /** What is piped in; standard input is a terminal where there is nothing. */
   readonly input?: string;
+  /** What a scanner types at a terminal. */
+  readonly keys?: readonly HeardKeys[];
   readonly world?: World;
   /** Where the homes of live tills are remembered; absent: nowhere. */
   readonly userFolder?: string;
@@ -117,6 +119,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     complainsToTerminal = false,
     input,
     typed,
+    keys,
     secrets: hidden = [],
     openScreens = async () => 0,
     openDisplay = async () => 0,
@@ -148,6 +151,10 @@ export async function run(line: readonly string[], running: Running = {}): Promi
       const next = secrets.shift();
       if (next !== undefined) err += question;
       return next;
+    },
+    hearKeys: async question => {
+      if (keys !== undefined) err += question;
+      return keys;
     },
     write: text => {
       out += text;

@@ -1,13 +1,16 @@
 import {beforeEach, describe, expect, it, onTestFinished, test, vi} from 'vitest';
 import {guarded} from '../../screens/decisions.js';
 import {typedIn} from '../../screens/kit/form.js';
+import {entering} from '../../screens/kit/places.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram, type Program} from '../../screens/program.js';
 import type {Shop} from '../../screens/reducer-context.js';
 import type {SaleForm} from '../../screens/sale/sale-form.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
-import {emptyState} from '../../src/core/journal/state.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../src/core/journal/state.js';
+import {event, notSent, reference, request} from '../core/payment/payment-samples.js';
 import {reducerContextOf} from './reducer-context.js';
 
 beforeEach(() => {
@@ -16,10 +19,13 @@ beforeEach(() => {
 });
 
 /** A till behind its guards, whose clock is the test's. What it would ask the world for is only written down. */
-function tillWith({hasList = false, scanner}: {readonly hasList?: boolean; readonly scanner?: Shop['scanner']} = {}) {
+type With = {readonly hasList?: boolean; readonly scanner?: Shop['scanner']; readonly events?: readonly StoredEvent[]};
+function tillWith({hasList = false, scanner, events = []}: With = {}) {
   let now = 0;
   const items = hasList ? {sha256: '0'.repeat(64), items: 1} : null;
-  const usual = reducerContextOf({...emptyState(), items}, {monotonic: () => now});
+  const state = {...emptyState(), items};
+  foldEvents(state, events);
+  const usual = reducerContextOf(state, {monotonic: () => now});
   const reducerContext = {...usual, shop: {...usual.shop, scanner: scanner ?? usual.shop.scanner}};
   const asked: string[] = [];
   const program: Program<Model, Message> = createProgram<Model, Message, Effect>({
@@ -53,13 +59,17 @@ function tillWith({hasList = false, scanner}: {readonly hasList?: boolean; reado
       wait(1000);
     },
     /** A scanner types a code and its suffix, which may come late. */
-    scan: (code: string, suffix: string | undefined = 'enter', late = 4) => {
+    scan: (code: string, suffix: string | null = 'enter', late = 4) => {
       wait(1000);
       typed(code, 4);
-      if (suffix !== undefined) pressed(suffix, late);
+      if (suffix !== null) pressed(suffix, late);
       wait(1000);
     },
     wait,
+    show: (kind: 'payment', given: {readonly reference: string; readonly isOnSale: true}) => {
+      program.dispatch({kind: 'let-in', screen: entering(kind, given)});
+      wait(1000);
+    },
     top: () => topOf(program.model()),
     says: () => {
       const {notice} = program.model();
@@ -158,11 +168,11 @@ it('ends a code with Tab, or after a pause, where the scanner is set up so', () 
   tab.scan('12345670', 'tab');
   expect([tab.says(), tab.asked]).toEqual([notAlone, []]);
   const none = tillWith({scanner: {prefix: '', suffix: 'none'}});
-  none.scan('12345670', undefined);
+  none.scan('12345670', null);
   expect(none.top().kind).toBe('basket');
   none.press('escape');
   toCash(none);
-  none.scan('12345670', undefined);
+  none.scan('12345670', null);
   expect([none.says(), none.asked]).toEqual([notAlone, []]);
   none.press('enter');
   expect(none.asked).toEqual(['take']);
@@ -176,9 +186,19 @@ it('leaves the scanner’s prefix out', () => {
   expect(typedIn(till.top().state as SaleForm, 'amount')).toBe('');
 });
 
-it('presses no letter that decides', () => {
-  const till = tillWith();
-  toConfirm(till);
-  till.scan('ENTER1', undefined);
-  expect([till.top().kind, till.asked]).toEqual(['confirm', []]);
+test.each([
+  ['N12345670', []],
+  ['12N45670', []],
+  ['n', ['send-again']],
+])('%s on a payment that never left asks for %j', (code, asked) => {
+  const till = tillWith({
+    events: [
+      event(1, 'requested', request),
+      event(2, 'sent', {reference}),
+      event(3, 'answered', {reference, answer: notSent}),
+    ],
+  });
+  till.show('payment', {reference, isOnSale: true});
+  till.scan(code, null);
+  expect([till.top().kind, till.asked]).toEqual(['payment', asked]);
 });

@@ -1,0 +1,54 @@
+import {hideCardNumbers} from '../../core/card/numbers.js';
+import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../../core/item/scan.js';
+import {messages} from '../../core/messages/messages.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {cleanText} from '../../core/text/text.js';
+import type {HeardKeys} from '../../session/face.js';
+import {writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
+
+/** The keys with which scanners end a code. */
+const ends: Readonly<Record<string, ScannerSettings['suffix']>> = {'\r': 'enter', '\n': 'enter', '\t': 'tab'};
+
+/**
+ * Shows what arrives when a code is scanned, and whether the till takes it for a code. Under `--json` `{characters, milliseconds, code,
+ * suffix, isRecognised}`; `code` is null if a person may have typed it. Exits with configuration if the till would not take it for a code.
+ * Throws `Problem` no-terminal.
+ */
+export async function probeScanner(session: Session): Promise<ExitCode> {
+  const {scanner} = configOf(session);
+  const {face, isJson, language} = session;
+  const words = messages(language).doctor.scanner;
+  const heard = await face.hearKeys(`${words.ask} `);
+  if (heard === undefined) throw new Problem('no-terminal');
+  const {code, suffix, characters, milliseconds} = readScan(heard, scanner);
+  const isRecognised = code !== undefined && suffix === scanner.suffix;
+  if (isJson) writeJson(session, {characters, milliseconds, code: code ?? null, suffix, isRecognised});
+  else {
+    const facts = {code: code ?? '', end: words.ends[suffix], suffix};
+    const verdict = code === undefined ? words.slow : (isRecognised ? words.right : words.otherEnd)(facts);
+    writeLines(session, [words.arrived({characters, milliseconds}), `${isRecognised ? '✓' : '!'} ${verdict}`]);
+  }
+  return isRecognised ? exitCodes.done : exitCodes.configuration;
+}
+
+function readScan(heard: readonly HeardKeys[], {prefix}: ScannerSettings) {
+  let burst: Burst | undefined;
+  let end: {readonly suffix: ScannerSettings['suffix']; readonly code: string | undefined} | undefined;
+  for (const [chunk, {text, at: now}] of heard.entries())
+    for (const character of text) {
+      const suffix = ends[character];
+      if (end === undefined && suffix === undefined) burst = burstAfter(burst, {text: character, chunk}, now);
+      else if (suffix !== undefined) end ??= {suffix, code: codeOf(burst, {chunk, now, prefix})};
+    }
+  const last = {chunk: heard.length - 1, now: heard.at(-1)?.at ?? 0, prefix};
+  const {suffix, code} = end ?? {suffix: 'none' as const, code: codeOf(burst, last)};
+  const milliseconds = Math.round((heard.at(-1)?.at ?? 0) - (heard[0]?.at ?? 0));
+  const characters = heard.reduce((sum, {text}) => sum + text.length, 0);
+  return {
+    suffix,
+    code: code === undefined ? undefined : cleanText(hideCardNumbers(code), 64),
+    characters,
+    milliseconds,
+  };
+}
