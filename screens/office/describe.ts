@@ -2,7 +2,7 @@ import {momentText} from '../../src/core/day/business-day.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
-import {missingText} from '../../src/core/office/missing.js';
+import {heldBackText, missingText} from '../../src/core/office/missing.js';
 import {
   byAttention,
   type OfficeTakings,
@@ -21,6 +21,8 @@ type Watching = {readonly language: Language; readonly now: number};
 
 /** With more shops than this, there would be no room for the tills. */
 const mostShops = 6;
+/** With more tills than this that are held back, the list of tills and `duka office today` name the others. */
+const mostHeldBack = 2;
 const tones: Readonly<Record<StandingName, Tone>> = {
   halted: 'needs-person',
   silent: 'not-known',
@@ -63,7 +65,7 @@ function standingPieces({status}: OfficeView, {language}: Watching): readonly Pi
 }
 
 function sumBlocks(
-  {date, status: {linesBehind, missingShops}, takings}: OfficeView,
+  {date, status: {linesBehind, missingShops}, takings, freshness}: OfficeView,
   {language}: Watching,
 ): readonly Block[] {
   const {watch: words, nothing} = messages(language).office;
@@ -79,6 +81,10 @@ function sumBlocks(
       }),
     ),
     ...(linesBehind === 0 ? [] : [fact('behind', words.behind({count: linesBehind}), {tone: 'waiting'})]),
+    ...freshness
+      .flatMap(({heldBack}) => heldBack)
+      .slice(0, mostHeldBack)
+      .map(each => fact(`held back ${each.till}`, heldBackText(each, language), {tone: 'needs-person'})),
   ];
 }
 

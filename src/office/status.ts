@@ -4,6 +4,7 @@ import {projectionVersion} from '../core/office/projection.js';
 import {
   clockSlackMs,
   type Freshness,
+  type HeldBack,
   isUnheard,
   type OfficeClock,
   type OfficeStatus,
@@ -67,8 +68,29 @@ function freshnessIn(tills: readonly Standing[], now: number): Freshness {
 
 /** How current the figures of each shop are. */
 export async function freshnessOf(database: Database, now: number): Promise<readonly ShopFreshness[]> {
-  const tills = await database.ofShops(shops => standingsOf(database, shops));
-  return [...Map.groupBy(tills, ({shop}) => shop)].map(([shop, own]) => ({shop, ...freshnessIn(own, now)}));
+  const shopsOf = await database.ofShops(async shops => {
+    const open = await database.query<TillName & {number: number}>(
+      'select shop, till, max(number) as number from incident where shop = any($1) and closed_at is null group by shop, till',
+      [shops],
+    );
+    const tills = await standingsOf(database, shops);
+    return [...Map.groupBy(tills, ({shop}) => shop)].map(([shop, own]) => ({
+      shop,
+      ...freshnessIn(own, now),
+      heldBack: own.flatMap(each => heldBack(each, open) ?? []),
+    }));
+  });
+  return shopsOf.toSorted((a, b) => (a.shop < b.shop ? -1 : 1));
+}
+
+function heldBack(
+  {shop, till, record, made, trouble}: Standing,
+  open: readonly (TillName & {readonly number: number})[],
+): HeldBack | undefined {
+  if (record.haltedAt === null && trouble === null) return undefined;
+  const incident = open.find(each => each.shop === shop && each.till === till)?.number ?? null;
+  const through = made ?? 0;
+  return {till, why: trouble === null ? 'halted' : 'failed', through, lines: record.seq - through, incident};
 }
 
 /** When the newest backup was written, but for those that are dated after `now`. */

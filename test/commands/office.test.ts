@@ -31,7 +31,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   const asOf = /^shop: 1 of 1 till in contact within 24 hours;/m;
   for (const command of ['z', 'payments']) expect((await shop.run(['office', command])).out).toMatch(asOf);
   expect(await json('tills')).toMatchObject([{till: 'T7K', isHalted: false, isRevoked: false}]);
-  const freshness = [{shop: 'shop', tills: 1, heardToday: 1, behind: 0, oldest: expect.any(String)}];
+  const freshness = [{shop: 'shop', tills: 1, heardToday: 1, behind: 0, oldest: expect.any(String), heldBack: []}];
   const searched = await json('payments', '--search', reference);
   expect(searched).toMatchObject({payments: [{reference}], freshness});
   const [{businessDate}] = (searched as {payments: [{businessDate: string}]}).payments;

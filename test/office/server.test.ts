@@ -80,8 +80,11 @@ describe('an office over its own database', () => {
     expect((await office.incidents()).map(({what}) => what.kind)).toContain('forked');
     expect(await office.tills()).toMatchObject([{isHalted: true, branches: 1}]);
     const fork = (await office.incidents()).find(({what}) => what.kind === 'forked');
+    const held = {till: 'T7K', why: 'halted', incident: fork?.number};
+    expect(await office.freshness()).toMatchObject([{shop: 'corner', heldBack: [held]}]);
     await office.closeIncident('T7K', fork?.number ?? 0, {person: 'Amina', note: 'the old machine is off'});
     expect(await office.tills()).toMatchObject([{isHalted: false}]);
+    expect(await office.freshness()).toMatchObject([{shop: 'corner', heldBack: []}]);
     await expect(office.closeIncident('T7K', fork?.number ?? 0, {person: 'Amina', note: 'x'})).rejects.toMatchObject({
       code: 'office-incident-unknown',
     });

@@ -79,8 +79,15 @@ const view: OfficeView = {
     ],
   ],
   freshness: [
-    {shop: 'corner', tills: 5, heardToday: 4, oldest: null, behind: 1},
-    {shop: 'mall', tills: 41, heardToday: 40, oldest: null, behind: 0},
+    {
+      shop: 'corner',
+      tills: 5,
+      heardToday: 4,
+      oldest: null,
+      behind: 1,
+      heldBack: [{till: 'A5', why: 'halted', through: 100, lines: 20, incident: 1}],
+    },
+    {shop: 'mall', tills: 41, heardToday: 40, oldest: null, behind: 0, heldBack: []},
   ],
 };
 
@@ -99,9 +106,10 @@ it('shows what came in, each shop, and those tills first that a person should lo
   expect(frame).toMatch(/Net +KES 1,000\.00 {2}· {2}5 payments/);
   expect(frame).toMatch(/UGX 9,000 {2}· {2}1 payment\b/);
   expect(frame).toContain('20 lines are not in the totals yet.');
+  expect(frame.replaceAll(/\s+/g, ' ')).toContain('A5 is in the totals only up to line 100');
   expect(frame).toMatch(/corner +4\/5 +KES 600\.00/);
   expect(frame).toMatch(/mall +40\/41 +KES 400\.00 · UGX 9,000/);
-  const rows = frame.match(/^ {3}A\d .*$/gm)?.map(line => line.trim());
+  const rows = frame.match(/^ {3}A\d +(?:corner|mall) .*$/gm)?.map(line => line.trim());
   expect(rows).toEqual([
     'A5   corner   120 2026-11-23 14:59 forked: look at its incident',
     'A6   corner   120 -                no contact for 24 hours',

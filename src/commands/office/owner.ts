@@ -2,6 +2,7 @@ import {momentText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
+import {heldBackText} from '../../core/office/missing.js';
 import type {OfficeTakings, ShopFreshness} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
@@ -37,7 +38,7 @@ export async function today(session: Session, {date: typed}: {readonly date?: st
     const words = messages(session.language).office;
     if (session.isJson) {
       writeJson(session, {date, zone, takings: takingsAsJson(takings), freshness});
-      return exitCodes.done;
+      return exitOf(freshness);
     }
     const {shop, method, hour, count, gross, net} = words.columns;
     const byMethod = sumsOf(session, takings, each => [each.shop, methodName(each.method, session.language)]);
@@ -58,7 +59,7 @@ export async function today(session: Session, {date: typed}: {readonly date?: st
           ]),
       ...freshnessLines(session, freshness, zone),
     ]);
-    return exitCodes.done;
+    return exitOf(freshness);
   });
 }
 
@@ -71,11 +72,16 @@ function methodName(method: string, language: Language): string {
 /** How current the figures of each shop are. What a till has not sent yet is in no list and no sum. */
 function freshnessLines({language}: Session, freshness: readonly ShopFreshness[], zone: string): readonly string[] {
   const words = messages(language).office;
-  return freshness.flatMap(({shop, tills: of, heardToday: heard, oldest, behind}) => [
+  return freshness.flatMap(({shop, tills: of, heardToday: heard, oldest, behind, heldBack}) => [
     words.asOf({shop, heard, of, oldest: receivedText(oldest, zone)}),
     ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
+    ...heldBack.map(each => `  ✗ ${heldBackText(each, language)}`),
   ]);
 }
+
+/** A list or a sum that lacks lines until a person acts is no whole one. */
+const exitOf = (freshness: readonly ShopFreshness[]): ExitCode =>
+  freshness.some(({heldBack}) => heldBack.length > 0) ? exitCodes.needsPerson : exitCodes.done;
 
 /** Rows of the takings, gross and net, for each place and currency. */
 function sumsOf(
@@ -131,7 +137,7 @@ export function payments(session: Session, {search = ''}: {readonly search?: str
         ...freshnessLines(session, freshness, zone),
       ]);
     }
-    return exitCodes.done;
+    return exitOf(freshness);
   });
 }
 
@@ -196,6 +202,6 @@ export function zs(session: Session): Promise<ExitCode> {
         ...freshnessLines(session, freshness, zone),
       ]);
     }
-    return list.some(({agrees}) => !agrees) ? exitCodes.needsPerson : exitCodes.done;
+    return list.some(({agrees}) => !agrees) ? exitCodes.needsPerson : exitOf(freshness);
   });
 }

@@ -1,4 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
+import {heldBackText} from '../../core/office/missing.js';
 import {type BooksExtent, profileOf, type TillBooks} from '../../core/office/view.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import type {ExitCode} from '../../core/problem.js';
@@ -57,6 +58,9 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
       };
       const comparing = {records, settings: config.reconciliation, now: face.world.now(), read};
       const result = await reconcileBooks(comparing, wanted);
+      const heldBack = (await office.freshness())
+        .filter(each => shop === undefined || each.shop === shop)
+        .flatMap(each => each.heldBack);
       const since = sinceOf(await office.earlier(shop, result.days), result);
       await office.decide(shop, {type: 'carry', result});
       const lines = options.all === true ? everyLine(result) : result.lines;
@@ -66,7 +70,7 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
       else if (session.isJson)
         await writeJsonParts(session, {
           ...resultJson(session, result, shown),
-          ...{tills: tills.map(extentOf), since},
+          ...{tills: tills.map(extentOf), heldBack, since},
         });
       else {
         const command = 'office reconcile' as const;
@@ -74,6 +78,7 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
         const keeping = {known: knownKeys(records), command, isWhole: options.all === true};
         await writeManyLines(session, [
           ...extentLines(session, tills, zone),
+          ...heldBack.map(each => `✗ ${heldBackText(each, session.language)}`),
           ...sinceLines(session, since, zone),
           '',
           ...resultLines(session, result, {...shown, ...keeping}),

@@ -1,5 +1,6 @@
 import {listText} from '../messages/list-text.js';
 import {type Language, messages} from '../messages/messages.js';
+import type {HeldBack} from './view.js';
 
 const mostNamed = 5;
 
@@ -10,3 +11,7 @@ export function missingText(missing: readonly string[], language: Language): str
   const names = missing.slice(0, mostNamed).map(shop => (shop === '' ? words.ownRecords : shop));
   return words.missingShops({shops: listText(missing.length > mostNamed ? [...names, '…'] : names, language)});
 }
+
+/** Says up to where the figures have the lines of a till that is held back, and what to do about the others. */
+export const heldBackText = (till: HeldBack, language: Language): string =>
+  messages(language).office.heldBack({...till, incident: till.incident ?? 0});

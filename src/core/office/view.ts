@@ -13,8 +13,20 @@ export type Freshness = {
   readonly oldest: string | null;
   readonly behind: number;
 };
-/** The freshness of one shop. */
-export type ShopFreshness = Freshness & {readonly shop: string};
+/**
+ * A till of which a person has to decide something before the sums have all of its lines. They have those up to `through`, and lack the
+ * `lines` that came after it. `halted`: another journal of the till is known, by the incident of this number (null if it is closed).
+ * `failed`: no rows could be made.
+ */
+export type HeldBack = {
+  readonly till: string;
+  readonly why: 'halted' | 'failed';
+  readonly through: number;
+  readonly lines: number;
+  readonly incident: number | null;
+};
+/** The freshness of one shop, and the tills that are held back. */
+export type ShopFreshness = Freshness & {readonly shop: string; readonly heldBack: readonly HeldBack[]};
 
 /** The most by which the clocks of two computers may differ, in milliseconds. */
 export const clockSlackMs = 86_400_000;
