@@ -21,7 +21,7 @@ type Checks = Readonly<Record<'signature' | 'day' | 'till' | 'line', boolean>> &
 /**
  * Checks, without a network, a proof that an office has made for this till: that the office has signed the root of a day, that this till's
  * line is under that root, and that the journal still has this line, and so all lines before it. The exit code is 4 if any of this fails.
- * Under `--json` `{ok, till, line, day, tills, root, z, checks}`. Throws `Problem` journal-damaged, which names the line,
+ * Under `--json` `{ok, till, line, at, day, tills, root, z, checks}`, where `at` is when the office signed. Throws `Problem` journal-damaged, which names the line,
  * file-not-readable, unknown-option, and setting-missing if neither an option nor the settings say which office's key to trust.
  */
 export async function verifyProof(session: Session, {proof: file, key: typed}: Options): Promise<ExitCode> {
@@ -33,7 +33,7 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
   if (read === undefined) throw new Problem('unknown-option', {detail: words.none});
   const key = officeKey(session, typed);
   const {proof, root, checkpoint} = read;
-  const {seq: line, till} = checkpoint;
+  const {seq: line, till, at} = checkpoint;
   return withReading(session, async reading => {
     const {events} = await reading.journal.verify();
     const hasLine = async (seq: number, hash: string) => (await lineOf(reading, seq))?.hash === hash;
@@ -46,8 +46,16 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
     };
     const isOk = Object.values(checks).every(check => check !== false);
     if (session.isJson)
-      writeJson(session, {ok: isOk, till, line, ...root, z: proof.z?.number ?? null, checks: {...checks, chain: true}});
-    else writeLines(session, lines(session, checks, {root, line, till, z: proof.z, events}));
+      writeJson(session, {
+        ok: isOk,
+        till,
+        line,
+        at,
+        ...root,
+        z: proof.z?.number ?? null,
+        checks: {...checks, chain: true},
+      });
+    else writeLines(session, lines(session, checks, {root, at, line, till, z: proof.z, events}));
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
 }
@@ -62,15 +70,16 @@ function officeKey(session: Session, typed: string | undefined): string {
 
 type Found = {
   readonly root: DayRoot;
+  readonly at: string;
   readonly line: number;
   readonly till: string;
   readonly z: HeadProof['z'];
   readonly events: number;
 };
 
-function lines({language}: Session, checks: Checks, {root, line, till, z, events}: Found): readonly string[] {
+function lines({language}: Session, checks: Checks, {root, at, line, till, z, events}: Found): readonly string[] {
   const words = messages(language).command.proof;
-  const facts = {...root, line, till, z: z === null ? '' : zName(z.number)};
+  const facts = {...root, at, line, till, z: z === null ? '' : zName(z.number)};
   const checkText = (name: 'signature' | 'day' | 'till' | 'line' | 'z') =>
     checks[name] === true ? `✓ ${fill(words[name].ok, facts)}` : `✗ ${fill(words[name].bad, facts)}`;
   return [

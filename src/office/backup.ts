@@ -28,8 +28,12 @@ const rowSchema = z.record(z.string(), z.unknown());
 /** The value of a column as its text; JSON of a column that holds JSON. */
 const asValue = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
 
-/** How many rows of each table a backup has, and the moment that it shows. */
-export type OfficeBackup = {readonly at: string; readonly rows: Readonly<Partial<Record<Table, number>>>};
+/** How many rows of each table a backup has, how many lines of tills these hold, and the moment that it shows. */
+export type OfficeBackup = {
+  readonly at: string;
+  readonly rows: Readonly<Partial<Record<Table, number>>>;
+  readonly lines: number;
+};
 
 /**
  * Writes everything that an office has into a new file, encrypted with age: a line of JSON for each row, as of one moment, while the office
@@ -42,6 +46,7 @@ export async function writeOfficeBackup(
 ): Promise<OfficeBackup> {
   const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'});
   const rows: Partial<Record<Table, number>> = {};
+  let count = 0;
   await database.transaction(async client => {
     await client.query('set transaction isolation level repeatable read, read only');
     async function* lines(): AsyncGenerator<string> {
@@ -57,9 +62,16 @@ export async function writeOfficeBackup(
       yield lineOf({end: rows});
     }
     await writeEncrypted(file, lines, lock);
+    count = await sentLines(client);
   });
   await database.query('insert into backup (shop, at) values ($1, $2) on conflict do nothing', [everyShop, at]);
-  return {at, rows};
+  return {at, rows, lines: count};
+}
+
+/** How many lines of tills the office has. */
+async function sentLines(client: Client): Promise<number> {
+  const {rows} = await client.query<{lines: number}>('select coalesce(sum(seq), 0)::bigint as lines from till');
+  return rows[0]?.lines ?? 0;
 }
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
@@ -102,7 +114,7 @@ export async function restoreOfficeBackup(
     const shops = await client.query<{shop: string}>('select distinct shop from till');
     for (const {shop} of shops.rows) await keepShop(client, shop);
     await keepKey(head.privateKey);
-    return {at: head.at, rows};
+    return {at: head.at, rows, lines: await sentLines(client)};
   });
 }
 

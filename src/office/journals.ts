@@ -106,6 +106,10 @@ const linesOf = ({raw, codec, body}: ChunkRow): readonly Uint8Array[] => {
   return wholeLines(bytes) ?? [];
 };
 
+/** Whether the packed bytes of a chunk are not as they were stored. */
+export const isUnpackable = (error: unknown): boolean =>
+  /^(?:ZSTD_|ERR_BUFFER_TOO_LARGE)/i.test((error as NodeJS.ErrnoException).code ?? '');
+
 const ending = /"hash":"([0-9a-f]{64})"\}$/;
 const hashIn = (line: Uint8Array): string => ending.exec(Buffer.from(line).toString('latin1'))?.[1] ?? '';
 

@@ -28,12 +28,13 @@ import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backu
 import {booksOf} from './books.js';
 import {type Client, type Database, openDatabase} from './database.js';
 import {type Front, openFront} from './front.js';
-import {bytesOf, linesFrom, lockedRecord, type TillName} from './journals.js';
+import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {type FrontTraffic, type Observation, observationOf, serveMetrics} from './observed.js';
 import {checkEnterable, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
+  damageIn,
   decideOf,
   type EarlierReconciliation,
   earlierOf,
@@ -78,7 +79,10 @@ export type HeadOffice = {
     number: number,
     by: {readonly person: string; readonly note: string},
   ) => Promise<void>;
-  /** The bytes of a till's journal from its first line on. Throws `Problem` office-till-unknown. */
+  /**
+   * The bytes of a till's journal from its first line on, each line checked before it is given. Throws `Problem` office-till-unknown, and
+   * journal-damaged for the first line that does not follow from the one before.
+   */
   readonly journal: (till: string) => AsyncIterable<Uint8Array>;
   /** Reads every line of every till from the disk, and the office's own, and names the first that does not follow from the one before. */
   readonly verify: () => Promise<readonly (TillName & VerifiedLines)[]>;
@@ -241,28 +245,38 @@ export function headOffice({
       ...[till.shop, till.till, JSON.stringify(how(before))],
     ]);
   };
-  async function* journal(till: string): AsyncIterable<Uint8Array> {
-    const {shop, seq} = await recordOf(till);
-    for (let from = 1; from <= seq; ) {
-      const lines = await linesFrom(database, {shop, till}, {from, through: seq, most: exportBytes});
-      if (lines.length === 0) return;
-      yield bytesOf(lines);
-      from = (lines.at(-1)?.seq ?? seq) + 1;
-    }
-  }
-  const wrongLineOf = async (till: string): Promise<VerifiedLines> => {
+  /** The lines of a till's journal, each checked as it is read. Throws `Problem` journal-damaged for the first that is not as it was. */
+  async function* linesOf(till: string): AsyncGenerator<readonly StoredLine[]> {
     const {shop, seq, head} = await recordOf(till);
+    const damaged = (line: number) => new Problem('journal-damaged', {segment: `${shop}/${till}`, line, why: 'hash'});
     let at = chainStart;
     while (at.seq < seq) {
-      const lines = await linesFrom(database, {shop, till}, {from: at.seq + 1, through: seq, most: exportBytes});
-      if (lines.length === 0) return {lines: at.seq, wrong: at.seq + 1};
+      const from = at.seq + 1;
+      const lines = await linesFrom(database, {shop, till}, {from, through: seq, most: exportBytes}).catch(error => {
+        throw isUnpackable(error) ? damaged(from) : error;
+      });
+      if (lines.length === 0) throw damaged(from);
       for (const {seq: number, bytes} of lines) {
         const hash = hashAfter(at.head, bytes);
-        if (hash === undefined || number !== at.seq + 1) return {lines: at.seq, wrong: number};
+        if (hash === undefined || number !== at.seq + 1) throw damaged(at.seq + 1);
         at = {seq: number, head: hash};
       }
+      if (at.seq === seq && at.head !== head) throw damaged(seq);
+      yield lines;
     }
-    return {lines: seq, wrong: at.head === head ? null : seq};
+  }
+  async function* journal(till: string): AsyncIterable<Uint8Array> {
+    for await (const lines of linesOf(till)) yield bytesOf(lines);
+  }
+  const verified = async (till: string): Promise<VerifiedLines> => {
+    let lines = 0;
+    try {
+      for await (const some of linesOf(till)) lines += some.length;
+      return {lines, wrong: null};
+    } catch (error) {
+      const wrong = Number(damageIn(error).facts['line']);
+      return {lines: wrong - 1, wrong};
+    }
   };
   const namedPayment = ({shop, till, digest}: ListedRow): OfficePayment => ({shop, till, ...projectedFrom(digest)});
 
@@ -340,7 +354,7 @@ export function headOffice({
     journal,
     verify: async () => {
       const found: (TillName & VerifiedLines)[] = [];
-      for (const {shop, till} of await tillsOf(database)) found.push({shop, till, ...(await wrongLineOf(till))});
+      for (const {shop, till} of await tillsOf(database)) found.push({shop, till, ...(await verified(till))});
       return [...found, ...(await verifyRecords(database))];
     },
     rebuild: () => projector.rebuild(),

@@ -51,7 +51,8 @@ export async function verifyRecords(database: Database): Promise<readonly (TillN
 /** How many lines follow from one another, and the number of the first that does not; null if all do. */
 export type VerifiedLines = {readonly lines: number; readonly wrong: number | null};
 
-function damageIn(error: unknown): Problem {
+/** The `Problem` journal-damaged itself; throws anything else. */
+export function damageIn(error: unknown): Problem {
   if (error instanceof Problem && error.code === 'journal-damaged') return error;
   throw error;
 }

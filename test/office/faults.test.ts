@@ -361,6 +361,12 @@ describe('an office over its own database', () => {
     await flip();
     await office.rebuild();
     expect(await seen()).toEqual([0, seq]);
+    // A changed byte leaves with no line, and `verify` names the line.
+    const damaged = {code: 'journal-damaged', facts: {segment: 'corner/T5A', line: 1}};
+    await expect(office.journal('T5A')[Symbol.asyncIterator]().next()).rejects.toMatchObject(damaged);
+    expect(await office.verify()).toContainEqual({shop: 'corner', till: 'T5A', lines: 0, wrong: 1});
+    const {heldBack} = (await office.freshness()).find(({shop}) => shop === 'corner') ?? {heldBack: []};
+    expect(heldBack).toEqual([{till: 'T5A', why: 'failed', through: 0, lines: bad.journal.tail().seq, incident: null}]);
     expect((await office.status()).rowsFailed).toEqual([{till: 'T5A', why: expect.stringMatching(/^\w+$/)}]);
     // Nothing more is to come of it, and the sums still lack what it has sent.
     await office.revoke('T5A');

@@ -15,8 +15,8 @@ export async function backup(session: Session, out: string, options: LockOptions
   const file = backupFileIn(out, 'office', {now: session.face.world.now(), ending: 'age'});
   const lock = await backupLock(session, {recipients, passphraseStdin});
   return withOffice(session, async office => {
-    const {at, rows} = await office.backup(file, lock).catch(unwritable(file));
-    const [tills, {lines}] = [rows.till ?? 0, await office.status()];
+    const {at, rows, lines} = await office.backup(file, lock).catch(unwritable(file));
+    const tills = rows.till ?? 0;
     note(session, `✓ ${messages(session.language).office.backedUp({file: cleanText(file, 200), tills, lines})}`);
     if (session.isJson) writeJson(session, {file, at, tills, lines});
     return exitCodes.done;
@@ -31,8 +31,8 @@ export async function restore(session: Session, file: string, options: OpenOptio
   await backupIsThere(file);
   const key = await backupKey(session, options);
   return withOffice(session, async office => {
-    const {at, rows} = await office.restore(file, key);
-    const [tills, {lines}] = [rows.till ?? 0, await office.status()];
+    const {at, rows, lines} = await office.restore(file, key);
+    const tills = rows.till ?? 0;
     const wrong = (await office.verify()).find(each => each.wrong !== null);
     const words = messages(session.language).office;
     if (wrong !== undefined) note(session, `✗ ${words.wrongLine({till: wrong.till, line: wrong.wrong ?? 0})}`);

@@ -135,7 +135,7 @@ function tillsCheck({language}: Session, {tills, silent, unheard}: OfficeStatus)
 function checksOf(session: Session, found: OfficeStatus, zone: string): readonly OfficeCheck[] {
   const {language, face} = session;
   const words = messages(language).office.doctor;
-  const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock, missingShops} = found;
+  const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock, missingShops, since} = found;
   const {version, bytes, freeBytes} = database;
   const disk = (): OfficeCheck[] => {
     if (freeBytes === null) return [];
@@ -145,10 +145,14 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
   };
   const backupCheck = (): OfficeCheck => {
     if (missingShops.includes('')) return {name: 'backup', state: 'unknown', message: words.nodeUntold};
-    if (backupAt === null) return {name: 'backup', state: 'warning', message: words.backupNone};
-    const days = Math.max(0, Math.floor((face.world.now() - Date.parse(backupAt)) / 86_400_000));
+    // A day is enough to make the first one.
+    const daysSince = (at: string | null) =>
+      at === null ? 0 : Math.max(0, Math.floor((face.world.now() - Date.parse(at)) / 86_400_000));
+    if (backupAt === null)
+      return {name: 'backup', state: daysSince(since) > 0 ? 'bad' : 'warning', message: words.backupNone};
+    const days = daysSince(backupAt);
     return days > mostBackupDays
-      ? {name: 'backup', state: 'warning', message: words.backupOld({days})}
+      ? {name: 'backup', state: 'bad', message: words.backupOld({days})}
       : {name: 'backup', state: 'ok', message: words.backup({days})};
   };
   const rowsCheck = (): OfficeCheck => {
