@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {fits} from '../src/core/spec/check.js';
 import {count, json, leaf, list, object, orNull, type Specified, text} from '../src/core/spec/spec.js';
+import type {JournalKey, TillSeals} from './key.js';
 import {firstAndLast, type Summary, sealed, sha256, unsealed} from './summary.js';
 
 /**
@@ -33,11 +34,12 @@ export function contentOf(
   return {segment, bytes, firstSeq, lastSeq, head, version, days, stamp};
 }
 
-export const contentsText = (contents: readonly Content[]): string => sealed({format: 1, contents});
+export const contentsText = (contents: readonly Content[], key: JournalKey | undefined): string =>
+  sealed({format: 1, contents}, key);
 
-/** The contents in the text of a file, by segment; none if the text is not intact. */
-export function readContents(text: string | null): Map<string, Content> {
-  const value = text === null ? undefined : unsealed(text);
+/** The contents in the text of a file, by segment; none if the text is not the till's. */
+export function readContents(text: string | null, key: TillSeals | undefined): Map<string, Content> {
+  const value = text === null ? undefined : unsealed(text, key);
   const known = areContents(value) ? value.contents : [];
   return new Map(known.filter(isContent).map(each => [each.segment, each]));
 }

@@ -1,6 +1,7 @@
 import {fits} from '../src/core/spec/check.js';
 import {count, finite, json, leaf, object, type Specified, text} from '../src/core/spec/spec.js';
-import {type Summary, sealed, sha256, unsealed} from './summary.js';
+import type {JournalKey} from './key.js';
+import {type MadeBy, type Summary, sealed, sha256, unsealed} from './summary.js';
 
 /**
  * What the caller's fold made of a closed segment, to be used again. It is only a cache, as a summary is. It is of exactly the bytes that
@@ -20,30 +21,26 @@ const digestFile = object({
 export type Digest = Specified<typeof digestFile>;
 const isDigest = fits(digestFile);
 
-/** Which segment the digest must be of, and by which fold. */
-type DigestPlace = {
-  readonly segment: string;
-  readonly bytes: number;
-  readonly head: unknown;
-  readonly foldVersion: number;
-};
+/** Which segment the digest must be of, and who must have made it. */
+type DigestPlace = MadeBy & {readonly head: unknown};
 
 /** The text of the digest file of a segment with this summary, whose bytes have the SHA-256 `sum`. */
 export function digestText(
   digest: unknown,
   {fold, segment, bytes, head, events, firstSeq}: Summary,
   sum: string,
+  key: JournalKey | undefined,
 ): string {
   const file: Digest = {format: 1, fold, segment, bytes, head, sum, events, firstSeq, digest};
-  return sealed(file);
+  return sealed(file, key);
 }
 
 /**
- * The digest in the text of a file; null if the text is not intact, is not of these bytes of this segment, or was made by another fold. The
+ * The digest in the text of a file; null if the text is not the till's, is not of these bytes of this segment, or was made by another fold. The
  * caller has to check `digest` itself: to check a hundred thousand records with a schema takes longer than to make them again.
  */
-export function readDigest(text: string, {segment, bytes, head, foldVersion}: DigestPlace): Digest | null {
-  const value = unsealed(text);
+export function readDigest(text: string, {segment, bytes, head, foldVersion, key}: DigestPlace): Digest | null {
+  const value = unsealed(text, key);
   if (!isDigest(value) || value.segment !== segment || value.fold !== foldVersion) return null;
   return value.bytes === bytes && value.head === head ? value : null;
 }

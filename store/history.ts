@@ -4,6 +4,7 @@ import type {SegmentLines} from '../src/core/sale/finder.js';
 import {type Content, contentOf, contentsPath, contentsText, readContents} from './contents.js';
 import {type Digest, digestText, readDigest} from './digest.js';
 import {type Disk, errorCode} from './disk.js';
+import type {TillSeals} from './key.js';
 import {damaged, digestPath, indexPath, segmentPath, summaryPath} from './segment.js';
 import {indexText, readIndex} from './segment-index.js';
 import {type Before, isNewer, nothing, readClosed, SegmentReader, statedPlaceOf} from './segment-reader.js';
@@ -25,6 +26,8 @@ export type HistoryOptions = Folding & {
   readonly folder: string;
   readonly closed: readonly string[];
   readonly repairs: boolean;
+  /** The till's key, which seals them. */
+  readonly key: TillSeals | undefined;
 };
 
 /** The events read from a segment, and the earlier events of the payments that they mention. */
@@ -100,7 +103,7 @@ export class History {
    */
   async keep(summary: Summary, read: SegmentRead): Promise<void> {
     await this.#note(summary);
-    await this.#write(summaryPath, summary, summaryText(summary));
+    await this.#write(summaryPath, summary, summaryText(summary, this.#options.key));
     await this.#write(digestPath, summary, await this.#digestText(summary, read.events));
     await this.#write(indexPath, summary, this.#indexText(summary, read));
   }
@@ -153,13 +156,15 @@ export class History {
     const {disk, folder, repairs} = this.#options;
     if (!repairs || this.#closed.length === 0) return;
     const known = [...(await this.#known()).values()].sort((a, b) => (a.segment < b.segment ? -1 : 1));
-    await disk.writeTextAtomically(contentsPath(folder), contentsText(known), {durable: false}).catch(() => {});
+    const text = contentsText(known, this.#options.key);
+    await disk.writeTextAtomically(contentsPath(folder), text, {durable: false}).catch(() => {});
   }
 
   /** Replaces stored files that differ from what was just made from the segment. */
   async correct(summary: Summary, read: SegmentRead): Promise<void> {
     await this.#note(summary);
-    if (await this.#correct(summaryPath, summary, summaryText(summary))) this.#references.delete(summary.segment);
+    if (await this.#correct(summaryPath, summary, summaryText(summary, this.#options.key)))
+      this.#references.delete(summary.segment);
     await this.#correct(digestPath, summary, await this.#digestText(summary, read.events));
     await this.#correct(indexPath, summary, this.#indexText(summary, read));
   }
@@ -175,7 +180,7 @@ export class History {
 
   /** The lines that a search in a closed segment goes through. If they are missing or of other bytes, they are made again. */
   async indexOf(content: Content): Promise<SegmentLines> {
-    const {disk, folder, foldVersion, index} = this.#options;
+    const {disk, folder, foldVersion, index, key} = this.#options;
     const {segment: date} = content;
     if (index === undefined) return {own: '', earlier: ''};
     const path = indexPath(folder, date);
@@ -186,7 +191,7 @@ export class History {
     if (atHand !== undefined) return atHand;
     const isWhole = isSame && known.isWhole;
     const text = stamp === undefined ? null : await disk.readText(path).catch(() => null);
-    const stored = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole});
+    const stored = text === null ? null : readIndex(text, {...content, fold: foldVersion, isWhole, key});
     if (stored !== null) return this.#hold(date, stored, {stamp, isWhole: true});
     // One day after the other: a large day fills the memory of a small machine.
     const made = this.#making.then(() => this.#makeIndex(date, index));
@@ -209,7 +214,7 @@ export class History {
     const before = await this.carriedTo(place === 0 ? null : await this.#summary(place - 1), events, place);
     const summary = await this.#summary(place);
     const lines = index(before, events);
-    await this.#write(indexPath, summary, indexText(lines, summary));
+    await this.#write(indexPath, summary, indexText(lines, summary, this.#options.key));
     const {disk, folder} = this.#options;
     return this.#hold(date, lines, {stamp: disk.traceOf(indexPath(folder, date))?.stamp, isWhole: false});
   }
@@ -233,7 +238,7 @@ export class History {
    * digest only when `readNaming` has come to its end.
    */
   async digestOf(date: string): Promise<Digest | null> {
-    const {disk, folder, foldVersion} = this.#options;
+    const {disk, folder, foldVersion, key} = this.#options;
     const text = await disk.readText(digestPath(folder, date)).catch(() => null);
     if (text === null) return null;
     const head = await this.#headOf(date).catch(() => undefined);
@@ -242,6 +247,7 @@ export class History {
       bytes: (await disk.size(segmentPath(folder, date))) ?? -1,
       head,
       foldVersion,
+      key,
     });
   }
 
@@ -310,7 +316,7 @@ export class History {
     try {
       const reader = new SegmentReader(disk, folder, summary.segment, 'as-stated');
       const sum = await reader.sum();
-      return reader.reached.head === summary.head ? digestText(digest(events), summary, sum) : null;
+      return reader.reached.head === summary.head ? digestText(digest(events), summary, sum, this.#options.key) : null;
     } catch {
       return null; // events that make no sense have no digest, and the till must be able to sell all the same
     }
@@ -320,7 +326,7 @@ export class History {
     const {repairs, index} = this.#options;
     if (index === undefined || !repairs) return null;
     try {
-      return indexText(index(before, events), summary);
+      return indexText(index(before, events), summary, this.#options.key);
     } catch {
       return null; // as with a digest
     }
@@ -351,8 +357,11 @@ export class History {
   }
 
   #known(): Promise<Map<string, Content>> {
-    const {disk, folder} = this.#options;
-    this.#contents ??= disk.readText(contentsPath(folder)).then(readContents, () => new Map());
+    const {disk, folder, key} = this.#options;
+    this.#contents ??= disk.readText(contentsPath(folder)).then(
+      text => readContents(text, key),
+      () => new Map(),
+    );
     return this.#contents;
   }
 
@@ -419,13 +428,13 @@ export class History {
   }
 
   async #read(index: number): Promise<Summary | null> {
-    const {disk, folder, foldVersion} = this.#options;
+    const {disk, folder, foldVersion, key} = this.#options;
     const segment = this.#closed[index] ?? '';
     if (this.#latest?.segment === segment) return this.#latest;
     const text = await disk.readText(summaryPath(folder, segment)).catch(() => null); // a cache that cannot be read counts as missing
     if (text === null) return null;
     const bytes = (await disk.size(segmentPath(folder, segment))) ?? -1;
-    return readSummary(text, {segment, bytes, foldVersion});
+    return readSummary(text, {segment, bytes, foldVersion, key});
   }
 
   async #rebuild(from: number, to: number, start: Summary | null): Promise<Summary> {

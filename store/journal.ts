@@ -19,7 +19,8 @@ import {type CarriedOver, referenceOf} from './summary.js';
 import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 
 export type {Content as ClosedSegment} from './contents.js';
-export type {JournalKey, JournalOptions, TillSeals} from './options.js';
+export type {JournalKey, TillSeals} from './key.js';
+export type {JournalOptions} from './options.js';
 export type {Carry} from './summary.js';
 export type {Verified, VerifyProgress} from './verify.js';
 

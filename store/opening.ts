@@ -57,7 +57,7 @@ async function findAmong(
   kept: HeadRead | 'unreadable' | null,
 ): Promise<FoundOnDisk> {
   const {disk, folder, mode, carry, foldVersion, digest, index, key, opensUnproved = false} = options;
-  const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest, index};
+  const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest, index, key};
   let tornBytes = 0;
   for (let count = dates.length; count > 0; count -= 1) {
     const closedDates = dates.slice(0, count - 1);

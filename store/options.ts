@@ -1,5 +1,6 @@
 import type {EventData, StoredEvent} from '../src/core/journal/event.js';
 import type {Disk} from './disk.js';
+import type {TillSeals} from './key.js';
 import type {Carry, DigestOf, IndexOf} from './summary.js';
 
 /** How a till's journal is opened. */
@@ -33,16 +34,6 @@ export type JournalOptions = {
   /** Called with all events that are written from now on, including the headers of segments, once they are on the disk. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
 };
-
-/** The parts of a till's key that a journal needs: the public key, which the first line of each segment names, and a seal. */
-export type JournalKey = {
-  readonly publicKey: string;
-  /** Returns a text that cannot be made from `text` without the private key. */
-  readonly seal: (text: string) => string;
-};
-
-/** The till's key, with the one before it if that is still there: it proves what was sealed before the change. */
-export type TillSeals = JournalKey & {readonly earlier?: JournalKey | undefined};
 
 /** The options of a journal with the disk that it is on. */
 export type OnDisk = JournalOptions & {readonly disk: Disk};

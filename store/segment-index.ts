@@ -1,8 +1,8 @@
-import {hash} from 'node:crypto';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {fits} from '../src/core/spec/check.js';
 import {count, finite, leaf, object, type Specified, text} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
+import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
 import {type Summary, sha256} from './summary.js';
 
 /**
@@ -11,13 +11,13 @@ import {type Summary, sha256} from './summary.js';
  * types.
  */
 const heading = object({
-  format: leaf<4>('4', value => value === 4),
+  format: leaf<5>('5', value => value === 5),
   fold: finite('the version of the fold that made it'),
   segment: text(),
   bytes: count(),
   head: sha256('the hash of its last line'),
   earlier: count('so many characters speak of sales that were begun in earlier segments; the others of its own'),
-  sum: sha256('the hash of all that follows'),
+  seal: text('the seal of all that follows'),
 });
 type Heading = Specified<typeof heading>;
 const isHeading = fits(heading);
@@ -26,25 +26,36 @@ const isHeading = fits(heading);
 export type IndexPlace = Pick<Summary, 'segment' | 'bytes' | 'head' | 'fold'>;
 
 /** The text of the index file of a segment. */
-export function indexText({earlier, own}: SegmentLines, {fold, segment, bytes, head}: IndexPlace): string {
+export function indexText(
+  {earlier, own}: SegmentLines,
+  {fold, segment, bytes, head}: IndexPlace,
+  key: JournalKey | undefined,
+): string {
   const lines = earlier + own;
-  const first: Heading = {format: 4, fold, segment, bytes, head, earlier: earlier.length, sum: hash('sha256', lines)};
+  const first: Heading = {format: 5, fold, segment, bytes, head, earlier: earlier.length, seal: sealOf(lines, key)};
   return `${JSON.stringify(first)}\n${lines}`;
 }
 
 /**
- * The lines in the text of an index file; null if the text is not intact, is not of these bytes of this segment, or was made by another
+ * The lines in the text of an index file; null if the text is not the till's, is not of these bytes of this segment, or was made by another
  * fold. `isWhole` says that this same file was found intact before.
  */
 export function readIndex(
   file: string,
-  {fold, segment, bytes, head, isWhole}: IndexPlace & {readonly isWhole: boolean},
+  {
+    fold,
+    segment,
+    bytes,
+    head,
+    isWhole,
+    key,
+  }: IndexPlace & {readonly isWhole: boolean; readonly key: TillSeals | undefined},
 ): SegmentLines | null {
   const end = file.indexOf('\n');
   const first = jsonIn(file.slice(0, Math.max(0, end)));
   if (!isHeading(first) || first.segment !== segment || first.fold !== fold) return null;
   if (first.bytes !== bytes || first.head !== head) return null;
   const lines = file.slice(end + 1);
-  if (!isWhole && hash('sha256', lines) !== first.sum) return null;
+  if (!isWhole && !isSealOf(first.seal, lines, key)) return null;
   return {earlier: lines.slice(0, first.earlier), own: lines.slice(first.earlier)};
 }

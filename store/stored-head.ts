@@ -3,7 +3,7 @@ import {fits} from '../src/core/spec/check.js';
 import {count, object, orNull, type Specified, text} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import type {Disk, DiskPlace} from './disk.js';
-import type {JournalKey} from './options.js';
+import type {JournalKey} from './key.js';
 import {sha256} from './summary.js';
 
 /**

@@ -1,10 +1,10 @@
-import {hash} from 'node:crypto';
 import {daysIn} from '../src/core/day/day-of.js';
 import {eventSpec, type StoredEvent} from '../src/core/journal/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {fits} from '../src/core/spec/check.js';
 import {count, finite, form, json, leaf, list, object, type Specified, text, tuple} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
+import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 
 /** What is known of all segments before one: the events of payments that still matter, and totals, which are JSON. */
@@ -93,29 +93,34 @@ export function referenceOf({data}: StoredEvent): string | undefined {
   return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
 }
 
-/** The text of a cache file: its JSON with a hash of itself as the last member. */
-export function sealed(content: object): string {
+/** The text of a cache file: its JSON with the seal of itself as the last member. */
+export function sealed(content: object, key: JournalKey | undefined): string {
   const body = JSON.stringify(content);
-  return `${body.slice(0, -1)},"sha256":"${hash('sha256', body)}"}\n`;
+  return `${body.slice(0, -1)},"seal":"${sealOf(body, key)}"}\n`;
 }
 
-/** The content of a text that `sealed` made, with its hash checked; undefined if the text is not intact. */
-export function unsealed(text: string): unknown {
-  const [ending, sum] = /,"sha256":"([0-9a-f]{64})"\}\n$/.exec(text.slice(-100)) ?? [];
+/** The content of a text that `sealed` made, with its seal checked; undefined if it is not the till's, or not intact. */
+export function unsealed(text: string, key: TillSeals | undefined): unknown {
+  const [ending, seal] = /,"seal":"([\w-]{43,64})"\}\n$/.exec(text.slice(-100)) ?? [];
   if (ending === undefined) return undefined;
   const body = `${text.slice(0, -ending.length)}}`;
-  return hash('sha256', body) === sum ? jsonIn(body) : undefined;
+  return isSealOf(seal, body, key) ? jsonIn(body) : undefined;
 }
 
 /** The text of a summary's file. */
-export const summaryText = (summary: Summary): string => sealed(summary);
+export const summaryText = (summary: Summary, key: JournalKey | undefined): string => sealed(summary, key);
 
-/** The summary in the text of a file; null if the text is not intact, is not of this segment and size, or was made by another fold. */
-export function readSummary(
-  text: string,
-  {segment, bytes, foldVersion}: {readonly segment: string; readonly bytes: number; readonly foldVersion: number},
-): Summary | null {
-  const value = unsealed(text);
+/** Of which segment, by which fold and with which key a file must have been made. */
+export type MadeBy = {
+  readonly segment: string;
+  readonly bytes: number;
+  readonly foldVersion: number;
+  readonly key: TillSeals | undefined;
+};
+
+/** The summary in the text of a file; null if the text is not the till's, is not of this segment and size, or was made by another fold. */
+export function readSummary(text: string, {segment, bytes, foldVersion, key}: MadeBy): Summary | null {
+  const value = unsealed(text, key);
   if (!isSummary(value)) return null;
   return value.segment === segment && value.bytes === bytes && value.fold === foldVersion ? value : null;
 }

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
-import type {JournalKey} from '../../store/options.js';
+import type {JournalKey} from '../../store/key.js';
 import {isNewEvent, type NewEvent} from '../core/journal/event.js';
 import {unnamed} from '../core/staff/person-text.js';
 import {jsonIn} from '../core/text/json.js';

@@ -1,9 +1,12 @@
 import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
 import {type CarriedState, carry, foldVersion} from '../../src/core/journal/state.js';
 import {linesOfSegment} from '../../src/core/sale/finder.js';
+import {makeSigningKey} from '../../src/print/signature.js';
+import {storedKey} from '../../src/till/signing.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {indexPath, segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
 import {indexText} from '../../store/segment-index.js';
@@ -27,6 +30,8 @@ type Size = {readonly events: number; readonly segments: number; readonly pendin
  */
 export async function writeJournal(folder: string, {events, segments, pendingToday, now}: Size): Promise<Filled> {
   await mkdir(segmentFolder(folder), {recursive: true});
+  await writeFile(join(folder, 'signing-key.pem'), makeSigningKey().privateKey, {mode: 0o600});
+  const key = await storedKey(folder);
   const perSegment = Math.floor(events / segments);
   let chain: Chain = {link: genesis, summary: null, reference: undefined};
   const filled = {events: 0, payments: 0, pending: 0};
@@ -40,10 +45,10 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
     filled.pending += pending;
     chain = segment.chain;
     if (left > 0 && chain.summary !== null) {
-      await writeFile(summaryPath(folder, date), summaryText(chain.summary));
+      await writeFile(summaryPath(folder, date), summaryText(chain.summary, key));
       await writeFile(
         indexPath(folder, date),
-        indexText(linesOfSegment({carried: [], totals: null}, segment.events), chain.summary),
+        indexText(linesOfSegment({carried: [], totals: null}, segment.events), chain.summary, key),
       );
     }
   }

@@ -68,7 +68,7 @@ describe('the digest of a closed segment', () => {
       events: 4,
       firstSeq: 5,
       digest: types,
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      seal: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(await opened(journal => journal.digestOf('2026-11-21'))).toMatchObject({events: 4, digest: types});
   });
@@ -133,8 +133,8 @@ describe('the digest of a closed segment', () => {
 
 describe('a digest', () => {
   const rewrite = (date: string, change: object) => {
-    const {sha256: _, ...digest} = JSON.parse(digestText(date));
-    writeFileSync(digestFile(date), sealed({...digest, ...change}));
+    const {seal: _, ...digest} = JSON.parse(digestText(date));
+    writeFileSync(digestFile(date), sealed({...digest, ...change}, undefined));
   };
   const aFolder = (path: string) => {
     rmSync(path);

@@ -1,0 +1,21 @@
+import {hash} from 'node:crypto';
+
+/** The parts of a till's key that a journal needs: the public key, which the first line of each segment names, and a seal. */
+export type JournalKey = {
+  readonly publicKey: string;
+  /** Returns a text that cannot be made from `text` without the private key. */
+  readonly seal: (text: string) => string;
+};
+
+/** The till's key, with the one before it if that is still there: it proves what was sealed before the change. */
+export type TillSeals = JournalKey & {readonly earlier?: JournalKey | undefined};
+
+/**
+ * What shows that the till itself made a file from the lines. Without the till's key nobody can make it; a till without one can only show
+ * that the file is intact.
+ */
+export const sealOf = (text: string, key: JournalKey | undefined): string => key?.seal(text) ?? hash('sha256', text);
+
+/** Whether the till made this seal of the text, with its key or the one before it. */
+export const isSealOf = (seal: string | undefined, text: string, key: TillSeals | undefined): boolean =>
+  seal === sealOf(text, key) || (key?.earlier !== undefined && seal === sealOf(text, key.earlier));
