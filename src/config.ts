@@ -205,6 +205,7 @@ export const settingSources: Readonly<
   cardCurrencies: {},
   networks: {},
   profilesUsed: {},
+  tillsBegun: {},
   keys: {variable: 'DUKA_API_KEY'},
   shortcuts: {},
   theme: {},

@@ -129,6 +129,8 @@ const schema = z.object({
   networks: z.record(z.string(), z.array(bankCode)).optional(),
   /** Every profile that this home was ever used with. */
   profilesUsed: z.array(profile).optional(),
+  /** The tills that have written lines, as `live/K7Q`: their journals cannot be empty any more. */
+  tillsBegun: z.array(z.string()).optional(),
   /** Public API keys for the service. Only the owner can read the file. */
   keys: z.looseObject({test: text, live: text}).optional(),
   /** The shop's own keyboard shortcuts, by action. */

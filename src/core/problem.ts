@@ -422,6 +422,7 @@ export const problemExits = {
   'lock-damaged': journal,
   'journal-damaged': journal,
   'journal-unproved': journal,
+  'journal-gone': journal,
   'journal-newer': journal,
   'journal-not-writable': journal,
   'program-replaced': notKnown,

@@ -22,6 +22,12 @@ export function tillsIn(home: string): readonly FoundTill[] {
 /** The till's name with the folder of its profile, `live/K7Q`, as reports and messages show it. */
 export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${till}`;
 
+/** The tills of a home as reports name them. One that has written there, and whose journal is gone, has a question mark. */
+export function tillsOfHome(home: string, begun: readonly string[] = []): readonly string[] {
+  const here = tillsIn(home).map(tillPath);
+  return [...here, ...begun.filter(path => !here.includes(path)).map(path => `${path} ?`)];
+}
+
 /** The settings that determine the business day, which the first line of each segment states. */
 export type DayRule = 'zone' | 'dayStartsAt';
 

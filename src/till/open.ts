@@ -26,7 +26,7 @@ import {
 import type {Opener} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import type {ShipperOptions} from '../shipper/run.js';
-import {type FoundTill, lastOf, tillPath, tillsIn} from './found-tills.js';
+import {type FoundTill, lastOf, tillPath, tillsIn, tillsOfHome} from './found-tills.js';
 import {type CheckedSettings, listenCodeOf} from './home.js';
 import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
@@ -144,6 +144,9 @@ export async function openTill(
     // If the till has staff, an event names a person only after that person has signed in.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
     const named = {...config, person};
+    const begun = () => rememberBegun(surroundings, id, journal);
+    await begun();
+    undo.push(() => begun().catch(() => undefined)); // the next opening tries again
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
@@ -159,7 +162,7 @@ export async function openTill(
       till: id,
       folder,
       isServiceHere,
-      tillsInHome: () => tillsIn(config.home).map(tillPath),
+      tillsInHome: () => tillsOfHome(config.home, settings.read().tillsBegun),
       sumsInHome: async () => {
         const others = await tillsBeside(surroundings, id, {...everyTill, profiles: [config.profile]});
         return others.map(other => besideOf(other, tillPath(other)));
@@ -433,7 +436,7 @@ async function readShredded(surroundings: Surroundings, till: string, how: How):
 
 type How = {readonly mode: 'write' | 'read'; readonly key: TillKey | undefined; readonly opensUnproved?: boolean};
 
-async function readIn({config, world, version}: Surroundings, till: string, {mode, key, opensUnproved}: How) {
+async function readIn({config, settings, world, version}: Surroundings, till: string, {mode, key, opensUnproved}: How) {
   const {profile, zone, dayStartsAt, baseUrl} = config;
   let onEvent: Listener = () => undefined;
   const journal = await openJournal({
@@ -454,6 +457,10 @@ async function readIn({config, world, version}: Surroundings, till: string, {mod
       onEvent(events);
     },
   });
+  if (journal.tail().seq === 0 && settings.read().tillsBegun?.includes(tillPath({profile, till})) === true) {
+    await journal.close();
+    throw new Problem('journal-gone', {till: tillPath({profile, till}), folder: tillFolder(config, till)});
+  }
   const state = await stateOf(journal);
   const listen = (listener: Listener) => {
     onEvent = listener;
@@ -530,6 +537,17 @@ async function noticeOtherHome({config, userFolder, notice}: Surroundings, state
   const other = isUnused ? await otherLiveHome(userFolder, home) : undefined;
   if (other !== undefined) notice?.(new Problem('live-home-elsewhere', {home: other, own: home}));
   if (profile === 'live') await rememberHome(userFolder, home);
+}
+
+/** Remembers that the till has written lines: from then on, an empty journal is one that was taken away. */
+async function rememberBegun(
+  {config: {profile}, settings}: Surroundings,
+  till: string,
+  journal: Pick<Journal, 'tail'>,
+): Promise<void> {
+  const path = tillPath({profile, till});
+  if (journal.tail().seq === 0 || settings.read().tillsBegun?.includes(path) === true) return;
+  await settings.change(({tillsBegun = []}) => ({tillsBegun: [...new Set([...tillsBegun, path])]}));
 }
 
 /** Remembers the profile only once it has a key: a mistyped profile must not lock the home out of its sandbox. */

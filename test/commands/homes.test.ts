@@ -114,6 +114,22 @@ describe('a till that lies in the home', () => {
   });
 });
 
+it('a till that has sold does not begin anew when its journal is gone: not by its files, nor by its folder', async () => {
+  const shop = await openShop({DUKA_TILL: 'T7K'});
+  const sale = ['cash', 'sale', '--amount', '200', '--json'];
+  expect((await shop.run(sale)).exit).toBe(0);
+  const folder = join(shop.home, 'sandbox', 'T7K');
+  for (const gone of ['journal', 'head.json', 'signing-key.pem', '.']) {
+    rmSync(join(folder, gone), {recursive: true, force: true});
+    if (gone === 'journal') continue; // its newest line is still known
+    for (const line of [sale, ['journal', 'verify', '--json'], ['shift', 'z', '--person', 'A', '--json']])
+      expect(await shop.run(line)).toMatchObject({exit: 7, json: {error: 'journal-gone', till: 'sandbox/T7K'}});
+  }
+  expect(await shop.run([...sale, '--till', 'K7Q'])).toMatchObject({exit: 0});
+  const {json} = await shop.run(['shift', 'x', '--json', '--till', 'K7Q']);
+  expect(json.tills).toEqual(['sandbox/K7Q', 'sandbox/T7K ?']);
+});
+
 describe('settings that send real money elsewhere, written into the file by hand', () => {
   it.each(['T7K', undefined])('send nothing without an owner, whatever is deleted (new till: %s)', async made => {
     const shop = await liveShop();

@@ -18,7 +18,7 @@ const unwatched: ReadonlySet<string> = new Set([
 ]);
 
 /** Settings that the till writes by itself and no person has to set. */
-const tillsOwn: ReadonlySet<string> = new Set(['till', 'signingKeys', 'profilesUsed']);
+const tillsOwn: ReadonlySet<string> = new Set(['till', 'signingKeys', 'profilesUsed', 'tillsBegun']);
 
 const secrets: ReadonlySet<string> = new Set(['keys']);
 
