@@ -124,9 +124,14 @@ async function failOne(database: Database, office: HeadOffice, world: Pick<World
   const failed = queue.run(() => Promise.reject(new RangeError('one of two works')));
   await Promise.allSettled([read, failed]);
   const {shop, till} = tills[2];
-  const first = 'shop = $1 and till = $2 and chain = 0 and first = 1';
-  const [chunk] = await database.query<{body: Buffer}>(`select body from chunk where ${first}`, [shop, till]);
-  const put = (body: Buffer) => database.query(`update chunk set body = $3 where ${first}`, [shop, till, body]);
+  const [chunk] = await database.query<{body: Buffer}>(
+    'select body from chunk where shop = $1 and till = $2 and chain = 0 and first = 1',
+    [shop, till],
+  );
+  const put = (body: Buffer) =>
+    database.query('update chunk set body = $3 where shop = $1 and till = $2 and chain = 0 and first = 1', [
+      ...[shop, till, body],
+    ]);
   await put(Buffer.alloc(0));
   await office.rebuild();
   await put(chunk?.body ?? Buffer.alloc(0));
