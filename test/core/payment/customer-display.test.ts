@@ -226,3 +226,15 @@ it.each([
   const after = follow(event(1, 'requested', data), event(2, 'refund-in-cash', given));
   expect(after && customerSale(after).change).toBeUndefined();
 });
+
+it('shows the money that goes back, not the change of the sale, and is not brought back by a copy', () => {
+  const sold = follow(event(1, 'requested', cash));
+  const back = {reference, refund: 1, amount: kes(5000), reason: 'torn', businessDate: '2026-11-20'};
+  const given = sold && evolveDisplay(sold, event(2, 'refund-in-cash', back));
+  expect(sold && customerSale(sold)).toMatchObject({amount: kes(35_000), badge: 'paid', change: kes(15_000)});
+  expect(given && customerSale(given)).toMatchObject({
+    ...{amount: kes(5000), badge: 'given-back', change: undefined, say: 'Here is your money back.'},
+  });
+  const slip = {reference, kind: 'receipt', copy: 1, format: 'escpos'} as const;
+  expect(given && evolveDisplay(given, event(9, 'slip-printed', slip))).toMatchObject({movedAt: at(2)});
+});

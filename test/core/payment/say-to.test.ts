@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {releaseText, sayTo} from '../../../src/core/journal/selectors.js';
+import {isOver, releasesGoods, releaseText, sayTo, verdictWord} from '../../../src/core/journal/selectors.js';
 import {emptyState} from '../../../src/core/journal/state.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {afterHearing} from './payment-samples.js';
@@ -97,4 +97,41 @@ test('goods of a sale of long ago are not handed over again', () => {
   expect([said(0), said(59)]).toEqual(['Hand over the goods.', 'Hand over the goods.']);
   expect(said(61)).toBe('Paid 1 h 01 min ago. The goods are probably gone.');
   expect(said(-3000)).toBe('Hand over the goods.');
+});
+
+test('nor are those of a sale whose verdict was seen, whenever that was, and no one is thanked again', () => {
+  const payment = after('Completed');
+  const now = payment.since + 35 * 60_000;
+  const state = emptyState();
+  const said = (isPast: boolean, of = payment) => releaseText(state, of, {language: 'en', now, isPast});
+  expect([said(false), said(true)]).toEqual(['Hand over the goods.', 'Paid 35 min ago. The goods are handed over.']);
+  expect([isOver(state, payment, {now}), isOver(state, payment, {now, isPast: true})]).toEqual([false, true]);
+  expect(isOver(state, after('Failed'), {now, isPast: true})).toBe(false);
+});
+
+test('once money goes back, the goods that came back are kept, and nothing is released', () => {
+  const payment = after('Completed');
+  const some = {...refundOf(payment), amount: {...payment.request.amount, minor: 100}};
+  const back = (status: 'done' | 'unknown' | 'failed') => ({...payment, refunds: [{...some, status}]});
+  const now = payment.since;
+  const told = (of: Payment) => [
+    releasesGoods(emptyState(), of),
+    releaseText(emptyState(), of, {language: 'en', now}).replaceAll('\u00A0', ' '),
+  ];
+  const kept = [false, 'KES 1.00 was refunded. Keep what came back.'];
+  expect([told(back('done')), told(back('unknown')), told(back('failed'))]).toEqual([
+    kept,
+    kept,
+    [true, 'Hand over the goods.'],
+  ]);
+});
+
+test('what only a person calls paid names that person', () => {
+  const payment = after('Initialized');
+  const resolution = {as: 'paid', person: 'Ann', reason: 'seen', at: 0, over: undefined, contradicted: false} as const;
+  const judged: Payment = {...payment, status: 'paid', resolution};
+  expect([verdictWord(emptyState(), judged, 'en'), verdictWord(emptyState(), after('Completed'), 'en')]).toEqual([
+    'PAID, SAYS ANN',
+    'PAID',
+  ]);
 });
