@@ -543,11 +543,12 @@ export const mutations = {
     caughtBy: ['sent-unasked'],
     from: 142,
   },
-  'a restored till sends codes before it has asked about what was open': {
+  'a payment is asked for before a restored till has asked about what was open': {
     file: 'src/core/restore/restored.ts',
-    find: 'return /(?:^|-)sent$/.test(event.type) &&',
-    replace: "return /(?:^|-)sent$/.test(event.type) && event.type !== 'otp-sent' &&",
+    find: "if (event.type === 'requested') return isAskedFor(event);",
+    replace: "if (event.type === 'requested' || event.type === 'sent') return false;",
     caughtBy: ['sent-unasked'],
+    from: 140,
   },
   'a restored till does not know that it is one': {
     file: 'src/till/restored.ts',
