@@ -333,6 +333,12 @@ test('a scan on the sale is a line, what is typed by hand is an amount, and garb
   expect(shop.till.state.payments.size).toBe(0);
 });
 
+/** The basket on the disk, which is written aside. */
+const storedIn = (folder: string) =>
+  globSync(join(folder, '*', '*', 'basket.json'))
+    .map(path => readFileSync(path, 'utf8'))
+    .join('');
+
 test('a basket that was interrupted is offered at the next start: taken up as it was, and sold once', async () => {
   const shop = await openKiosk();
   await shop.type('f');
@@ -351,6 +357,7 @@ test('a basket that was interrupted is offered at the next start: taken up as it
   await shop.type('dented');
   await shop.press('enter');
   await shop.sees('2 lines, KES 150.00');
+  await expect.poll(() => storedIn(shop.folder)).toContain('dented');
   await shop.shut();
   const again = await openShop({home: shop.folder});
   await again.sees(/Interrupted basket, \d\d:\d\d: 2 lines, KES 150\.00/);
@@ -377,6 +384,7 @@ test('a basket that was interrupted is dropped only by a key, which the journal 
   await shop.type('BR1');
   await shop.press('enter');
   await shop.sees('1 line, KES 65.00');
+  await expect.poll(() => storedIn(shop.folder)).toContain('BR1');
   await shop.shut();
   const again = await openShop({home: shop.folder});
   await again.sees('Interrupted basket');
@@ -403,6 +411,7 @@ test('a stored basket that was edited has the prices of the list, or is none', a
   await shop.type('BR1');
   await shop.press('enter');
   await shop.sees('1 line, KES 65.00');
+  await expect.poll(() => storedIn(shop.folder)).toContain('BR1');
   await shop.shut();
   const [path = ''] = globSync(join(shop.folder, '*', '*', 'basket.json'));
   const kept = readFileSync(path, 'utf8');
