@@ -1,6 +1,11 @@
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
+import {zTable} from '../../src/commands/export/cash.js';
+import {paymentRow} from '../../src/commands/export/payments.js';
+import {emptyState} from '../../src/core/journal/state.js';
+import {reportOf} from '../../src/core/shift/report.js';
+import {afterHearing} from '../core/payment/payment-samples.js';
 import {charging, piped} from './card-support.js';
 import {beginDays, csvRows} from './day-support.js';
 import {collectAndLeave, collecting, harmfulIn, openShop, paymentIn, type Shop} from './support.js';
@@ -35,6 +40,39 @@ async function twoDays(shop: Shop) {
   const two = await run(...closing, 'USD:0.5');
   return {...days, first, second: today(), zs: [one.json, two.json], late: late.reference};
 }
+
+const made = {till: 'T7K', zone: 'Africa/Nairobi', ledger: emptyState().ledger, dayStartsAt: '00:00'};
+
+it('has a row of a Z for a currency in which there was nothing but a correction', ({expect}) => {
+  const frame = {
+    kind: 'z',
+    till: 'T7K',
+    shop: 'Duka',
+    profile: 'sandbox',
+    zone: 'Africa/Nairobi',
+    notAsked: 0,
+  } as const;
+  const closing = {
+    businessDate: '2026-11-20',
+    closedAt: Date.UTC(2026, 10, 20, 18),
+    head: '',
+    difference: null,
+  } as const;
+  const report = reportOf(emptyState(), {...frame, ...closing});
+  const amount = {currency: 'USD', minor: -2400} as const;
+  const {rows} = zTable([{...report, corrections: [{reference: 'T7K0MZ4K8Q2RDWX', amount}]}]);
+  expect(rows).toMatchObject([{currency: 'USD', takings: '0.00', corrections: '-24.00', expected: null}]);
+});
+
+it.for([
+  ['Completed', '3.50', '196.50'],
+  ['Failed', null, null],
+  ['Initialized', null, null],
+] as const)('has the fee of a payment only where it was paid: the service says %s', ([status, fee, net], {expect}) => {
+  const {payment} = afterHearing(status);
+  const stated = {...payment, record: payment.record && {...payment.record, fee: '3.5'}};
+  expect(paymentRow(stated, made)).toMatchObject({fee, net});
+});
 
 describe.concurrent('the export', () => {
   it('is what a French spreadsheet reads as numbers, where French is wanted, and is read back', async ({

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {typedIn} from '../../screens/kit/form.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
-import type {SaleForm} from '../../screens/sale/sale-form.js';
+import {newForm, type SaleForm} from '../../screens/sale/sale-form.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
@@ -265,6 +265,19 @@ describe('the form', () => {
     till.tell({...asked, kind: 'answer', answer: 'T7KAAAAAABBBBBB'});
     till.press('escape');
     expect(till.top()).toMatchObject({kind: 'sale', state: {country: 'KE', isCountryChosen: false, network: ''}});
+  });
+
+  test('begins with the last network only in the country of that network', () => {
+    const {state} = afterHearing('Completed');
+    const context = reducerContextOf(state);
+    const networkIn = (country: string) => newForm({...context, shop: {...context.shop, country}}).network;
+    expect(marketOf('ZA').networks.flatMap(({prefixes}) => prefixes)).toEqual([]); // no number tells its network
+    expect([networkIn('ZA'), networkIn('KE')]).toEqual(['', '']);
+    const [abroad] = [...state.payments.values()];
+    if (abroad?.request.method !== 'mobile-money') throw new Error('it is no collection');
+    const there = {...abroad, request: {...abroad.request, country: 'ZA' as const, network: 'EFT_ZA'}};
+    const after = reducerContextOf({...state, payments: new Map([[there.reference, there]])});
+    expect(newForm({...after, shop: {...after.shop, country: 'ZA'}}).network).toBe('EFT_ZA');
   });
 
   test('letters are commands where a field takes no letters, and letters where it does', () => {

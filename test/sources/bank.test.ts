@@ -235,6 +235,8 @@ describe('dates that a spreadsheet has turned', () => {
     expect(await problemWith(bankRows(text('2026-05-11', '2026-06-11', '13/11/2026', '20/11/2026')))).toEqual({
       ...{code: 'file-dates-turned', file: 'file.csv', column: 'Date', day: '2026-05-11', text: '13/11/2026'},
     });
+    const twelfth = text('2026-05-12', '2026-12-11', '13/11/2026');
+    expect(await problemWith(bankRows(twelfth))).toMatchObject({code: 'file-dates-turned', day: '2026-05-12'});
     const monthFirst = text('2026-05-11', '11/13/2026', '11/20/2026');
     expect(await problemWith(bankRows(monthFirst))).toMatchObject({code: 'file-dates-turned', text: '11/13/2026'});
     const provider = 'reference,date,amount,currency\nR1,2026-05-11 09:00:00,5.00,KES\nR2,13/11/2026 09:01,5.00,KES\n';

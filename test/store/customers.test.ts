@@ -91,6 +91,32 @@ describe('a line of the journal', () => {
     expect(second?.['email']).not.toBe(first?.['email']);
   });
 
+  it('is sealed with the key of the month of its request, however late the refund and whatever came in between', async () => {
+    const disk = new MemoryDisk();
+    const clock = clockAt('2026-09-30T12:00:00Z');
+    const place = options('/till', {disk, now: () => clock.now, carry: () => ({carried: [], totals: 0})});
+    const paid = await openJournal(place);
+    await paid.append([requested(1)]);
+    await paid.close();
+    clock.set('2026-11-20T12:00:00Z');
+    const later = await openJournal(place);
+    await later.append([requested(2)]);
+    await later.append([
+      {
+        type: 'refund-answered',
+        person: 'cashier',
+        data: {
+          ...{reference: reference(1), refund: 1},
+          answer: {kind: 'answered', http: 200, body: {msisdn: '254712345678'}},
+        },
+      },
+    ]);
+    await later.close();
+    const lines = disk.files.get('/till/journal/2026-11-20.jsonl')?.bytes.toString().trimEnd().split('\n') ?? [];
+    const keys = lines.map(line => (JSON.parse(line) as {readonly key?: string}).key?.slice(0, 7));
+    expect(keys).toEqual([undefined, '2026-11', '2026-09']);
+  });
+
   it('is told from a text that only looks sealed', async () => {
     const looks = 'a ~bevVQS0QcBneRpmTteluh3e0tHY8LAJtvoKJxg~ b ~x~254712345678~abcdefghijklmnopqrst~';
     const {opened} = await written(requested(1, {description: looks}), answered(1, {looks}));

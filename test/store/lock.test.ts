@@ -49,6 +49,20 @@ it('is one at a time in a process as well, by whatever name of the folder', () =
   expect(refusal(folder)).toEqual({});
 });
 
+it('lets short pieces of work on one file take turns, by whatever name of its folder', async () => {
+  const folder = temporaryFolder();
+  const link = join(temporaryFolder(), 'link');
+  symlinkSync(folder, link);
+  const did: string[] = [];
+  const work = (name: string) => async () => {
+    did.push(`${name} begins`);
+    await new Promise(resolve => setImmediate(resolve));
+    did.push(`${name} ends`);
+  };
+  await Promise.all([alone(join(folder, 'own.db'), work('one')), alone(join(link, 'own.db'), work('other'))]);
+  expect(did).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
+});
+
 it('names the process that holds it, and is free when that releases it', async () => {
   const folder = temporaryFolder();
   const other = start(script, 'lock', folder);

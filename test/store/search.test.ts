@@ -234,6 +234,22 @@ describe('a copy of a journal', () => {
     expect((await readAll(disk)).copy?.damage()).toEqual({segment: '2026-11-21', line: 9, why: 'torn'});
   });
 
+  it.each([
+    ['of its last day', 22, '2026-11-22', 2],
+    ['of an earlier day', 13, '2026-11-21', 2],
+  ])(
+    'ends at the newest line that its till wrote, here %s, if the file has another in its place',
+    async (_, seq, segment, line) => {
+      const disk = await threeDays();
+      const head = disk.files.get('/till/head.json')?.bytes.toString() ?? '';
+      const bytes = Buffer.from(JSON.stringify({...JSON.parse(head), seq, head: 'a'.repeat(64)}));
+      disk.files.set('/till/head.json', {bytes, synced: bytes.length});
+      const {copy, events} = await readAll(disk);
+      expect(copy?.damage()).toEqual({segment, line, why: 'rewritten'});
+      expect(events.every(({at}) => at.slice(0, 10) < segment)).toBe(true);
+    },
+  );
+
   it('is found in the folder of its segments too, under any name, and nowhere else', async () => {
     const folder = temporaryFolder();
     const journal = await openJournal(options(folder));

@@ -559,6 +559,13 @@ describe('the bank', () => {
     expect(unexplained(result)).toEqual(['c KES 0.00']);
   });
 
+  it.each([
+    ['2026-11-25', 'TIMING payout-in-transit KES -199.50'],
+    ['2026-11-26', 'BANK_MISSING not-in-bank KES -199.50'],
+  ])('is waited for until its files cover three days after the payout, here %s', (bookedOn, line) => {
+    expect(told(banked([{at: '2026-11-23'}], [{bookedOn, amount: '-10', narration: 'RENT'}]))).toEqual([line]);
+  });
+
   it.each(['0', 'f'])('has no earlier one for certain if a payout file states no days, here file %s', start => {
     const dated = payoutFile([{at: '2026-11-24'}], {interval: {from: '2026-11-21', to: '2026-11-30'}});
     const result = reconcile(

@@ -336,6 +336,12 @@ describe('a payment that came unasked', () => {
     expect(unexplained(result)).toEqual(['a KES 0.00']);
   });
 
+  it.each(['failed', 'disputed'] as const)('is not its row any more once it is %s', status => {
+    const result = against({payments: [came(1, {status, wasPaid: false})]}, rows.serviceReference);
+    expect(told(result)).toContain('MISSING_LOCALLY reference-missing KES 200.00');
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
   it('is not a row of another amount', () => {
     const result = against({payments: [came(1)]}, {...rows.serviceReference, amount: '150.00'});
     expect(told(result).map(line => line.split(' ')[0])).toEqual(['MISSING_AT_PROVIDER', 'MISSING_LOCALLY']);
