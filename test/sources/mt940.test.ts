@@ -151,7 +151,7 @@ it('statements of one file lead on from each other, whatever their order', async
   const code = {code: 'file-balance-differs'};
   expect(await problemWith(bankRows(a + b + b))).toMatchObject({...code, line: 18, reached: 'KES 14.00'});
   expect(await problemWith(bankRows(a + c.replaceAll('261121', '261120')))).toMatchObject(code);
-  const afterOneDay = statementOf(22, '50,', 'C2,NTRFD', '52,'); // nothing says what moved on the day between
+  const afterOneDay = statementOf(21, '50,', 'C2,NTRFD', '52,'); // nothing says what moved on the day between
   expect(await bankRows(a + afterOneDay)).toHaveLength(2);
   const {proof} = await read('bank', a + a, {isUnproved: true});
   expect(proof).toMatchObject({by: 'nothing', differs: [{line: 11}]});

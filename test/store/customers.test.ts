@@ -95,23 +95,19 @@ describe('a line of the journal', () => {
     const disk = new MemoryDisk();
     const clock = clockAt('2026-09-30T12:00:00Z');
     const place = options('/till', {disk, now: () => clock.now, carry: () => ({carried: [], totals: 0})});
-    const paid = await openJournal(place);
-    await paid.append([requested(1)]);
-    await paid.close();
-    clock.set('2026-11-20T12:00:00Z');
-    const later = await openJournal(place);
-    await later.append([requested(2)]);
-    await later.append([
-      {
-        type: 'refund-answered',
-        person: 'cashier',
-        data: {
-          ...{reference: reference(1), refund: 1},
-          answer: {kind: 'answered', http: 200, body: {msisdn: '254712345678'}},
-        },
-      },
-    ]);
-    await later.close();
+    const on = async (instant: string, ...events: readonly NewEvent[]) => {
+      clock.set(instant);
+      const journal = await openJournal(place);
+      for (const each of events) await journal.append([each]);
+      await journal.close();
+    };
+    await on('2026-09-30T12:00:00Z', requested(1));
+    await on('2026-10-15T12:00:00Z', sent(3));
+    const answer = {kind: 'answered', http: 200, body: {msisdn: '254712345678'}} as const;
+    await on('2026-11-20T12:00:00Z', requested(2), {
+      ...{type: 'refund-answered', person: 'cashier'},
+      data: {reference: reference(1), refund: 1, answer},
+    } as const);
     const lines = disk.files.get('/till/journal/2026-11-20.jsonl')?.bytes.toString().trimEnd().split('\n') ?? [];
     const keys = lines.map(line => (JSON.parse(line) as {readonly key?: string}).key?.slice(0, 7));
     expect(keys).toEqual([undefined, '2026-11', '2026-09']);
