@@ -60,7 +60,7 @@ it('has a row of a Z for a currency in which there was nothing but a correction'
   } as const;
   const report = reportOf(emptyState(), {...frame, ...closing});
   const amount = {currency: 'USD', minor: -2400} as const;
-  const {rows} = zTable([{...report, corrections: [{reference: 'T7K0MZ4K8Q2RDWX', amount}]}]);
+  const {rows} = zTable([{...report, corrections: [{reference: 'T7K0MZ4K8Q2RDWX', z: 1, amount}]}]);
   expect(rows).toMatchObject([{currency: 'USD', takings: '0.00', corrections: '-24.00', expected: null}]);
 });
 

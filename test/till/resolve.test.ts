@@ -129,6 +129,18 @@ describe('a code that got no answer', () => {
     expect(payment().otp.sent).toBe(2);
   });
 
+  it('is wanted still by a record of a minute later, even if the same one was written a moment before', async () => {
+    const {till, reference, link, payment, world} = await withLostCode();
+    const hear = async (milliseconds: number) => {
+      await world.pass(milliseconds);
+      link.isSilent = false;
+      await till.check(reference);
+      link.isSilent = true;
+      return waitingFor(payment());
+    };
+    expect([await hear(50_000), await hear(11_000)]).toEqual(['otp-unclear', 'otp-still-wanted']);
+  });
+
   it('is not sent a second time: not without a word that it is another, and not with a wrong one', async () => {
     const {till, reference, log, link, world} = await withLostCode();
     link.isSilent = false;
