@@ -55,7 +55,7 @@ describe('in bash, which really sources the script', () => {
       ['charge', '--c'],
       ['--currency', '--card-stdin', '--customer-email', '--customer-language'],
     ],
-    ['subcommands', ['journal', ''], ['list', 'events', 'show', 'verify', 'restore', 'export', 'review']],
+    ['subcommands', ['journal', ''], ['list', 'events', 'show', 'verify', 'accept', 'restore', 'export', 'review']],
     ['subcommands after a global option and its value', ['--profile', 'live', 'journal', 'v'], ['verify']],
     [
       'subcommands after a global option with a sign between',

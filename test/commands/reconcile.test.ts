@@ -30,10 +30,14 @@ describe.concurrent('reconcile', () => {
     cpSync(folder, damaged, {recursive: true});
     const [segment = ''] = readdirSync(join(damaged, 'journal')).filter(name => name.endsWith('.jsonl'));
     const text = readFileSync(join(damaged, 'journal', segment), 'utf8').split('\n');
-    writeFileSync(join(damaged, 'journal', segment), text.with(3, (text[3] ?? '').replace('sent', 'SENT')).join('\n'));
+    const sent = text.findIndex(line => line.includes('"type":"sent"'));
+    writeFileSync(
+      join(damaged, 'journal', segment),
+      text.with(sent, (text[sent] ?? '').replace('sent', 'SENT')).join('\n'),
+    );
     const broken = await run(...line, '--journal', damaged);
     expect(found(broken)).toEqual(['CHAIN_BROKEN ', `STATUS_LOCAL_OPEN ${other}`]);
-    expect(broken.json.lines[0]).toMatchObject({till: 'B2', facts: {seq: 4}, severity: 'critical'});
+    expect(broken.json.lines[0]).toMatchObject({till: 'B2', facts: {seq: sent + 1}, severity: 'critical'});
     const nowhereAtAll = await run(...line, '--journal', join(shop.home, 'nothing'));
     expect(nowhereAtAll).toMatchObject({exit: 2, json: {error: 'file-not-readable'}});
   });
