@@ -110,7 +110,7 @@ export function claimIn(state: ClaimCheck, context: Context): Claim | undefined 
   const facts = factsIn(state, context);
   if (facts === undefined || saysNothing(facts)) return undefined;
   const {till} = context;
-  return checkClaim(facts, candidatesIn(till.state, state.read), till.now(), unaskedRows(till.state.reconciled));
+  return checkClaim(facts, candidatesIn(till.state, state.read), till.now(), unaskedRows(till.state));
 }
 
 const candidates = remembered<readonly Claimed[]>();

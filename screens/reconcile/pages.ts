@@ -1,6 +1,6 @@
 import {besideCode} from '../../src/core/money/display.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
-import {mayBeReceived} from '../../src/core/reconcile/decide.js';
+import {receivableIn} from '../../src/core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
@@ -117,11 +117,11 @@ export const pageKeys: readonly ScreenKey<Reconcile>[] = [
 /** Returns a key that leads from the line to a screen that records something about it. */
 const aboutLine = (
   id: BindingId,
-  may: (view: OpenLine) => boolean,
+  may: (view: OpenLine, context: Context) => boolean,
   to: (view: OpenLine, context: Context) => Go,
 ): ScreenKey<Reconcile> => ({
   id,
-  when: ({view}) => view.kind === 'line' && may(view),
+  when: ({view}, context) => view.kind === 'line' && may(view, context),
   press: ({view}, context) => (view.kind === 'line' ? {go: to(view, context)} : {}),
 });
 
@@ -143,7 +143,7 @@ export const lineKeys: readonly ScreenKey<Reconcile>[] = [
   ),
   aboutLine(
     'receive',
-    ({line}) => mayBeReceived(line),
+    ({line}, context) => receivableIn(context.till.state)(line),
     ({line}, context) =>
       goTo('reconcile-receive', {key: line.key, amount: providerAmount(line, context), row: rowText(line, context)}),
   ),

@@ -1,5 +1,6 @@
 import {messages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
+import {receivableIn} from '../core/reconcile/decide.js';
 import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation} from '../core/reconcile/reconcile.js';
 import {rowsWhere} from '../core/reconcile/row.js';
@@ -166,7 +167,10 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
       const known = knownKeys(reading.state.reconciled);
       await writeManyLines(
         session,
-        resultLines(session, result, {...shown, known, command: 'reconcile', isWhole: options.all === true}),
+        resultLines(session, result, {
+          ...{...shown, known, command: 'reconcile', isWhole: options.all === true},
+          mayBeReceived: receivableIn(reading.state),
+        }),
       );
     }
     return exitOf(session, result);

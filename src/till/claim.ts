@@ -41,7 +41,7 @@ export async function readClaimed(
   if (isReference(wanted)) await recallOlder(journal, recalled, {wanted, state});
   const payments = new Map([...recalled.payments, ...state.payments]);
   const claimed = [...payments.values()].map(payment => ({payment, names: [...(names.get(payment.reference) ?? [])]}));
-  return {claimed, since: dates[0], unasked: unaskedRows(state.reconciled)};
+  return {claimed, since: dates[0], unasked: unaskedRows(state)};
 }
 
 /** Reads a payment of an older day, and the first attempt of its sale. */

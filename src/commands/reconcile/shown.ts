@@ -1,6 +1,6 @@
 import {type Language, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {mayBeReceived, mostCarried} from '../../core/reconcile/decide.js';
+import {mostCarried} from '../../core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import {type Reconciliation, unended} from '../../core/reconcile/reconcile.js';
 import {lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
@@ -51,8 +51,10 @@ const width = 80;
 type Keeping = {
   /** Keys that were shown before. The short keys of the lines must differ from them. */
   readonly known: readonly string[];
-  /** The command with which a person acts on a difference. The office cannot receive a row as a payment; only a till can. */
+  /** The command with which a person acts on a difference. */
   readonly command: 'reconcile' | 'office reconcile';
+  /** Whether a payment may be made of a line. Only a till can do that; an office cannot. */
+  readonly mayBeReceived?: (line: ReconciliationLine) => boolean;
   readonly isWhole: boolean;
 };
 
@@ -60,7 +62,7 @@ type Keeping = {
 export function* resultLines(
   session: Session,
   result: Reconciliation,
-  {lines, isListed, sources, known, command, isWhole}: ShownDifferences & Keeping,
+  {lines, isListed, sources, known, command, isWhole, mayBeReceived}: ShownDifferences & Keeping,
 ): Iterable<string> {
   const {language} = session;
   const words = messages(language).reconcileCommand;
@@ -72,7 +74,7 @@ export function* resultLines(
   yield '';
   yield* endings(result, command, language);
   if (result.suggestions.length + result.groups.length > 0) yield* wrap(words.toMatch({command}), width);
-  if (command === 'reconcile' && Iterator.from(result.lines).take(mostCarried).some(mayBeReceived))
+  if (mayBeReceived !== undefined && Iterator.from(result.lines).take(mostCarried).some(mayBeReceived))
     yield* wrap(words.toReceive, width);
   if (remaining > 0) yield* wrap(words.toAccept({command}), width);
 }

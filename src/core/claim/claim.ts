@@ -11,6 +11,7 @@ import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
 import {providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
 import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import type {UnaskedRow} from '../reconcile/decide.js';
+import {plainReference} from '../reconcile/references.js';
 import {asString, isObject} from '../service/body.js';
 import type {PaymentMessage} from './message.js';
 
@@ -104,10 +105,10 @@ function rowOf(
   {code, networkCode, codeOrTail, amounts}: ClaimFacts,
   unasked: readonly UnaskedRow[],
 ): UnaskedRow | undefined {
-  const said = plainCode(code ?? networkCode ?? codeOrTail ?? '');
+  const said = plainReference(code ?? networkCode ?? codeOrTail ?? '');
   const rows = unasked.filter(
     row =>
-      plainCode(row.code) === said &&
+      plainReference(row.code) === said &&
       (amounts === undefined ||
         amounts.some(({currency, minor}) => currency === row.amount.currency && minor === row.amount.minor)),
   );
@@ -215,7 +216,8 @@ export const plainCode = (text: string): string => text.replaceAll(/[\s\p{Pd}]/g
 
 function hasCode({reference, sale, request}: Payment, names: readonly string[], code: string): boolean {
   if (reference === code || sale === code || names.includes(code)) return true;
-  return plainCode(receivedOf(request)?.providerReference ?? providerReferenceOf(request)) === code;
+  const own = receivedOf(request)?.providerReference ?? providerReferenceOf(request);
+  return plainReference(own) === plainReference(code);
 }
 
 const notDigits = /[^\d\s+.()\p{Pd}]/u;

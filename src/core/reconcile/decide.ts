@@ -1,6 +1,6 @@
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
 import type {EventData} from '../journal/event.js';
-import {isReference, mintReference} from '../journal/reference.js';
+import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
 import {equalDecimals} from '../money/decimal.js';
 import {isCurrency, type Money, parseAmount} from '../money/money.js';
@@ -10,9 +10,11 @@ import {checkAskedAfterRestore} from '../restore/restored.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
+import {recordsMade} from './known-records.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
 import {type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './records.js';
+import {isOwnReference} from './references.js';
 import {entryText, plainText, type RuleSaid, ruleSaid} from './rules.js';
 import {sumOf} from './together.js';
 
@@ -189,7 +191,7 @@ function unmatch({matches, received}: ReconciliationRecords, key: string): reado
  * |---|---|
  * | names no money that came in | receive-not-paid |
  * | names a payment of a Duka till | receive-of-till |
- * | was received before, under this key or by this code, or is matched with a payment | received-already |
+ * | was received before, however it is spelt, or is matched with a payment | received-already |
  * | cannot be told from another one | receive-not-sole |
  */
 function receive(
@@ -206,8 +208,8 @@ function receive(
   if (line === undefined || row?.code !== 'MISSING_LOCALLY') throw new Problem('difference-unknown', {key});
   const [currency, amount] = [row.delta?.slice(0, 3) ?? '', row.delta?.slice(3) ?? ''];
   if (!isCurrency(currency) || amount.startsWith('-')) throw new Problem('receive-not-paid', undefined, {key});
-  if (isReference(row.subject)) throw new Problem('receive-of-till', {reference: row.subject});
-  if (isReceivedRow(reconciled, key)) throw new Problem('received-already', undefined, {key});
+  if (isOwnReference(row.subject)) throw new Problem('receive-of-till', {reference: row.subject});
+  if (isReceivedRow(state)(key)) throw new Problem('received-already', undefined, {key});
   if (isNumbered(key)) throw new Problem('receive-not-sole', undefined, {key});
   const settings = given.settings;
   const reference = mintReference({till: settings.till, nowMs: given.now, last, random: given.chance(8)});
@@ -223,39 +225,46 @@ function receive(
   return [{type: 'requested', person, data}];
 }
 
-/** Whether a payment may be made of a line: money came in, and the row names no payment of a Duka till. */
-export const mayBeReceived = ({code, delta, reason, acceptance}: ReconciliationLine): boolean =>
-  code === 'MISSING_LOCALLY' &&
-  delta !== null &&
-  acceptance === null &&
-  (reason === 'reference-missing' || reason === 'reference-foreign');
+/**
+ * Returns whether a payment may be made of a line: money came in, the row names no payment of a Duka till, and it is neither a payment
+ * already nor likely to be the money of one.
+ */
+export function receivableIn(state: Receiving): (line: ReconciliationLine) => boolean {
+  let isReceived: ((key: string) => boolean) | undefined;
+  return ({key, code, delta, reason, status, acceptance}) => {
+    const isUnasked = code === 'MISSING_LOCALLY' && (reason === 'reference-missing' || reason === 'reference-foreign');
+    if (!isUnasked || delta === null || acceptance !== null || status === 'suggested') return false;
+    isReceived ??= isReceivedRow(state);
+    return !isReceived(key);
+  };
+}
 
 /** Money that came in under a code of the provider, of which a sale can be made. */
 export type UnaskedRow = {readonly key: string; readonly code: string; readonly amount: Money};
 
 /** The rows left by the last reconciliations of which a sale can be made by their code. */
-export function unaskedRows(reconciled: ReconciliationRecords): readonly UnaskedRow[] {
+export function unaskedRows(state: Receiving): readonly UnaskedRow[] {
+  const {reconciled} = state;
+  const isReceived = isReceivedRow(state);
   const keys = new Set(reconciled.left.flatMap(({lines}) => lines.map(({key}) => key)));
   const accepted = new Set(reconciled.accepted.map(({key}) => key));
   return [...keys].flatMap(key => {
     const {code, subject = '', delta} = readKey(key) ?? {};
     const currency = delta?.slice(0, 3) ?? '';
-    const isOpen =
-      code === 'MISSING_LOCALLY' && !accepted.has(key) && !isNumbered(key) && !isReceivedRow(reconciled, key);
-    const isNamed = subject !== '' && !subject.startsWith('row/') && !isReference(subject);
+    const isOpen = code === 'MISSING_LOCALLY' && !accepted.has(key) && !isNumbered(key) && !isReceived(key);
+    const isNamed = subject !== '' && !subject.startsWith('row/') && !isOwnReference(subject);
     if (!isOpen || !isNamed || !isCurrency(currency) || delta?.charAt(3) === '-') return [];
     return [{key, code: subject, amount: parseAmount(delta?.slice(3) ?? '', currency)}];
   });
 }
 
-/** Whether a payment was already made of this row or of one with the same name, or the row is matched with a payment of the till. */
-function isReceivedRow({received, matches}: ReconciliationRecords, key: string): boolean {
-  const subject = readKey(key)?.subject ?? '';
-  const isNamed = !subject.startsWith('row/');
-  return (
-    received.some(each => each === key || (isNamed && readKey(each)?.subject === subject)) ||
-    matches.some(each => rowsOf(each).includes(key))
-  );
+type Receiving = Pick<State, 'reconciled' | 'registry' | 'payments'>;
+
+/** Whether a row is a payment already, however it is spelt, or is matched with a payment of the till. */
+function isReceivedRow(state: Receiving): (key: string) => boolean {
+  const made = recordsMade(state);
+  const matched = new Set(state.reconciled.matches.flatMap(rowsOf));
+  return key => matched.has(key) || made.hasRow(key);
 }
 
 const isNumbered = (key: string): boolean => /#\d+$/u.test(key);

@@ -8,7 +8,7 @@ import {keyOf} from './finish.js';
 import type {LocalPayment} from './local.js';
 import {contentOf} from './merge.js';
 import {paymentsOf, rowsOf} from './records.js';
-import {referencesIn} from './references.js';
+import {plainReference, referencesIn} from './references.js';
 import {madeRows, parted, type Rows} from './row.js';
 import {combined, shareOf, sumOf} from './together.js';
 
@@ -42,7 +42,11 @@ export function match(books: Books): Matched {
   const said = new Set(books.inputs.matches.flatMap(rowsOf));
   const unasked = unaskedIn(books);
   if (said.size + unasked.size > 0)
-    hold(books, matched, entry => unasked.has(subjectOf(entry)) || said.has(keyOf(missingLocally(books, entry))));
+    hold(
+      books,
+      matched,
+      entry => unasked.has(plainReference(subjectOf(entry))) || said.has(keyOf(missingLocally(books, entry))),
+    );
   for (const [bucket, entries] of books.byReference) matchRows(books, entries, books.payments.get(bucket), matched);
   const told = [...namedTogether(books, matched), ...confirmedIn(books, matched)];
   const joined = [...told, ...receivedIn(unasked, told, matched)];
@@ -152,12 +156,12 @@ function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): 
   });
 }
 
-/** Payments that were made of a row of the provider, by what the row calls itself. */
+/** Payments that were made of a row of the provider, by the plain form of what the row calls itself. */
 const unaskedIn = ({payments}: Books): ReadonlyMap<string, LocalPayment> =>
   new Map(
     Iterator.from(payments.values())
       .filter(isUnasked)
-      .map(payment => [payment.providerReference, payment]),
+      .map(payment => [plainReference(payment.providerReference), payment]),
   );
 
 /**
@@ -172,7 +176,7 @@ function receivedIn(
   if (unasked.size === 0) return [];
   const taken = new Set<LocalPayment | LooseRow>(told.flatMap(({rows, payments}) => [...rows, ...payments]));
   return looseRows.flatMap((loose): readonly Joined[] => {
-    const payment = unasked.get(subjectOf(loose.entry));
+    const payment = unasked.get(plainReference(subjectOf(loose.entry)));
     if (payment === undefined || paired.has(payment) || !isCounted(payment) || !comesTo([loose], [payment])) return [];
     if (taken.has(payment) || taken.has(loose)) return [];
     taken.add(payment);

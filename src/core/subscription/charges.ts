@@ -4,6 +4,7 @@ import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import type {SubscriptionRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
+import {hasSucceeded, recordsMade} from '../reconcile/known-records.js';
 import type {KnownSubscription} from './registry.js';
 import type {ChargeSeen} from './schema.js';
 
@@ -11,7 +12,6 @@ const mostKept = 24;
 /** If nothing has changed, that is recorded at most once in this time. */
 const freshMs = 12 * 60 * 60_000;
 
-const succeeded = /^(?:success(?:ful)?|completed|paid)$/i;
 const undecided = /^(?:pending|processing|initiated)$/i;
 
 /** Charges by their ids, oldest first. `isWhole`: these are all charges that there are. */
@@ -22,7 +22,7 @@ export type LearnCharges = {readonly id: number; readonly read: ChargesRead; rea
 
 /**
  * Records what shows how the billing of a subscription goes. For a subscription of this till, each charge that succeeded is also recorded,
- * once, as a payment that the service began; its `transactionReference` identifies it. Charges made before the till knew of the
+ * once, as a payment that the service began; its `transactionReference` identifies it, however it is spelt. Charges made before the till knew of the
  * subscription are not the till's money. Every charge up to `settledThrough` has ended and is recorded: an undecided charge keeps all later
  * ones above that mark, so that they are looked at again. Throws `Problem` clock-impossible if there is a payment to record.
  */
@@ -34,9 +34,7 @@ export function learnCharges(
   const known = state.registry.subscriptions.get(id);
   if (known === undefined) return [];
   const renewals =
-    known.isOwn && !isFirst
-      ? read.rows.filter(row => isNewMoney(known, row)).flatMap(row => renewalOf(known, row))
-      : [];
+    known.isOwn && !isFirst ? newMoney(state, known, read.rows).flatMap(row => renewalOf(known, row)) : [];
   const added = renewals.map(({transactionReference}) => transactionReference);
   const seen = chargesSeen(known, read, added);
   const isFresh = given.now - (known.chargesAt ?? 0) < freshMs;
@@ -44,12 +42,20 @@ export function learnCharges(
   return [...withReferences(state, renewals, given), {type: 'charges-seen', data: {subscription: id, ...seen}}];
 }
 
-function isNewMoney(
-  {settledThrough, taken}: KnownSubscription,
-  {id, status, transactionReference}: SubscriptionCharge,
-) {
-  const isListed = transactionReference !== null && taken.includes(transactionReference);
-  return id > settledThrough && succeeded.test(status) && !isListed;
+/** The charges that succeeded and are no payment yet: a reference that stands in several rows, or in those of another subscription, is one. */
+function newMoney(
+  state: State,
+  {settledThrough}: KnownSubscription,
+  rows: readonly SubscriptionCharge[],
+): readonly SubscriptionCharge[] {
+  const succeeded = rows.filter(({id, status}) => id > settledThrough && hasSucceeded(status));
+  if (succeeded.length === 0) return [];
+  const made = recordsMade(state);
+  return succeeded.filter(({transactionReference}) => {
+    if (transactionReference === null || made.hasReference(transactionReference)) return false;
+    made.addReference(transactionReference);
+    return true;
+  });
 }
 
 type Renewal = Omit<SubscriptionRequest, 'reference' | 'sale' | 'country' | 'businessDate' | 'again'>;

@@ -9,9 +9,9 @@ import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
 import type {Country} from '../market/market.js';
 import {checkEmail, validateFreeText} from '../payment/order.js';
-import {providerReferenceOf} from '../payment/payer.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {recordsMade} from '../reconcile/known-records.js';
 import type {Answer} from '../service/answer.js';
 import {type LearnCharges, learnCharges} from './charges.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolment.js';
@@ -172,7 +172,7 @@ function chargeOf(
 ): readonly Decided[] {
   if (enrollmentTxnReference === null || amount.minor === 0) return []; // a free plan charges nothing
   if (trialPeriodDays > 0 && challenge === null) return [];
-  if (isWritten(state, enrollmentTxnReference, id)) return [];
+  if (recordsMade(state).hasReference(enrollmentTxnReference)) return [];
   const data = {
     reference,
     sale: reference,
@@ -192,11 +192,6 @@ function chargeOf(
     charge: null,
   };
   return [{type: 'requested', data}];
-}
-
-function isWritten({registry, payments}: State, transactionReference: string, subscription: number): boolean {
-  if (registry.subscriptions.get(subscription)?.taken.includes(transactionReference) === true) return true;
-  return [...payments.values()].some(({request}) => providerReferenceOf(request) === transactionReference);
 }
 
 /** The enrolment with this reference, if its outcome is not known. Throws `Problem` enrolment-unknown otherwise. */

@@ -3,7 +3,8 @@ import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {tenderOf} from '../../../src/core/payment/tender.js';
 import {Problem} from '../../../src/core/problem.js';
-import {decideReconcile, type ReconcileCommand} from '../../../src/core/reconcile/decide.js';
+import {decideReconcile, type ReconcileCommand, receivableIn, unaskedRows} from '../../../src/core/reconcile/decide.js';
+import type {ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
 import {eachOnce} from '../../../src/core/reconcile/local.js';
 import {reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {replaceable} from '../../../src/core/reconcile/records.js';
@@ -242,6 +243,14 @@ describe('a row whose money came unasked', () => {
     decideReconcile(stateAfter(...events), receive(row), given())[0];
   const made = (seq: number, row = key) => at(seq, 'requested', decided([left(row)], row)?.data as never);
   const matched = at(2, 'match-confirmed', {key, reference: 'T7K000000000002'});
+  const lineOf = (row: string) =>
+    ({
+      key: row,
+      code: 'MISSING_LOCALLY',
+      reason: 'reference-foreign',
+      delta: {},
+      acceptance: null,
+    }) as never as ReconciliationLine;
 
   it('becomes a payment that is paid, of the day of the row, and is matched with it', () => {
     const event = made(2);
@@ -287,10 +296,59 @@ describe('a row whose money came unasked', () => {
       'received-already',
     ],
     ['that is matched', [left(key), matched], key, 'received-already'],
+    [
+      'of a payment of another till, spelt by a person',
+      [left('MISSING_LOCALLY:t8k-0mz4k8-q2rdwx:KES5.00')],
+      'MISSING_LOCALLY:t8k-0mz4k8-q2rdwx:KES5.00',
+      'receive-of-till',
+    ],
     ['that is one of two alike', [left(`${nameless}#2`)], `${nameless}#2`, 'receive-not-sole'],
   ])('is none %s', (_, events, row, expected) => {
     const again = events.map((event, index) => ({...event, seq: index + 1}));
     expect(typesOf(() => decideReconcile(stateAfter(...again), receive(row), given()))).toBe(expected);
+  });
+
+  const row = (subject: string, sum = '300.00') => `MISSING_LOCALLY:${subject}:KES${sum}`;
+  const one: readonly (readonly string[])[] = [
+    ['QKX12ABC99', 'qkx12abc99', 'QKX-12AB-C99', 'QKX12_ABC99', '00QKX12ABC99'].map(each => row(each)),
+    ['12345678901', '012345678901', '12345678901.0', '1.2345678901E+10', '1.23457E+10'].map(each => row(each)),
+    ['2026-11-19T10_00_35', '2026-11-19T10_00'].map(at => row(`row/${at}/254712345678/`)),
+  ];
+  it.each(one)('is one, however its file spells it: %s', (...spellings) => {
+    for (const first of spellings) {
+      for (const again of spellings) {
+        const state = stateAfter(left(first), made(2, first), {...left(...spellings), seq: 3});
+        expect(typesOf(() => decideReconcile(state, receive(again), given()))).toBe('received-already');
+        expect(receivableIn(state)(lineOf(again))).toBe(false);
+        expect(unaskedRows(state).map(({key: each}) => each)).not.toContain(again);
+      }
+    }
+  });
+
+  it.each([
+    ['another code', row('QKX12ABC99'), row('QKX12ABC98')],
+    ['a number that begins alike', row('12345678901'), row('12345678902')],
+    ['a number of another sum that a spreadsheet cuts alike', row('12345678901'), row('1.23457E+10', '310.00')],
+    ['a code that only looks like a power', row('1E10'), row('10000000000')],
+    ['the same minute at another second', row('row/2026-11-19T10_00_35//'), row('row/2026-11-19T10_00_36//')],
+    ['the same moment of another sum', row('row/2026-11-19T10_00_35//'), row('row/2026-11-19T10_00//', '310.00')],
+  ])('is another one than %s', (_, first, other) => {
+    expect(decide([left(first, other), made(2, first)], receive(other))).toEqual(['requested']);
+  });
+
+  it('is not offered if it may be the money of a payment', () => {
+    const state = stateAfter(left(key));
+    expect(receivableIn(state)(lineOf(key))).toBe(true);
+    expect(receivableIn(state)({...lineOf(key), status: 'suggested'})).toBe(false);
+  });
+
+  it('is no charge of a subscription that is a payment', () => {
+    const renewed = at(2, 'requested', {
+      ...{method: 'subscription', reference: 'T7K000000000001', sale: 'T7K000000000001', country: 'KE', again: null},
+      ...{businessDate: on, amount: {currency: 'KES', minor: 30_000}, description: '', subscription: 7, cycle: 2},
+      ...{customerEmail: 'a@b.c', transactionReference: 'qkx-12abc99', card: null, challenge: null, charge: null},
+    } as never);
+    expect(decide([left(key), renewed], receive())).toBe('received-already');
   });
 
   it('is received by somebody, while the till is open, and its match stays', () => {

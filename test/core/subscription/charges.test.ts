@@ -57,6 +57,34 @@ describe('charges of a subscription', () => {
     expect(billing.read([charge(1, 'SUCCESS'), charge(3, 'Completed')])).toEqual([]);
   });
 
+  it('that share a reference are one payment: in two rows, in a later one, and in another spelling', () => {
+    const billing = new Billing();
+    const again = (number: number, transactionReference: string) => charge(number, 'SUCCESS', {transactionReference});
+    expect(billing.read([again(1, 'SUB-A1'), again(2, 'sub a1')])).toEqual(['SUB-A1']);
+    expect(billing.read([again(3, 'SUB-A1'), again(4, 'SUB-A2')])).toEqual(['SUB-A2']);
+    expect(billing.read([again(4, 'SUB-A2'), charge(5, 'PENDING'), again(6, 'SUB-A3'), again(7, 'SUBA3')])).toEqual([
+      'SUB-A3',
+    ]);
+    expect(billing.read([again(5, 'SUBA3'), again(6, 'SUB-A3')])).toEqual([]);
+  });
+
+  it('that another subscription of the till has too are one payment', () => {
+    const {state} = new Billing();
+    const other = {...charge(1, 'SUCCESS', {transactionReference: 'SUB-B1'}), subscriptionId: 18};
+    const learn = (of: number, rows: readonly SubscriptionCharge[]) => {
+      const decided = learnCharges(state, {id: of, read: {rows, isWhole: true}, isFirst: false}, given());
+      foldEvents(
+        state,
+        decided.map(({type, data}, index) => at(index + 1, type, data as never)),
+      );
+      return decided.filter(({type}) => type === 'requested').length;
+    };
+    foldEvents(state, [at(3, 'subscription-seen', {subscription: {id: 18}, planCode: null, isOwn: true})]);
+    expect(learn(18, [other])).toBe(1);
+    state.payments.clear();
+    expect(learn(id, [charge(1, 'SUCCESS', {transactionReference: 'subb1'})])).toBe(0);
+  });
+
   it('are told to their customers in the language of the shop’s own', () => {
     const {state} = new Billing();
     const read = {rows: [charge(1, 'SUCCESS')], isWhole: true};
