@@ -15,6 +15,8 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
    */
   readonly headings: readonly string[];
   readonly columns: Columns;
+  /** The indexes of the columns in which the rows of a provider's or a payout file have their days. */
+  readonly days: readonly number[];
   /** Columns that could state a direction or a status but are not read for it. */
   readonly checked: readonly Checked[];
   readonly said: readonly Deciding[];

@@ -86,6 +86,9 @@ export function plainDate(text: string, order: DateOrder): string | undefined {
   return date;
 }
 
+/** Whether a text is a date in any order of day and month. */
+export const isDate = (text: string): boolean => dateOrders.some(order => plainDate(text, order) !== undefined);
+
 /** A cache: the same days repeat from row to row. */
 const knownDates: Readonly<Record<DateOrder, Map<string, string | undefined>>> = {
   'day-first': new Map(),

@@ -7,7 +7,7 @@ import {areOfSollAndHaben, directionIn, directionSaid} from './direction.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 import {kindSaid} from './row-kind.js';
-import {mayBeSum, summingIn} from './total-rows.js';
+import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
 
 export type DecidedColumns = {
   readonly direction?: SourceColumn;
@@ -76,12 +76,14 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
   const plain = new Set(plainFields.map(field => columns[field]?.index));
   const filledRows = sample.filter(record => record.some(cell => cell.trim() !== ''));
   const maySum = new Set(filledRows.filter(mayBeSum));
+  const days = dayColumnsOf(kind, {columns, headings}, sample);
   return deciding =>
     headings.flatMap((heading, index): Candidate[] => {
       if (plain.has(index)) return [];
       const column = {index, heading};
       const isNamed = isNamedAs(deciding, heading) || columns[deciding]?.index === index;
-      const sums = summingIn(kind, {columns: deciding === 'direction' ? {...columns, direction: column} : columns});
+      const read = deciding === 'direction' ? {...columns, direction: column} : columns;
+      const sums = summingIn(kind, {columns: read, days});
       const rows = filledRows.filter(record => !maySum.has(record) || sums(record) === undefined);
       const filled = rows.map(record => record[index] ?? '').filter(cell => !isNothing(cell.trim()));
       const isKind = index === columns.kind?.index;

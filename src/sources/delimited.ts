@@ -19,7 +19,7 @@ import {proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
 import {shiftWatch} from './shifted-row.js';
-import {saysTotalOfDay, summingIn} from './total-rows.js';
+import {saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
 
 /** The content of a delimited file, and how it was understood. */
 export type ReadTable<Row> = {
@@ -166,6 +166,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const shift = shiftWatch(layout);
   const pages = pagesWatch();
   const summing = summingIn(kind, layout);
+  const isUndated = undatedIn(layout);
   /** Refunds that stand in the rows of their payments, by the index of the payment's row. */
   const refunds = new Map<number, RowOf[K]>();
   const {narration} = layout.columns;
@@ -202,7 +203,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   let last: 'row' | 'note' | 'headings' = 'row';
   const balance = (line: NumberedRecord) => {
     sums += 1;
-    proof.balance(line, rows.length);
+    if (kind !== 'payout') proof.balance(line, rows.length); // payouts leave a balance, which also has its payments
   };
   /** A page has ended. Nothing between its rows and the headings of the next page is a row. */
   const turnPage = (page: PageLine | undefined) => {
@@ -235,7 +236,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const addHeld = () => {
     for (const line of [...totals, ...notes].toSorted((a, b) => a.number - b.number))
       if (summing(line.record) === 'balance') balance(line);
-      else if (isOfDay(line)) sums += 1;
+      else if (isOfDay(line) || isUndated(line.record)) sums += 1;
       else add(line);
     [totals, notes] = [[], []];
   };
@@ -267,8 +268,9 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     if (isBetween || sum !== undefined) note(line);
     if (page === 'number') sums += 1;
     else if (isBetween) notes.push(line);
-    else if (sum === 'total') totals.push(line);
-    else if (sum === 'balance') balance(line);
+    else if (sum === 'balance' || (sum === 'end' && rows.length + sums === 0)) balance(line);
+    else if (sum === 'total' || sum === 'end') totals.push(line);
+    else if (sum === 'undated') sums += 1;
     else {
       addHeld();
       add(line);
@@ -297,7 +299,9 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
         last === 'note'
           ? isFramed(notes.at(-1)?.record ?? [])
           : last === 'row' && (totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark)));
-      for (const each of [...totals, ...notes]) proof.total(each, rows.length);
+      for (const each of [...totals, ...notes])
+        if (summing(each.record) === 'end') proof.balance(each, rows.length);
+        else proof.total(each, rows.length);
       return {
         headingLine,
         shown,

@@ -20,7 +20,7 @@ import {isNote} from './note-rows.js';
 import {isNothing} from './nothing.js';
 import {figureColumns, marksOf} from './table-figures.js';
 import {placeByShape} from './table-shape.js';
-import {mayBeSum, summingIn} from './total-rows.js';
+import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
 
 /** Readings are compared on this many rows. The chosen reading is then checked against the whole file. */
 const searchedRecords = 300;
@@ -87,8 +87,9 @@ function layoutBy(
 
 /** The first records without totals and notes. Balances on lines of their own are included. */
 function rowsIn(head: Head, place: TablePlace, kind: SourceKind, columns: Columns) {
-  const summing = summingIn(kind, {columns});
-  return sampleOf(head, place)
+  const sample = sampleOf(head, place);
+  const summing = summingIn(kind, {columns, days: dayColumnsOf(kind, {columns, headings: place.headings}, sample)});
+  return sample
     .slice(0, searchedRecords)
     .filter(
       record => record.some(cell => cell.trim() !== '') && summing(record) !== 'total' && !isNote({columns}, record),

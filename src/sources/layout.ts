@@ -1,12 +1,12 @@
 import {hideCardNumbers} from '../core/card/numbers.js';
 import {areReferences} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
-import {type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/row.js';
+import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text/text.js';
 import {plainAmount, shownMark} from './amount-text.js';
 import {currencyOfAmounts} from './amount-unit.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
-import {plainDate, shownOrder} from './date-text.js';
+import {isDate, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
 import {
   currencyInHeading,
@@ -22,6 +22,7 @@ import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
 import {kindSaid} from './row-kind.js';
 import {statedCurrency} from './stated.js';
+import {dayColumnsOf} from './total-rows.js';
 
 /**
  * What a person says about a file. Whatever they leave out is found in the file. An empty heading means that the file has no such column.
@@ -84,7 +85,8 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
     }) ??
     decide(['at'], values, shownOrder, () => null); // a row is not refused because its time is unclear
   const ofHeadings = currencyOfHeadings(columns, amounts);
-  const own = ofHeadings === null ? (statedCurrency(recordsAbove(head, place)) ?? []) : [ofHeadings];
+  const above = ofHeadings === null ? recordsAbove(head, place) : [];
+  const own = ofHeadings === null ? (statedCurrency(above) ?? currencyOfGroups(above)) : [ofHeadings];
   const isOwn = columns.currency === undefined && own.length > 0;
   if (isOwn && given.currency != null && !own.includes(given.currency))
     throw new Problem('file-currency-differs', {file, own: own.join(' / '), currency: given.currency});
@@ -97,7 +99,8 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
     ...(found?.isTurned === undefined ? {} : {isTurned: found.isTurned}),
     ...(found?.idle === undefined ? {} : {idle: found.idle}),
   };
-  return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency, ...byFigures};
+  const days = dayColumnsOf(kind, {columns, headings}, sample);
+  return {separator, preamble, headings, columns, days, checked, said, decimalMark, dateOrder, currency, ...byFigures};
 }
 
 /** Services whose answers to programs have amounts in the smallest unit, by names that only these answers have. */
@@ -237,8 +240,6 @@ export function isRow(record: readonly string[]): boolean {
     )
   );
 }
-
-const isDate = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
 
 const headingText = (cell: string) => hideCardNumbers(cleanText(cell, longestHeading));
 const hasFigures = (record: readonly string[]) => record.some(cell => /\d/.test(cell));
@@ -424,6 +425,13 @@ function currencyOfHeadings(columns: Columns, amounts: readonly HeadingField[]):
   );
   const [only = null] = said;
   return said.size === 1 ? only : null;
+}
+
+/** The only currency in brackets in the line above the headings, which names groups of columns: `Montant (XAF)`. */
+function currencyOfGroups(above: readonly (readonly string[])[]): readonly string[] {
+  const said = (above.at(-1) ?? []).flatMap(cell => (/\)\s*$/u.test(cell) ? [currencyInHeading(cell)] : []));
+  const [only, second] = new Set(said.filter(each => each !== null));
+  return only === undefined || second !== undefined ? [] : [only];
 }
 
 function valuesOf(sample: readonly string[][], column: SourceColumn | undefined): readonly string[] {

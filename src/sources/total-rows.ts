@@ -1,13 +1,19 @@
+import {isLikeReference} from '../core/journal/reference.js';
 import type {SourceKind} from '../core/reconcile/row.js';
 import {isZero, plainAmount} from './amount-text.js';
-import type {Layout} from './columns.js';
+import type {Columns, Layout} from './columns.js';
+import {isDate} from './date-text.js';
+import {isOfEnds} from './deciding.js';
 import {directionIn} from './direction.js';
 import {type HeadingField, plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
 import {saysCarried, statedAs} from './stated.js';
 
-/** The meaning of a record that is not a row: `total` is a sum of rows above it; `balance` belongs to an account and moves no money. */
-type Summing = 'total' | 'balance' | undefined;
+/**
+ * The meaning of a record that is not a row: `total` is a sum of rows above it; `balance` belongs to an account and moves no money; an `end`
+ * is a balance if it stands before or after all rows, and a row between them; `undated` has an amount without the day of a row.
+ */
+type Summing = 'total' | 'balance' | 'end' | 'undated' | undefined;
 
 const total =
   /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}|\d{1,4}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
@@ -21,19 +27,69 @@ const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   bank: ['entry', 'bookedOn'],
 };
 
+const amountFields: readonly HeadingField[] = ['amount', 'credit', 'debit', 'net'];
+const referenceFields: readonly HeadingField[] = ['entry', 'reference', 'serviceReference', 'payout'];
+const indexesOf = (columns: Columns, fields: readonly HeadingField[]): readonly number[] =>
+  fields.map(field => columns[field]?.index).filter(index => index !== undefined);
+
 /**
- * Returns a function that recognises sums and balances by a word that fills a cell, and by the absence of what only rows have. A balance
+ * Returns the indexes of the columns in which most rows of a provider's or a payout file have a day. The records before the first day and
+ * after the last one do not count: balances and totals stand there. A payment that has not ended yet has no day of its end.
+ */
+export function dayColumnsOf(
+  kind: SourceKind,
+  {columns, headings}: Pick<Layout, 'columns' | 'headings'>,
+  sample: readonly (readonly string[])[],
+): readonly number[] {
+  if (kind === 'bank') return [];
+  const {at, ...others} = columns;
+  const taken = new Set(Object.values(others).map(({index}) => index));
+  const amounts = indexesOf(columns, amountFields);
+  const rows = sample.filter(
+    record => amounts.some(index => !isNothing((record[index] ?? '').trim())) && !record.some(saysSum),
+  );
+  const width = rows.reduce((widest, record) => Math.max(widest, record.length), 0);
+  return Array.from({length: width}, (_, index) => index).filter(index => {
+    if (taken.has(index) || isOfEnds(headings[index] ?? '')) return false;
+    const dated = rows.map(record => isDate((record[index] ?? '').trim()));
+    const between = dated.slice(Math.max(0, dated.indexOf(true)), dated.lastIndexOf(true) + 1);
+    return between.filter(Boolean).length * 2 > between.length;
+  });
+}
+
+/**
+ * Returns a function that recognises a record without the day that the rows of its file have. A day with a typing error is a day, and so
+ * is one that stands in a wrong column. A record with a reference of a till is a row, and so is one with a status, unless it names a
+ * balance.
+ */
+export function undatedIn({columns, days}: Pick<Layout, 'columns' | 'days'>): (record: readonly string[]) => boolean {
+  const names = indexesOf(columns, referenceFields);
+  const isWithout = (cell = '') => isNothing(cell.trim()) || saysSum(cell) || /^[\p{L}\s]+$/u.test(cell);
+  const isDay = (cell: string) => /\D/u.test(cell) && isDate(cell.trim());
+  return record =>
+    days.length > 0 &&
+    days.every(index => isWithout(record[index])) &&
+    !record.some(isDay) &&
+    (record.some(saysBalance) || isWithoutStatus(columns, record)) &&
+    !names.some(index => isLikeReference((record[index] ?? '').trim()));
+}
+
+/**
+ * Returns a function that recognises sums and balances by a word that fills a cell, and by the absence of what only rows have. A
+ * record of a provider or a payout file that has an amount but not the day of a row is none, whatever stands in its other cells. A balance
  * has no amounts, or has no direction while rows have one. If it stands in the column of amounts, it is there instead of, or is equal to,
  * the running balance.
  */
 export function summingIn(
   kind: SourceKind,
-  {columns}: Pick<Layout, 'columns'>,
+  {columns, days}: Pick<Layout, 'columns' | 'days'>,
 ): (record: readonly string[]) => Summing {
   const indexOf = (field: HeadingField) => columns[field]?.index;
-  const indexes = (fields: readonly HeadingField[]) => fields.map(indexOf).filter(index => index !== undefined);
+  const indexes = (fields: readonly HeadingField[]) => indexesOf(columns, fields);
+  const isUndated = undatedIn({columns, days});
+  const moved = indexes(amountFields);
   const own = indexes(ownFields[kind]);
-  const names = indexes(['entry', 'reference', 'serviceReference', 'payout']);
+  const names = indexes(referenceFields);
   const amounts = indexes(['amount', 'credit', 'debit']);
   const direction = indexOf('direction');
   const running = indexOf('balance');
@@ -53,20 +109,33 @@ export function summingIn(
       indexes(['reference', 'serviceReference', 'status', 'payout']).every(index =>
         isNothing((record[index] ?? '').trim()),
       ));
-  return record => {
+  /** Whether nothing but its word shows that a record with a balance is not a row: it may have a day and a reference of its service. */
+  const mayEnd = (record: readonly string[]) =>
+    kind !== 'bank' &&
+    record.some(saysBalance) &&
+    isWithoutStatus(columns, record) &&
+    !names.some(index => isLikeReference((record[index] ?? '').trim()));
+  const ofUndated = (record: readonly string[]): Summing => {
+    if (record.some(saysBalance)) return 'balance';
+    if (record.some(saysTotal)) return 'total';
+    return moved.some(index => !isNothing((record[index] ?? '').trim())) ? 'undated' : undefined;
+  };
+  const byWords = (record: readonly string[]): Summing => {
     if (!mayBeSum(record)) return undefined;
     const hasNoneOfItsOwn = own.every(
       index => isNothing((record[index] ?? '').trim()) || saysTotal(record[index] ?? ''),
     );
     if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return 'total';
-    if (kind === 'payout') return undefined;
+    if (kind === 'payout') return mayEnd(record) ? 'end' : undefined;
     if (!record.some(saysBalance))
       return hasDays && hasNoneOfItsOwn && record.some(saysCarried) ? 'balance' : undefined;
     const hasNoDirection = direction !== undefined && directionIn(record[direction] ?? '') === undefined;
     const isBalance =
       hasNoDirection || amounts.every(index => movesNothing(record[index])) || standsAmongAmounts(record);
-    return isBalance && isBeside(record) ? 'balance' : undefined;
+    if (isBalance && isBeside(record)) return 'balance';
+    return mayEnd(record) ? 'end' : undefined;
   };
+  return record => (isUndated(record) ? ofUndated(record) : byWords(record));
 }
 
 const ofOneDay = /\btotal\b.*\d[-/.]\d{1,2}[-/.]\d/iu;
@@ -86,5 +155,10 @@ const saysBalance = (cell = '') => {
   const as = statedAs(cell);
   return as === 'opening' || as === 'closing' || says(ofADay, cell);
 };
+const isWithoutStatus = ({status}: Columns, record: readonly string[]): boolean => {
+  const cell = record[status?.index ?? -1] ?? '';
+  return isNothing(cell.trim()) || saysTotal(cell);
+};
+const saysSum = (cell: string) => saysTotal(cell) || saysBalance(cell);
 const movesNothing = (cell = '') => isNothing(cell.trim()) || (isZero(cell) && isAmount(cell.trim()));
 const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);

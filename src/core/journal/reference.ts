@@ -63,10 +63,16 @@ export function isReference(text: string): boolean {
  * their time is within the first ten years or so.
  */
 export function areReferences(texts: readonly string[]): boolean {
-  const own = texts.map(ownReference).filter(text => /[A-Z]/u.test(text.slice(-2 * partLength)) && isEarly(text));
+  const own = texts.filter(isLikeReference);
   return own.length >= fewestInColumn && own.length * 2 > texts.length;
 }
 const fewestInColumn = 2;
+
+/** Whether a text has the form of a reference of a till, with a letter among its digits and an early time. */
+export function isLikeReference(text: string): boolean {
+  const own = ownReference(text);
+  return /[A-Z]/u.test(own.slice(-2 * partLength)) && isEarly(own);
+}
 const isEarly = (text: string) => /^\d/u.test(reference.exec(text)?.groups?.['time'] ?? '');
 
 /**

@@ -1,0 +1,158 @@
+// @module-tag slow
+
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {problemWith, providerRows, read} from './support.js';
+
+describe('a record without the day that all rows have', () => {
+  it.each([
+    [
+      'a balance with the number of its wallet',
+      [
+        'Date,Reference,Amount,Currency,Details',
+        ',WALLET-1,50000.00,KES,Opening balance',
+        '2026-11-25,REF1,1000.00,KES,Sale',
+        '2026-11-26,REF2,2000.00,KES,Sale',
+        ',WALLET-1,53000.00,KES,Closing balance',
+      ],
+      {rows: ['1000.00', '2000.00'], sums: 2, proof: {by: 'closing', count: 1}},
+    ],
+    [
+      'a total with a count among the references',
+      [
+        'No,Date,Reference,Amount,Currency',
+        '1,2026-11-25,REF1,1000.00,KES',
+        '2,2026-11-26,REF2,2000.00,KES',
+        'Total,,2 payments,3000.00,KES',
+      ],
+      {rows: ['1000.00', '2000.00'], sums: 1, proof: {by: 'totals', count: 1}},
+    ],
+    [
+      'the balances and the activity of an Orange wallet, with its currency above groups of columns',
+      [
+        'Relevé de compte,,,,,,,,,,,,,,,,',
+        ',,,,Opération,,,,Agent,,,Correspondant,,Montant (XAF),,Commissions (XAF),',
+        'N°,Date,Heure,Référence,Service,Paiement,Statut,Mode,N° de Compte,Wallet,N° Pseudo,N° de Compte,Wallet,Débit,Crédit,Compte: 1,Sous-réseau',
+        ',,,Opérations réussies,Wallet Normal,,,,1,Normal,,Solde initial,,,2603575,,',
+        '1,02/07/2026,14:10:01,MP1,Merchant Payment,Transaction,Succès,USSD,1,Normal,,2,Normal,,10000,0,0',
+        '2,13/07/2026,16:40:40,MP2,Merchant Payment,Transaction,Succès,USSD,1,Normal,,3,Normal,,2000,0,0',
+        'Total,,,Opérations réussies,Wallet Normal,,,,1,Normal,,Total activités,,,12000,,',
+        'Solde,,,Opérations réussies,Wallet Normal,,,,1,Normal,,Solde final,,,2615575,,',
+      ],
+      {rows: ['10000', '2000'], sums: 3, proof: {by: 'closing', count: 1}},
+    ],
+  ])('is no payment: %s', async (_, lines, {rows, sums, proof: expected}) => {
+    const {source, detection, proof} = await read('provider', `${lines.join('\n')}\n`);
+    expect(source.rows.map(({amount}) => amount)).toEqual(rows);
+    expect(detection).toMatchObject({sums});
+    expect(proof).toEqual(expected);
+  });
+
+  it('is a payment with a reference of a till or a status, and so is one with a mistyped day', async () => {
+    const text = [
+      'Date,Reference,Amount,Currency,Status',
+      '2026-11-25,REF1,1000.00,KES,Completed',
+      ',AA10ABCDEF0G1H2,2000.00,KES,',
+      ',REF3,3000.00,KES,Completed',
+      '2026-11-2S,REF4,4000.00,KES,',
+      '2026-11-26,REF5,5000.00,KES,Completed',
+      '2026-11-26,REF6,5000.00,KES,Completed',
+      '2026-11-27,REF7,5000.00,KES,Completed',
+    ];
+    expect(await providerRows(`${text.join('\n')}\n`)).toHaveLength(7);
+  });
+
+  it('is no payout', async () => {
+    const text = 'payout_id,amount,currency,payout_date\nPO-1,100.00,KES,2026-11-16\nWALLET-1,900.00,KES,\n';
+    const {source, detection} = await read('payout', text);
+    expect(source.rows).toMatchObject([{payout: 'PO-1'}]);
+    expect(detection).toMatchObject({sums: 1});
+  });
+});
+
+it('a balance with a day and a reference is none among the rows', async () => {
+  const text = (closing: string) =>
+    [
+      'Date,Reference,Amount,Currency,Details',
+      '2026-11-24,WALLET-1,50000.00,KES,Opening balance',
+      '2026-11-25,REF1,1000.00,KES,Previous balance',
+      '2026-11-26,REF2,2000.00,KES,Sale',
+      `2026-11-26,WALLET-1,${closing},KES,Closing balance`,
+      '',
+    ].join('\n');
+  const {source, proof} = await read('provider', text('53000.00'));
+  expect(source.rows.map(({reference}) => reference)).toEqual(['REF1', 'REF2']);
+  expect(proof).toEqual({by: 'closing', count: 1});
+  expect(await problemWith(read('provider', text('53001.00')))).toMatchObject({code: 'file-balance-differs', line: 5});
+});
+
+/** Words in each of the eight languages of headings. */
+const words = {
+  opening: [
+    'Opening balance',
+    'Solde initial',
+    'Saldo inicial',
+    'Saldo de apertura',
+    'Salio la mwanzo',
+    'Anfangssaldo',
+    'Beginsaldo',
+    'رصيد افتتاحي',
+  ],
+  total: ['Total', 'Total général', 'Total geral', 'Suma', 'Jumla', 'Summe', 'Totaal', 'المجموع'],
+  closing: [
+    'Closing balance',
+    'Solde final',
+    'Saldo final',
+    'Saldo de cierre',
+    'Salio la mwisho',
+    'Endsaldo',
+    'Eindsaldo',
+    'رصيد ختامي',
+  ],
+};
+const fields = ['No', 'Reference', 'Transaction ID', 'Channel', 'Counter'] as const;
+const text = fc.constantFrom('', 'WALLET-1', '2 payments', 'Normal', '254712000001', 'Opérations réussies', '-');
+
+it('the opening, total and closing of a file are no payments, whatever stands in their other cells', async () => {
+  const cells = fc.tuple(text, text, text, text, text);
+  const sums = fc.record({opening: cells, total: cells, closing: cells});
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([...fields, 'Date', 'Amount'], {minLength: 7}),
+      fc.array(fc.integer({min: 1, max: 99_999}), {minLength: 2, maxLength: 6}),
+      fc.constantFrom(...fields),
+      fc.nat({max: 7}),
+      sums,
+      async (columns, amounts, named, language, {opening, total, closing}) => {
+        const first = 500_000;
+        const all = amounts.reduce((sum, amount) => sum + amount, 0);
+        const line = (of: Readonly<Record<string, string>>) => columns.map(column => of[column] ?? '').join(';');
+        const sum = (kind: keyof typeof words, others: readonly string[], amount: number) =>
+          line({
+            ...Object.fromEntries(fields.map((field, at) => [field, others[at] ?? ''])),
+            [named]: words[kind][language] ?? '',
+            Amount: `${amount}.00`,
+          });
+        const rows = amounts.map((amount, at) =>
+          line({
+            ...{No: String(at + 1), Reference: `REF${at}`, 'Transaction ID': `T${at}`, Channel: 'USSD', Counter: 'A'},
+            ...{Date: `2026-11-${10 + at}`, Amount: `${amount}.00`},
+          }),
+        );
+        const file = [
+          columns.join(';'),
+          sum('opening', opening, first),
+          ...rows,
+          sum('total', total, all),
+          sum('closing', closing, first + all),
+          '',
+        ];
+        const {source, detection, proof} = await read('provider', file.join('\n'), {mapping: {currency: 'KES'}});
+        expect(source.rows.map(({amount}) => Number(amount))).toEqual(amounts);
+        expect(detection).toMatchObject({sums: 3});
+        expect(proof).toEqual({by: 'closing', count: 1});
+      },
+    ),
+    {numRuns: 60, seed: 20_261_128},
+  );
+});
