@@ -94,7 +94,13 @@ test('the books of three tills come to the same in the office as beside one anot
     tills: [{till: 'B2', head: expect.stringMatching(/^[0-9a-f]{64}$/)}, {till: 'C3'}, {till: 'T7K'}],
   });
   expect(found(ran).map(each => each.split(' ')[0])).toEqual(
-    expect.arrayContaining(['AMOUNT_OVER', 'DUPLICATE_SAME_CUSTOMER', 'MISSING_AT_PROVIDER', 'MISSING_LOCALLY', 'STATUS_LOCAL_PAID']),
+    expect.arrayContaining([
+      'AMOUNT_OVER',
+      'DUPLICATE_SAME_CUSTOMER',
+      'MISSING_AT_PROVIDER',
+      'MISSING_LOCALLY',
+      'STATUS_LOCAL_PAID',
+    ]),
   );
   await compared('jsonl', ...day);
   await compared('csv', '--from', first, '--to', today());

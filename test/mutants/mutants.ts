@@ -44,6 +44,30 @@ const quick: Readonly<Record<string, Mutant>> = {
     replace: 'entry.isMain',
     test: 'test/core/reconcile/strangers.test.ts',
   },
+  'a received payment that no longer counts is the row of its money': {
+    file: 'src/core/reconcile/match.ts',
+    find: '!isCounted(payment) || !comesTo([loose], [payment])',
+    replace: '!comesTo([loose], [payment])',
+    test: 'test/core/reconcile/match.test.ts',
+  },
+  'a payout is waited for a day longer': {
+    file: 'src/core/reconcile/bank.ts',
+    find: 'dayNumber(date) < nearDays',
+    replace: 'dayNumber(date) <= nearDays',
+    test: 'test/core/reconcile/levels.test.ts',
+  },
+  'the twelfth of a month is no month of turned dates': {
+    file: 'src/sources/date-text.ts',
+    find: 'Number(own) > 12',
+    replace: 'Number(own) >= 12',
+    test: 'test/sources/bank.test.ts',
+  },
+  'statements with a day between them lead on from each other': {
+    file: 'src/sources/statement/statements.ts',
+    find: 'next.from > daysAfter(to, 1)',
+    replace: 'next.from > daysAfter(to, 2)',
+    test: 'test/sources/mt940.test.ts',
+  },
   'an upload is acknowledged before it is committed': {
     file: 'src/office/commit.ts',
     find: 'async function perform({work}: Waiting, client: Client): Promise<void> {\n  await work(client);',
@@ -137,14 +161,14 @@ const quick: Readonly<Record<string, Mutant>> = {
   },
   'a row whose money came unasked is received twice': {
     file: 'src/core/reconcile/decide.ts',
-    find: 'received.some(each => each === key || (isNamed && readKey(each)?.subject === subject)) ||',
-    replace: 'received.some(each => each === key.repeat(2)) ||',
+    find: 'matched.has(key) || made.hasRow(key)',
+    replace: 'matched.has(key)',
     test: 'test/core/reconcile/decide.test.ts',
   },
   'a row of another till’s payment is received': {
     file: 'src/core/reconcile/decide.ts',
-    find: "if (isReference(row.subject)) throw new Problem('receive-of-till'",
-    replace: "if (isReference(row.subject) && row.subject === '') throw new Problem('receive-of-till'",
+    find: "if (isOwnReference(row.subject)) throw new Problem('receive-of-till'",
+    replace: "if (isOwnReference(row.subject) && row.subject === '') throw new Problem('receive-of-till'",
     test: 'test/core/reconcile/decide.test.ts',
   },
   'cash lacks a fee': {
