@@ -8,7 +8,9 @@ import {kindSaid} from './row-kind.js';
 const directionNamed =
   /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;
 const statusNamed =
-  /\b(?:\w*status|statuses|\w*statut|statuts|etat|estado|situacao|hali|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state|code (?:de )?retour|return code)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|payee?|reglee?|reussie?)$/;
+  /\b(?:\w*status|statuses|\w*statut|statuts|etat|estado|situacao|hali|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state|code (?:de )?retour|return code)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|paye|reglee?|reussie?)$/;
+/** Without its accent it is an English word for a person. */
+const payee = /^payée$/iu;
 /** Words in headings of columns that accompany a status but are not one: when it was set, why, and who set it. */
 const besideStatus =
   /\b(?:dates?|time|heure|horodatage|reasons?|raison|motif|at|by|par|changed|updated|id|url|reference|source|origine?)\b/;
@@ -21,7 +23,7 @@ const endNamed =
 export function isNamedAs(deciding: Deciding, heading: string): boolean {
   const plain = plainWords(heading);
   if (deciding === 'direction') return directionNamed.test(plain) || /^\s*\+\s*\/\s*-\s*$/.test(heading);
-  return statusNamed.test(plain) && !besideStatus.test(plain);
+  return (statusNamed.test(plain) || payee.test(heading.normalize('NFC').trim())) && !besideStatus.test(plain);
 }
 
 /** Whether the column of a heading says that a payment failed, and why. */

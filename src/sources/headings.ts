@@ -89,7 +89,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     refunded:
       'amount refunded|refunded amount|refund amount|montant rembourse|montant du remboursement|valor reembolsado|importe reembolsado|kiasi kilichorudishwa',
     status: statusNames,
-    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
+    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|from fee|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
     net: 'net amount|montant net|net|amount due|settlement amount|settled amount|amount settled|montant a reverser|montant reverse|net a payer|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي',
     at: 'transaction date|txn date|trans date|trans time|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
     phone:
@@ -120,7 +120,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     status: statusNames,
     bookedOn: `booking date|posting date|posted date|post date|posted on|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|txn date|trans date|tran date|trn date|operation date|entry date|completion time|date|data do movimento|data mov|data de lancamento|data lancamento|data da operacao|data operacao|data|fecha de operacion|fecha operacion|f operacion|fecha contable|f contable|fecha|tarehe ya muamala|tarehe|buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|datum|تاريخ العملية|التاريخ|تاريخ|${valueDates}`,
     narration:
-      'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف',
+      'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف|payee',
   },
 };
 

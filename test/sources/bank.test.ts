@@ -494,3 +494,14 @@ test('a file of two tables is read as neither of them', async () => {
   const above = 'Date,20/11/2026\nOpening balance,01/11/2026,100.00\n';
   expect(await bankRows(above + second, {mapping: {currency: 'KES'}})).toHaveLength(2);
 });
+
+it('a payee is a person, and a French participle only with its accent', async () => {
+  const file = (heading: string) =>
+    `Date,${heading},Amount\n2026-11-20,Grocery Store,-12.00\n2026-11-21,Hardware Shop,50.00\n`;
+  const options = {mapping: {currency: 'KES'}};
+  expect(await bankRows(file('Payee'), options)).toMatchObject([
+    {narration: 'Grocery Store', amount: '-12.00'},
+    {amount: '50.00'},
+  ]);
+  expect(await problemWith(bankRows(file('Payée'), options))).toMatchObject({code: 'file-status-unclear'});
+});

@@ -288,3 +288,19 @@ test.each([
 test('what is right is proved, whatever a person said of it', async () => {
   expect((await read('bank', text, {isUnproved: true})).proof).toEqual({by: 'closing', count: 1});
 });
+
+it.each(['261125    D25,03NTRFNONREF', '261125D25,03NOV NONREF'])('blanks may stand in an entry: %s', async entry => {
+  const lines = [
+    ':20:ST1',
+    ':25:KE1234',
+    ':28C:1/1',
+    ':60F:C261124KES1000,00',
+    `:61:${entry}`,
+    ':86:X',
+    ':62F:C261125KES974,97',
+    '-',
+  ];
+  const {source, proof} = await read('bank', `${lines.join('\n')}\n`, {}, 'statement.sta');
+  expect(source.rows).toMatchObject([{amount: '-25.03', bookedOn: '2026-11-25', currency: 'KES', entry: ''}]);
+  expect(proof).toMatchObject({by: 'closing'});
+});

@@ -50,6 +50,17 @@ describe('a statement of a wallet', () => {
     expect(proof).toEqual({by: 'balances', count: 2});
   });
 
+  it('of MTN MoMo may have its fee beside the payer', async () => {
+    const text = [
+      'Id,External id,Date,Status,Type,From / Fee,Currency,Amount,Currency,Balance,Currency',
+      '1,AA1000000000001,2026-11-25 10:00:00,Successful,Payment,97,XAF,9750,XAF,,',
+      '',
+    ];
+    expect(await providerRows(text.join('\n'))).toMatchObject([
+      {reference: 'AA1000000000001', serviceReference: '1', amount: '9750', fee: '97', currency: 'XAF'},
+    ]);
+  });
+
   it('of Orange Money has headings over two lines and a `Solde initial`', async () => {
     const text = [
       "RELEVE D'OPERATIONS;;;;;;;;",

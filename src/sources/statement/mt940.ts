@@ -195,8 +195,9 @@ function entryDay(monthDay: string, valueDay: string): string | undefined {
   return best?.day;
 }
 
+/** Some banks leave blanks for the day of the entry, or write a type of three letters and a blank. */
 const entryLine =
-  /^(?<value>\d{6})(?<booked>\d{4})?(?<mark>R?[CD]|E[CD])[A-Z]?(?<amount>\d[\d,]{0,17})(?<type>[A-Z][A-Z0-9]{3})(?<own>.*?)(?:\/\/(?<bank>.*))?$/u;
+  /^(?<value>\d{6})(?:(?<booked>\d{4})| {4})?(?<mark>R?[CD]|E[CD])[A-Z]?(?<amount>\d[\d,]{0,17})(?<type>[A-Z][A-Z0-9]{2}[A-Z0-9 ])(?<own>.*?)(?:\/\/(?<bank>.*))?$/u;
 const noReference = /^(?:NONREF|NOREF)?$/u;
 
 function takeEntry(file: string, message: Message, statements: Statements): void {
