@@ -164,6 +164,16 @@ const unproved: readonly Case[] = [
     ['1250.00', '250.00'],
   ],
   [
+    'Wave transactions',
+    'provider',
+    table(
+      'timestamp,transaction_id,transaction_type,amount,fee,currency,counterparty_mobile,client_reference',
+      '2026-11-02T10:00:00Z,TW1,merchant_payment,1980,20,XOF,,DK-1',
+    ),
+    undefined,
+    ['2000.00'],
+  ],
+  [
     'Paystack transactions',
     'provider',
     table(
