@@ -6,6 +6,7 @@ import {recallEvents, type State} from '../core/journal/state.js';
 import type {Network} from '../core/market/market.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import type {BooksBeside} from '../core/reconcile/known-records.js';
 import type {Answer} from '../core/service/answer.js';
 import {isKeyRefused} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
@@ -52,6 +53,11 @@ export type TillSettings = Pick<
   readonly unusualHost?: string | undefined;
   /** What a Z tells of the other tills of the profile in the same home; absent if there is no home. */
   readonly sumsInHome?: () => Promise<readonly OtherTill[]>;
+  /**
+   * Runs `work` with the other tills of the profile in the same home, while none of them does such work; absent if there is no home. Throws
+   * `Problem` journal-damaged if one of them cannot be read.
+   */
+  readonly aloneInHome?: <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => Promise<T>;
   /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
   readonly staffInHome?: () => Promise<readonly Staff[]>;
   /** What is in force in place of the settings of its home. */

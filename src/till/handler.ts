@@ -1,6 +1,7 @@
 import type {Circumstances, Decided, Decider} from '../core/decision.js';
 import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
+import type {BooksBeside} from '../core/reconcile/known-records.js';
 import {checkLeaving} from '../core/restore/restored.js';
 import type {Answer} from '../core/service/answer.js';
 import {type Action, actionText} from '../core/staff/actions.js';
@@ -24,6 +25,21 @@ export function perform<Command>(
   command: Command,
 ): Promise<readonly StoredEvent[]> {
   return approving(context, () => record(context, ...decide(context.state, command, circumstances(context))));
+}
+
+/**
+ * Like `perform`, for a decision that holds for the whole home: no other till decides such a thing meanwhile, and `decide` is given what
+ * these have recorded. Also throws `Problem` journal-damaged if one of them cannot be read.
+ */
+export function performInHome<Command>(
+  context: TillContext,
+  decide: Decider<Command & {readonly beside: readonly BooksBeside[]}>,
+  command: Command,
+): Promise<readonly StoredEvent[]> {
+  const aloneInHome = context.settings.aloneInHome ?? (work => work([]));
+  return approving(context, () =>
+    aloneInHome(beside => record(context, ...decide(context.state, {...command, beside}, circumstances(context)))),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
+import {alone} from '../../store/lock.js';
 import {copySecrets, secretsPath} from '../../store/staff-secrets.js';
 import type {Config, Environment, Flags} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
@@ -11,6 +12,7 @@ import type {Profile, StoredEvent} from '../core/journal/event.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
 import {dayJson} from '../core/reconcile/day-json.js';
+import type {BooksBeside} from '../core/reconcile/known-records.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import type {Service} from '../core/service/service.js';
@@ -167,6 +169,12 @@ export async function openTill(
         const others = await tillsBeside(surroundings, id, {...everyTill, profiles: [config.profile]});
         return others.map(other => besideOf(other, tillPath(other)));
       },
+      aloneInHome: async <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => {
+        const withOthers = async () => work(await tillsBeside(surroundings, id, {profiles: [config.profile]}));
+        return alone(join(config.home, 'settings-lock.db'), withOthers).catch(error => {
+          throw asProblem(error);
+        });
+      },
       staffInHome: async () => staffIn(await tillsBeside(surroundings, id, everyTill)).map(each => each.staff),
       isMailChangedOutside: isOutside('mail'),
     };
@@ -224,7 +232,7 @@ function checkAllowed({technical}: Pick<State, 'technical'>, values: Config['out
   if (names.length > 0) throw new Problem('outside-not-allowed', {names: names.join(', ')});
 }
 
-type Beside = FoundTill & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
+type Beside = FoundTill & BooksBeside & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
 type Search = {readonly profiles: readonly Profile[]; readonly isLeftOut: (folder: string) => boolean};
 
 /** What is as real as a profile: practice has the people of the real tills, and these have nobody from practice. */
@@ -262,8 +270,8 @@ async function tillsBeside(
     });
     if (read === undefined) continue;
     await read.journal.close();
-    const {staff, technical, lastAt, ledger} = read.state;
-    beside.push({...found, staff, technical, lastAt, ledger});
+    const {staff, technical, lastAt, ledger, reconciled, registry, payments} = read.state;
+    beside.push({...found, staff, technical, lastAt, ledger, reconciled, registry, payments});
   }
   const rank = ({profile}: Beside) => profiles.indexOf(profile);
   return beside.sort((a, b) => rank(a) - rank(b) || (a.lastAt > b.lastAt ? -1 : 1));

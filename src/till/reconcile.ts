@@ -23,7 +23,7 @@ import {
 import type {RuleSaid} from '../core/reconcile/rules.js';
 import type {BooksRead, WantedInPasses} from '../core/reconcile/wanted.js';
 import {paymentOf, type TillContext} from './context.js';
-import {perform, withMutex} from './handler.js';
+import {perform, performInHome, withMutex} from './handler.js';
 import {otherBooks, ownBooks} from './reconcile-books.js';
 import {
   type AnyRow,
@@ -341,11 +341,11 @@ export async function confirmMatch(
 
 /**
  * Makes a payment from a row whose money came without a request, and returns its reference. Throws what `decideReconcile` throws, and the
- * journal's problems.
+ * problems of the home's journals.
  */
 export async function receiveRow(context: TillContext, key: string, person: string): Promise<string> {
   return withMutex(context, async () => {
-    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});
+    const [event] = await performInHome(context, decideReconcile, {type: 'receive', key, person} as const);
     return event?.type === 'requested' ? event.data.reference : '';
   });
 }

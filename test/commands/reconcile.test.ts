@@ -127,6 +127,26 @@ describe.concurrent('reconcile', () => {
     });
   });
 
+  it('makes one sale of a row that two tills of the home receive, even at once and in two spellings', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, world, today} = await beginDays(shop);
+    const stall = {world, environment: {DUKA_TILL: 'B2'}};
+    const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
+    const fileAs = (code: string) =>
+      fileOf(shop, `${code}.csv`, heading, [`${code},${today()} 10:00:00,Payment from 254712345678,350.00,,KES`]);
+    await run('reconcile', '--provider-file', fileAs('QKX99ZZZ'));
+    await shop.run(['reconcile', '--provider-file', fileAs('qkx-99zzz')], stall);
+    const [here, there] = await Promise.all([
+      run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Amina', '--json'),
+      shop.run(['reconcile', 'receive', 'qkx-99zzz', '--person', 'Joe', '--json'], stall),
+    ]);
+    expect([here.exit, there.exit].toSorted()).toEqual([0, 2]);
+    expect([here.json.error, there.json.error]).toContain('received-already');
+  });
+
   it('makes a sale of yesterday’s row today: of yesterday’s books, and of today’s Z', async ({
     expect,
     onTestFinished,

@@ -17,16 +17,16 @@ export type Mutation = {
 export const mutations = {
   'two at once make two sales of a row': {
     file: 'src/till/reconcile.ts',
-    find: "return withMutex(context, async () => {\n    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});",
+    find: 'return withMutex(context, async () => {\n    const [event] = await performInHome(context, decideReconcile,',
     replace:
-      "return Promise.resolve().then(async () => {\n    const [event] = await perform(context, decideReconcile, {type: 'receive', key, person});",
+      'return Promise.resolve().then(async () => {\n    const [event] = await performInHome(context, decideReconcile,',
     caughtBy: ['received-twice'],
     from: 14,
   },
   'a row under the code of another is other money': {
-    file: 'src/core/reconcile/decide.ts',
-    find: 'received.some(each => each === key || (isNamed && readKey(each)?.subject === subject)) ||',
-    replace: 'received.some(each => each === key || (isNamed && subject === key)) ||',
+    file: 'src/core/reconcile/known-records.ts',
+    find: 'return own.some(name => this.#own.has(name) || this.#vague.has(name)) || vague.some(name => this.#own.has(name));',
+    replace: 'return own.slice(1).some(name => this.#own.has(name));',
     caughtBy: ['received-twice'],
   },
   'nobody is asked for a right': {

@@ -10,7 +10,7 @@ import {checkAskedAfterRestore} from '../restore/restored.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
-import {recordsMade} from './known-records.js';
+import {type BooksBeside, recordsMade} from './known-records.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
 import {type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './records.js';
@@ -64,8 +64,13 @@ export type RecordsCommand =
 
 export type ReconcileCommand =
   | RecordsCommand
-  /** The money of a row came unasked: a payment is made of it. */
-  | {readonly type: 'receive'; readonly key: string; readonly person: string};
+  /** The money of a row came unasked: a payment is made of it. `beside` are the other tills of the home. */
+  | {
+      readonly type: 'receive';
+      readonly key: string;
+      readonly person: string;
+      readonly beside?: readonly BooksBeside[] | undefined;
+    };
 
 /**
  * Decides what is kept of files and reconciliations; decides nothing if it is kept already. Throws `Problem`:
@@ -191,12 +196,12 @@ function unmatch({matches, received}: ReconciliationRecords, key: string): reado
  * |---|---|
  * | names no money that came in | receive-not-paid |
  * | names a payment of a Duka till | receive-of-till |
- * | was received before, however it is spelt, or is matched with a payment | received-already |
+ * | was received before in any till of the home, however it is spelt, or is matched with a payment | received-already |
  * | cannot be told from another one | receive-not-sole |
  */
 function receive(
   state: State,
-  {key, person: said}: Extract<ReconcileCommand, {type: 'receive'}>,
+  {key, person: said, beside = []}: Extract<ReconcileCommand, {type: 'receive'}>,
   given: Circumstances,
 ): readonly Decided[] {
   const person = personSaid(said);
@@ -209,7 +214,7 @@ function receive(
   const [currency, amount] = [row.delta?.slice(0, 3) ?? '', row.delta?.slice(3) ?? ''];
   if (!isCurrency(currency) || amount.startsWith('-')) throw new Problem('receive-not-paid', undefined, {key});
   if (isOwnReference(row.subject)) throw new Problem('receive-of-till', {reference: row.subject});
-  if (isReceivedRow(state)(key)) throw new Problem('received-already', undefined, {key});
+  if (isReceivedRow([state, ...beside])(key)) throw new Problem('received-already', undefined, {key});
   if (isNumbered(key)) throw new Problem('receive-not-sole', undefined, {key});
   const settings = given.settings;
   const reference = mintReference({till: settings.till, nowMs: given.now, last, random: given.chance(8)});
@@ -229,12 +234,12 @@ function receive(
  * Returns whether a payment may be made of a line: money came in, the row names no payment of a Duka till, and it is neither a payment
  * already nor likely to be the money of one.
  */
-export function receivableIn(state: Receiving): (line: ReconciliationLine) => boolean {
+export function receivableIn(state: BooksBeside): (line: ReconciliationLine) => boolean {
   let isReceived: ((key: string) => boolean) | undefined;
   return ({key, code, delta, reason, status, acceptance}) => {
     const isUnasked = code === 'MISSING_LOCALLY' && (reason === 'reference-missing' || reason === 'reference-foreign');
     if (!isUnasked || delta === null || acceptance !== null || status === 'suggested') return false;
-    isReceived ??= isReceivedRow(state);
+    isReceived ??= isReceivedRow([state]);
     return !isReceived(key);
   };
 }
@@ -243,9 +248,9 @@ export function receivableIn(state: Receiving): (line: ReconciliationLine) => bo
 export type UnaskedRow = {readonly key: string; readonly code: string; readonly amount: Money};
 
 /** The rows left by the last reconciliations of which a sale can be made by their code. */
-export function unaskedRows(state: Receiving): readonly UnaskedRow[] {
+export function unaskedRows(state: BooksBeside): readonly UnaskedRow[] {
   const {reconciled} = state;
-  const isReceived = isReceivedRow(state);
+  const isReceived = isReceivedRow([state]);
   const keys = new Set(reconciled.left.flatMap(({lines}) => lines.map(({key}) => key)));
   const accepted = new Set(reconciled.accepted.map(({key}) => key));
   return [...keys].flatMap(key => {
@@ -258,12 +263,10 @@ export function unaskedRows(state: Receiving): readonly UnaskedRow[] {
   });
 }
 
-type Receiving = Pick<State, 'reconciled' | 'registry' | 'payments'>;
-
-/** Whether a row is a payment already, however it is spelt, or is matched with a payment of the till. */
-function isReceivedRow(state: Receiving): (key: string) => boolean {
-  const made = recordsMade(state);
-  const matched = new Set(state.reconciled.matches.flatMap(rowsOf));
+/** Whether a row is a payment of one of these tills already, however it is spelt, or is matched with one. */
+function isReceivedRow(books: readonly BooksBeside[]): (key: string) => boolean {
+  const made = recordsMade(books);
+  const matched = new Set(books.flatMap(({reconciled}) => reconciled.matches.flatMap(rowsOf)));
   return key => matched.has(key) || made.hasRow(key);
 }
 

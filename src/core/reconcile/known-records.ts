@@ -49,9 +49,17 @@ export class KnownRecords {
   }
 }
 
-/** The records of which payments were made here: rows that were received, and charges of subscriptions. */
-export function recordsMade({reconciled, registry, payments}: Pick<State, 'reconciled' | 'registry' | 'payments'>) {
+/** What a till knows of its payments, as far as it is of use in another till of the home. */
+export type BooksBeside = Pick<State, 'reconciled' | 'registry' | 'payments'>;
+
+/** The records of which payments were made in some tills: rows that were received, and charges of subscriptions. */
+export function recordsMade(books: readonly BooksBeside[]): KnownRecords {
   const made = new KnownRecords();
+  for (const each of books) addRecords(made, each);
+  return made;
+}
+
+function addRecords(made: KnownRecords, {reconciled, registry, payments}: BooksBeside): void {
   for (const key of reconciled.received) made.addRow(key);
   for (const {isOwn, taken, charges, settledThrough} of registry.subscriptions.values()) {
     for (const reference of taken) made.addReference(reference);
@@ -61,7 +69,6 @@ export function recordsMade({reconciled, registry, payments}: Pick<State, 'recon
   }
   for (const {request} of payments.values())
     if (request.method === 'subscription') made.addReference(request.transactionReference);
-  return made;
 }
 
 /** Whether the service's word for a charge of a subscription says that it was paid. */

@@ -50,7 +50,7 @@ function newMoney(
 ): readonly SubscriptionCharge[] {
   const succeeded = rows.filter(({id, status}) => id > settledThrough && hasSucceeded(status));
   if (succeeded.length === 0) return [];
-  const made = recordsMade(state);
+  const made = recordsMade([state]);
   return succeeded.filter(({transactionReference}) => {
     if (transactionReference === null || made.hasReference(transactionReference)) return false;
     made.addReference(transactionReference);

@@ -336,6 +336,19 @@ describe('a row whose money came unasked', () => {
     expect(decide([left(first, other), made(2, first)], receive(other))).toEqual(['requested']);
   });
 
+  it.each([
+    ['received', made(2, row('qkx-12abc99'))],
+    ['matched with a payment', matched],
+  ])('is no payment if another till of the home has it %s', (_, event) => {
+    const beside = [stateAfter(left(key), event)];
+    expect(typesOf(() => decideReconcile(stateAfter(left(key)), {...receive(), beside}, given()))).toBe(
+      'received-already',
+    );
+    expect(
+      typesOf(() => decideReconcile(stateAfter(left(key)), {...receive(), beside: [stateAfter()]}, given())),
+    ).toEqual(['requested']);
+  });
+
   it('is not offered if it may be the money of a payment', () => {
     const state = stateAfter(left(key));
     expect(receivableIn(state)(lineOf(key))).toBe(true);
