@@ -48,9 +48,10 @@ export function guessCountry(text: string): Country | undefined {
 /**
  * Formats international digits as a person in the country `home` types them: `"0712 345 678"`, `"07 12 34 56 78"`. A
  * number of another country, or any number if `home` is not given, gets the international form: `"+254 712 345 678"`,
- * `"+225 07 12 34 56 78"`.
+ * `"+225 07 12 34 56 78"`. What is no number, such as one sealed under a key that is not here, is hidden.
  */
 export function displayWallet(digits: string, home?: string): string {
+  if (isSealed(digits)) return sealed;
   const market = marketOfPrefix(digits);
   const code = market?.diallingCode ?? '';
   const national = digits.slice(code.length);
@@ -73,9 +74,12 @@ function inNationalForm(national: string, {country, trunkZero}: Market): string 
   return typed.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ').replace(/^0 /u, '0');
 }
 
-/** Returns the last six digits, for lists and slips that others may see: `"…345 678"`. */
+const sealed = '····';
+const isSealed = (digits: string) => /\D/u.test(digits);
+
+/** Returns the last six digits, for lists and slips that others may see: `"…345 678"`. What is no number is hidden. */
 export function maskWallet(digits: string): string {
-  return `…${digits.slice(-6, -3)} ${digits.slice(-3)}`;
+  return isSealed(digits) ? sealed : `…${digits.slice(-6, -3)} ${digits.slice(-3)}`;
 }
 
 type TypedNumber = {readonly digits: string; readonly plus: boolean};

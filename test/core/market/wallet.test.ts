@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {standInOf} from '../../../src/core/journal/customers.js';
 import type {Country, Market} from '../../../src/core/market/market.js';
 import {marketOf, markets} from '../../../src/core/market/markets.js';
 import {
@@ -245,4 +246,10 @@ describe('a wallet on the screen', () => {
   it('names its network as the table does', () => {
     expect(guessNetwork('254712345678', marketOf('KE'))?.brand).toBe('M-Pesa');
   });
+});
+
+it('hides what stands for a number that is sealed under a lost key', () => {
+  const standIn = standInOf('~AbCdEfGhIjKlMn');
+  for (const shown of [displayWallet(standIn), displayWallet(standIn, 'KE'), maskWallet(standIn)])
+    expect(shown).toBe('····');
 });
