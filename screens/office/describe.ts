@@ -84,7 +84,7 @@ function sumBlocks(
     ...freshness
       .flatMap(({heldBack}) => heldBack)
       .slice(0, mostHeldBack)
-      .map(each => fact(`held back ${each.till}`, heldBackText(each, language), {tone: 'needs-person'})),
+      .map(each => fact(`lacking ${each.till}`, heldBackText(each, language), {tone: 'needs-person'})),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type {Disk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
 import type {SecretPlace} from '../../store/staff-secrets.js';
 import type {Config} from '../config.js';
@@ -111,8 +112,8 @@ export type TillContext = {
   readonly world: World;
   readonly service: Service;
   readonly journal: Journal;
-  /** The disk with the staff's secrets, which are in the folder of the settings. */
-  readonly disk: SecretPlace['disk'];
+  /** The disk with the staff's secrets and the basket, which are in the folder of the settings. */
+  readonly disk: SecretPlace['disk'] & Pick<Disk, 'remove'>;
   readonly state: State;
   readonly sign: Sign;
   /** The settings of its home; absent for a till without a home. */

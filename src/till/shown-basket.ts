@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
-import {nodeDisk} from '../../store/disk.js';
+import {type Disk, nodeDisk} from '../../store/disk.js';
 import {type Basket, totalOf} from '../core/item/basket.js';
 import {money} from '../core/money/schema.js';
 import {fits} from '../core/spec/check.js';
@@ -37,10 +37,10 @@ export async function showBasket(context: TillContext, basket: Basket | undefine
   if (basket === undefined || basket.lines.length === 0) return forgetBasket(context);
   const lines = basket.lines.map(({line}) => line);
   const shown: ShownBasket = {at: context.world.now(), lines, total: totalOf(basket)};
-  await changed(context, path => nodeDisk.writeTextAtomically(path, JSON.stringify(shown), {durable: true}));
+  await changed(context, path => context.disk.writeTextAtomically(path, JSON.stringify(shown), {durable: true}));
 }
 
-const forgetBasket = (context: TillContext): Promise<void> => changed(context, path => nodeDisk.remove(path));
+const forgetBasket = (context: TillContext): Promise<void> => changed(context, path => context.disk.remove(path));
 
 /** Whether lines are the same. The price of the list is added to typed lines when they are sold. */
 const areSame = (lines: readonly TicketLine[], others: readonly TicketLine[]): boolean => {
@@ -50,20 +50,23 @@ const areSame = (lines: readonly TicketLine[], others: readonly TicketLine[]): b
 
 /** Forgets the stored basket if these are its lines, which have become a ticket. */
 export async function forgetSold(context: TillContext, lines: readonly TicketLine[]): Promise<void> {
-  const basket = await readShownBasket(context.settings.folder);
+  const basket = await readShownBasket(context.settings.folder, context.disk);
   if (basket !== undefined && areSame(lines, basket.lines)) await forgetBasket(context);
 }
 
 /** The basket that a till in another process shows to the customer; undefined if there is none. */
-export async function readShownBasket(folder: string): Promise<ShownBasket | undefined> {
-  const text = await nodeDisk.readText(pathOf(folder)).catch(() => null);
+export async function readShownBasket(
+  folder: string,
+  disk: Pick<Disk, 'readText'> = nodeDisk,
+): Promise<ShownBasket | undefined> {
+  const text = await disk.readText(pathOf(folder)).catch(() => null);
   const value = jsonIn(text ?? ''); // maybe half a file, or one that another program wrote
   return isShown(value) ? value : undefined;
 }
 
 /** The basket that was being filled when the till ended; undefined if there was none, or if it has become a ticket since. */
-export async function interruptedBasket({settings, state}: TillContext): Promise<ShownBasket | undefined> {
-  const basket = await readShownBasket(settings.folder);
+export async function interruptedBasket({settings, state, disk}: TillContext): Promise<ShownBasket | undefined> {
+  const basket = await readShownBasket(settings.folder, disk);
   const isSold = [...state.tickets.all.values()].some(
     ({openedAt, lines}) => basket !== undefined && openedAt >= basket.at && areSame(lines, basket.lines),
   );
