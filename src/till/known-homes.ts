@@ -5,9 +5,9 @@ import {makeFolder, nodeDisk} from '../../store/disk.js';
 import {jsonIn} from '../core/text/json.js';
 import {tillsIn} from './found-tills.js';
 
-/** The most folders in the list, which is for messages to people. A file that Duka did not write names none. */
+/** The most folders in the list, which is for messages to people. What Duka did not write there names none. */
 const longest = 20;
-const recordSchema = z.object({homes: z.array(z.string())});
+const recordSchema = z.object({homes: z.array(z.unknown())});
 const recordIn = (folder: string) => join(folder, 'live-homes.json');
 
 /** Remembers, in a folder of this user outside every home, that a home takes real money. For information only: never rejects. */
@@ -37,5 +37,6 @@ export async function otherLiveHome(folder: string, home: string): Promise<strin
 
 async function knownIn(folder: string): Promise<readonly string[]> {
   const text = await nodeDisk.readText(recordIn(folder)).catch(() => null);
-  return recordSchema.safeParse(jsonIn(text ?? '')).data?.homes ?? [];
+  const {homes} = recordSchema.safeParse(jsonIn(text ?? '')).data ?? {homes: []};
+  return homes.filter(home => typeof home === 'string');
 }
