@@ -377,9 +377,12 @@ describe.concurrent('the code of a Z', () => {
     rmSync(segment);
     expect(await shop.run(verifying(proof))).toMatchObject({exit: 7, json: {why: 'missing'}});
     rmSync(headIn(segment));
-    const gone = await shop.run(verifying(proof));
-    expect(gone).toMatchObject({exit: 4, json: {checks: {signature: true, exists: false, head: false, totals: false}}});
-    expect(await shop.run(verifying('hello'))).toMatchObject({exit: 2, json: {error: 'unknown-option'}});
+    expect(await shop.run(verifying(proof))).toMatchObject({exit: 7, json: {error: 'journal-gone'}});
+    const elsewhere = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const unknown = await elsewhere.run(verifying(proof, '--key', keyOf(shop)));
+    const checks = {signature: true, exists: false, head: false, totals: false};
+    expect(unknown).toMatchObject({exit: 4, json: {checks}});
+    expect(await elsewhere.run(verifying('hello'))).toMatchObject({exit: 2, json: {error: 'unknown-option'}});
   });
 });
 

@@ -137,8 +137,8 @@ export const mutations = {
   },
   'a record need not name its currency': {
     file: 'src/core/endpoints/status.ts',
-    find: "if (currency === undefined) return 'no-currency';",
-    replace: '',
+    find: 'if (currency === undefined || !currencyCode',
+    replace: 'if (currency !== undefined && !currencyCode',
     caughtBy: ['paid-without-money'],
   },
   'a payment may be all fee': {
