@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 import {compileMessages} from './compile-messages.mjs';
-import {patchedPackages} from './patches.mjs';
+import {expectPatched, patchedPackages} from './patches.mjs';
 import {billOfMaterials, shippedPackages, thirdPartyNotices} from './shipped.mjs';
 
 // An import of node:http reads every name that it exports, WebSocket too, which loads a second HTTP client: 20 ms.
@@ -84,6 +84,7 @@ export async function bundle(outdir) {
     outdir,
     splitting: true,
   });
+  expectPatched(Object.keys(till.metafile.inputs));
   const entry = await build({
     ...shared,
     entryPoints: {duka: 'src/entry.ts'},

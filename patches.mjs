@@ -5,7 +5,8 @@ import {registerHooks} from 'node:module';
 const patches = [
   {
     // Yoga loads its WebAssembly, which is in this file, through fetch if there is one, and that starts a whole HTTP client.
-    file: /[\\/]yoga-layout[\\/]dist[\\/]binaries[\\/]yoga-wasm-base64-esm\.js$/,
+    name: 'yoga-layout',
+    path: 'dist/binaries/yoga-wasm-base64-esm.js',
     changes: [['"function"!=typeof fetch?Promise.resolve()', '!0?Promise.resolve()']],
   },
   {
@@ -50,7 +51,8 @@ const patches = [
   {
     // When the window changes, Ink draws the old frame before React knows the new width. Its lines wrap, and what is drawn later
     // lands in other rows. On a screen of its own everything is erased instead, and React draws it whole.
-    file: /[\\/]ink[\\/]build[\\/]ink\.js$/,
+    name: 'ink',
+    path: 'build/ink.js',
     changes: [
       [
         'resized = () => {',
@@ -152,6 +154,13 @@ export function changesOf(name) {
     .map(({path, changes}) =>
       [`--- ${path}`, ...changes.flatMap(([from, to]) => [...marked('-', from), ...marked('+', to)])].join('\n'),
     );
+}
+
+/** Refuses a patch whose file is not in the whole bundle, which would otherwise change nothing and nobody would see it. */
+export function expectPatched(files) {
+  const unused = patches.filter(each => !files.some(file => patternOf(each).test(file)));
+  const names = unused.map(({name, path}) => `${name}/${path}`);
+  if (names.length > 0) throw new Error(`${names.join(', ')}: no such file in the bundle: look at the patch again`);
 }
 
 /** The text of a file with its changes; an error where what is to be changed is no longer there. */
