@@ -123,7 +123,7 @@ it('a refund whose answer is lost is in the history: done, and made once', async
   await till.sees('Enter next sale');
   till.type('f');
   await till.sees('▸ Amount');
-  till.type('105');
+  till.paste('105');
   till.press('enter');
   await till.sees('▸ Reason');
   till.type('3');

@@ -109,10 +109,10 @@ it('a split sale outlives a power cut between its parts, and money that came una
   await first.sees('New sale');
   first.type('1000/');
   await first.sees('Split the sale');
-  first.type('300');
+  first.paste('300');
   first.press('enter');
   await first.sees(/▸ Customer or note/);
-  first.type('Amina');
+  first.paste('Amina');
   await first.sees(/note +Amina/);
   await enterTo(first, 'Next part of split sale');
   first.press('up');
@@ -148,13 +148,13 @@ it('a split sale outlives a power cut between its parts, and money that came una
   await till.sees('f file');
   till.type('f');
   await till.sees('Add a file');
-  till.type(path);
+  till.paste(path);
   await enterTo(till, 'Enter use');
   await enterTo(till, '1 to look at');
   await enterTo(till, 'n new sale');
   till.type('n');
   await till.sees('Money without a request');
-  till.type('Joseph');
+  till.paste('Joseph');
   await till.sees('Joseph');
   await enterTo(till, 'Save KES 350.00 as a paid sale?');
   await enterTo(till, '0 to look at');
