@@ -8,7 +8,7 @@ import type {TillSettings} from '../../src/till/context.js';
 import type {Sign} from '../../src/till/signing.js';
 import {createTill, type Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {type Journal, openJournal} from '../../store/journal.js';
+import {type Journal, openJournal, type TillSeals} from '../../store/journal.js';
 import {usualSettings} from './settings.js';
 
 export type OverJournal = {
@@ -19,6 +19,8 @@ export type OverJournal = {
   /** What is not as in `usualSettings`. */
   readonly settings?: Partial<TillSettings>;
   readonly sign?: Sign | undefined;
+  /** Seals what is kept beside the lines, as a key in the folder demands. */
+  readonly key?: TillSeals | undefined;
   /** Before the journal is closed. */
   readonly release?: () => void;
 };
@@ -31,6 +33,7 @@ export async function openTillOverJournal({
   service,
   settings: more = {},
   sign = async () => '',
+  key,
   release = () => undefined,
 }: OverJournal): Promise<{readonly till: Till; readonly journal: Journal}> {
   const settings = {...usualSettings, ...more};
@@ -45,6 +48,7 @@ export async function openTillOverJournal({
     header: {profile, zone, dayStartsAt, version: 'test'},
     businessDate: at => businessDate(at, zone, dayStartsAt),
     now: world.now,
+    key,
     carry,
     foldVersion,
     digest: dayJson,

@@ -89,13 +89,15 @@ export async function openRealTill({
 }: Opening): Promise<Opened> {
   const real = createService({baseUrl, key: apiKey, tenant: 'test', version: 'test'});
   const service = wrap === undefined ? real : wrap(real);
+  const key = await ownKey(folder, await openSettings(folder), 'sandbox');
   const {till} = await openTillOverJournal({
     folder,
     disk,
     world,
     service,
     settings: {folder, ...settings},
-    sign: (await ownKey(folder, await openSettings(folder), 'sandbox')).sign,
+    sign: key.sign,
+    key,
     release: () => real.close(),
   });
   onTestFinished(() => till.close());
