@@ -198,6 +198,17 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
   // Keys by chance can leave people behind who have to sign in: what follows begins with another till.
   shop = await openShop({settings});
   await shop.sale('200', '0712345102');
+  // A till that ended while a basket was being filled begins with it.
+  await home();
+  await pressAll(['f', '50 Bag', 'enter']);
+  await expect.poll(shop.till.interruptedBasket).toBeDefined();
+  await shop.shut();
+  shop = await openShop({home: shop.folder});
+  const offered = topOf(shop.program.model());
+  expect(offered.kind).toBe('interrupted-basket');
+  seen.add(offered.kind);
+  for (const language of languages) expect(lost(shop, language), language).toEqual([]);
+  await pressAll(['d']);
   // A machine whose clock turns out to be hours off asks about it before the next sale.
   await home();
   shop.wall.off += 3 * 60 * 60_000;
