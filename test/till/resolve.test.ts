@@ -166,7 +166,8 @@ describe('a code that got no answer', () => {
     await leaving.promise;
     const left = temporaryFolder();
     cpSync(`${folder}/journal`, `${left}/journal`, {recursive: true});
-    for (const file of ['customer-keys.json', 'signing-key.pem']) cpSync(`${folder}/${file}`, `${left}/${file}`);
+    for (const file of ['head.json', 'customer-keys.json', 'signing-key.pem'])
+      cpSync(`${folder}/${file}`, `${left}/${file}`);
     const {till: back} = await openRealTill({...service, folder: left, world});
     const lost = back.state.payments.get(reference);
     expect(lost?.otp).toMatchObject({sent: 1, last: {kind: 'unknown'}, isStillWanted: false});
