@@ -1,8 +1,8 @@
 import {once} from 'node:events';
-import {existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync} from 'node:fs';
-import {dirname, join, resolve} from 'node:path';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {createInterface} from 'node:readline';
-import {expect, inject, it, onTestFinished} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import {callbackListener} from '../callback-listener.js';
 import {piped} from '../commands/card-support.js';
@@ -142,10 +142,6 @@ it('a receipt leaves by mail', async () => {
 });
 
 it('a head office has what the till beside its shipper sells, and tells and proves it', async () => {
-  // The database is a package beside the program's, where the program was not installed alone.
-  const packages = join(dirname(inject('duka')), '../node_modules');
-  if (!existsSync(packages)) symlinkSync(resolve('node_modules'), packages);
-  onTestFinished(() => unlinkSync(packages));
   const head = {DUKA_OFFICE_HOME: home()};
   const child = start(home(), ['office', 'start', '--port', '0', '--json'], {...head, DUKA_OFFICE_SHOP: 'corner'});
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

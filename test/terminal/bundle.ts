@@ -1,6 +1,6 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import type {TestProject} from 'vitest/node';
 import {bundle} from '../../build.mjs';
 
@@ -18,6 +18,8 @@ export async function setup({provide}: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'duka-bundle-'));
   const program = join(folder, 'dist');
   await bundle(program);
+  // The database is a package beside the program's, where the program was not installed alone.
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   provide('duka', join(program, 'duka.js'));
   provide('cache', join(folder, 'cache'));
   return () => rmSync(folder, {recursive: true, force: true});

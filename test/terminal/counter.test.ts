@@ -51,7 +51,7 @@ it('a café sells by sum, by key, by scanner with a tip, and hands over receipts
   const {folder, command, till: begin} = await café();
   const till = begin();
   await till.sees('New sale');
-  till.type('3x120');
+  till.paste('3x120');
   await till.sees(/Amount +KES 3x120/);
   await takeCash(till, '360.00');
   await next(till);

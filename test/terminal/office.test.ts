@@ -1,8 +1,8 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join, resolve} from 'node:path';
+import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {expect, inject, it, onTestFinished} from 'vitest';
 import type {World} from '../../src/core/world.js';
@@ -46,10 +46,6 @@ it('an office has every line that it has acknowledged, once, though it, its data
       },
     };
   };
-  // The database is a package beside the program's, where the program was not installed alone.
-  const packages = join(dirname(inject('duka')), '../node_modules');
-  symlinkSync(resolve('node_modules'), packages);
-  onTestFinished(() => unlinkSync(packages));
   let office = await start();
   const journal = await shopJournal();
   const {own, shipper} = await joined(journal.folder, {url: office.url, code: () => office.code});

@@ -178,8 +178,13 @@ export function open(
 export type Ran = {readonly exit: number | null; readonly out: string; readonly error: string};
 
 /** Starts the built bundle with pipes, and ends it with the test. */
-export function start(folder: string, args: readonly string[], environment: Environment = {}) {
-  const child = spawnProcess(process.execPath, [inject('duka'), ...args], {env: environmentOf(folder, environment)});
+export function start(
+  folder: string,
+  args: readonly string[],
+  environment: Environment = {},
+  program = inject('duka'),
+) {
+  const child = spawnProcess(process.execPath, [program, ...args], {env: environmentOf(folder, environment)});
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -190,9 +195,10 @@ export function run(
   args: readonly string[],
   environment: Environment = {},
   input?: string,
+  program?: string,
 ): Promise<Ran> {
   return new Promise(resolve => {
-    const child = start(folder, args, environment);
+    const child = start(folder, args, environment, program);
     child.stdin.on('error', () => undefined).end(input); // a command that needs no input leaves without it
     let out = '';
     let error = '';
