@@ -315,17 +315,10 @@ export const mutations = {
     replace: "'not-made'",
     caughtBy: ['enrolled-blindly', 'truth'],
   },
-  'a renewal is written down each time that it is read': {
+  'a charge that is a payment already is written down again': {
     file: 'src/core/subscription/charges.ts',
-    find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
-    replace: 'return id >= settledThrough && succeeded.test(status) && !isListed;',
-    caughtBy: ['charge-twice'],
-    from: 23,
-  },
-  'the charge of an enrolment counts as a renewal, too': {
-    file: 'src/core/subscription/charges.ts',
-    find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
-    replace: 'return id > settledThrough && succeeded.test(status) && (isListed || !isListed);',
+    find: 'transactionReference === null || made.hasReference(transactionReference)',
+    replace: 'transactionReference === null',
     caughtBy: ['charge-twice'],
   },
   'a person may name the subscription of another customer': {
