@@ -7,6 +7,7 @@ import {createInterface} from 'node:readline';
 import {expect, inject, it, onTestFinished} from 'vitest';
 import type {World} from '../../src/core/world.js';
 import {openOffice} from '../../src/office/program.js';
+import {shipperOptions} from '../../src/shipper/confinement.js';
 import {openLink} from '../../src/shipper/link.js';
 import {Office} from '../../src/shipper/office.js';
 import {type ShipParts, ship} from '../../src/shipper/ship.js';
@@ -64,7 +65,9 @@ it('an office has every line that it has acknowledged, once, though it, its data
   /** The process that a till starts beside itself. */
   const startShipper = () => {
     const words = {...options(), once: false, untilInputEnds: false, tells: 'json'};
-    const child = spawn(process.execPath, [join(dirname(inject('duka')), 'ship.js'), JSON.stringify(words)], {
+    const program = join(dirname(inject('duka')), 'ship.js');
+    const confined = shipperOptions(journal.folder, dirname(program));
+    const child = spawn(process.execPath, [...confined, program, JSON.stringify(words)], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
