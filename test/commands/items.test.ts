@@ -4,6 +4,7 @@ import {describe, it} from 'vitest';
 import {textLine, withLine} from '../../src/core/item/basket.js';
 import type {TillContext} from '../../src/till/context.js';
 import {showBasket} from '../../src/till/shown-basket.js';
+import {nodeDisk} from '../../store/disk.js';
 import {collectAndLeave, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
 
 const headings = 'code,name,price,barcode,group,unit,tax rate\n';
@@ -193,7 +194,8 @@ describe.concurrent('the price list', () => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     await shop.run(['items', 'add', '--name', 'Bread', '--price', '120', '--code', 'BR1']);
     const [list = ''] = kept(shop);
-    const context = {settings: {folder: dirname(dirname(list))}, world: {now: Date.now}} as TillContext;
+    const place = {settings: {folder: dirname(dirname(list))}, world: {now: Date.now}, disk: nodeDisk};
+    const context = place as unknown as TillContext;
     const interruption = new AbortController();
     const said: string[] = [];
     const display = shop.run(['display'], {
