@@ -1,5 +1,5 @@
 import {languageAsked, messages} from '../src/core/messages/messages.js';
-import {problemText} from '../src/core/messages/problem-text.js';
+import {problemText} from '../src/core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
 import {hasStaff} from '../src/core/staff/staff.js';
 

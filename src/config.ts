@@ -4,10 +4,9 @@ import {isAbsolute, join} from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
-import {hideCardNumbers} from './core/card/numbers.js';
+import type {Profile} from './core/books/event.js';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import type {ScannerSettings} from './core/item/scan.js';
-import type {Profile} from './core/journal/event.js';
 import type {Country} from './core/market/market.js';
 import {
   type AmountRules,
@@ -29,6 +28,7 @@ import {codePages, type PrinterProfile} from './core/slip/slip.js';
 import {unnamed} from './core/staff/person-text.js';
 import {needsSentences} from './core/technical/environment.js';
 import {isSecret, isWatched, type OutsideValue, secretDigest} from './core/technical/settings.js';
+import {hideCardNumbers} from './core/text/card-numbers.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
 
 export type Theme = 'auto' | 'light' | 'dark';

@@ -8,7 +8,7 @@ import {fileURLToPath} from 'node:url';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
 import {languageAsked} from './core/messages/messages.js';
-import {problemText} from './core/messages/problem-text.js';
+import {problemText} from './core/present/problem-text.js';
 import {type ExitCode, exitCodes} from './core/problem.js';
 import {isAsciiOnly, withoutSecrets} from './core/technical/environment.js';
 import {asReplaced} from './core/technical/replaced.js';

@@ -1,5 +1,5 @@
+import type {NewEvent, StoredEvent} from '../src/core/books/event.js';
 import {beginsScope, customersIn, monthOf, namesCustomer, scopeOf, sealedData} from '../src/core/journal/customers.js';
-import type {NewEvent, StoredEvent} from '../src/core/journal/event.js';
 import {CustomerKeys, type KeyPlace} from './customer-keys.js';
 import {lineBytesMax, type WaitingEvent} from './line.js';
 

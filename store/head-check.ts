@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../src/core/journal/event.js';
-import type {Flaw} from '../src/core/journal/flaw.js';
+import type {StoredEvent} from '../src/core/books/event.js';
+import type {Flaw} from '../src/core/messages/flaw.js';
 import {Problem} from '../src/core/problem.js';
 import type {Disk} from './disk.js';
 import type {JournalKey, TillSeals} from './key.js';

@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
+import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/books/event.js';
 import {openedLine, type SealedWith, type Unseal} from '../src/core/journal/customers.js';
-import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/journal/event.js';
 import {jsonIn} from '../src/core/text/json.js';
 
 /** The end of the chain: the number and the hash of the last event, which the next event continues. */

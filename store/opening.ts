@@ -1,6 +1,6 @@
 import {Low} from 'lowdb';
-import type {StoredEvent} from '../src/core/journal/event.js';
-import type {Flaw} from '../src/core/journal/flaw.js';
+import type {StoredEvent} from '../src/core/books/event.js';
+import type {Flaw} from '../src/core/messages/flaw.js';
 import {CustomerSealer} from './customer-sealer.js';
 import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';

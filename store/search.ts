@@ -1,9 +1,9 @@
-import {fieldEnd, readSearchLine, type Search, searchLine, searchText} from '../src/core/journal/search.js';
+import {fieldEnd, readSearchLine, type Search, searchLine, searchText} from '../src/core/books/search.js';
 import {type Currency, currencies, type Money} from '../src/core/money/money.js';
 import {type Badge, badgeOf} from '../src/core/payment/badge.js';
 import type {Payment, PaymentStatus} from '../src/core/payment/payment.js';
+import {isRefundedWhole} from '../src/core/payment/refund.js';
 import {type Tender, tenderOf} from '../src/core/payment/tender.js';
-import {isRefundedWhole} from '../src/core/refund/refund.js';
 import {badges} from '../src/core/sale/attempt.js';
 
 /** A payment as a list shows it. */

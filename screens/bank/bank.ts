@@ -1,9 +1,9 @@
 import {type AccountQuestion, isOfOther} from '../../src/core/endpoints/account-holder.js';
 import {marketOf, markets} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Currency, currencies} from '../../src/core/money/money.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {accountsProblem, type FoundHolder, type ListedBank} from '../../src/till/accounts.js';

@@ -1,4 +1,3 @@
-import {holdsCardNumber} from '../../src/core/card/numbers.js';
 import {
   type Basket,
   type BasketLine,
@@ -15,9 +14,10 @@ import {
 } from '../../src/core/item/basket.js';
 import type {PriceList} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
+import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
 import {bigAmount, compact, fact, type ListBlock, notice, title} from '../kit/block.js';

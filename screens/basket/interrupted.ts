@@ -1,6 +1,6 @@
 import {clockText} from '../../src/core/day/business-day.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
+import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import type {ShownBasket} from '../../src/till/shown-basket.js';
 import {fact, gap, title} from '../kit/block.js';
 import {goAlone} from '../kit/places.js';

@@ -2,8 +2,8 @@ import {type Basket, type BasketLine, totalOf} from '../../src/core/item/basket.
 import type {Item} from '../../src/core/item/schema.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber} from '../../src/core/money/display.js';
+import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
 import type {Till} from '../../src/till/till.js';
 
 /** Shows these lines on the customer's display, or none if there is no basket any more. */

@@ -1,12 +1,12 @@
+import {attemptsOf} from '../../src/core/books/state.js';
 import {ticketOf} from '../../src/core/item/basket.js';
-import {attemptsOf} from '../../src/core/journal/state.js';
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
-import {roundSums} from '../../src/core/money/denominations.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkChange} from '../../src/core/sale/change.js';
+import {roundSums} from '../../src/core/shift/denominations.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';

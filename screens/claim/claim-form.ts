@@ -1,3 +1,4 @@
+import type {State} from '../../src/core/books/state.js';
 import {
   type Claim,
   type Claimed,
@@ -9,7 +10,6 @@ import {
 } from '../../src/core/claim/claim.js';
 import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../src/core/claim/input.js';
 import {longestMessage, type PaymentMessage, readMessage} from '../../src/core/claim/message.js';
-import type {State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {checkNoCard, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';

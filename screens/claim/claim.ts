@@ -1,3 +1,4 @@
+import {releasesGoods} from '../../src/core/books/selectors.js';
 import {
   type Claim,
   type Claimed,
@@ -9,13 +10,12 @@ import {
   worthAsking,
 } from '../../src/core/claim/claim.js';
 import {dateText} from '../../src/core/day/business-day.js';
-import {releasesGoods} from '../../src/core/journal/selectors.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
 import {checking, recalling} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';

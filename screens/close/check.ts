@@ -1,4 +1,4 @@
-import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.js';
+import {needingPerson, pendingPayments} from '../../src/core/books/selectors.js';
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';

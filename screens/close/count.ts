@@ -1,9 +1,9 @@
 import {marketOf} from '../../src/core/market/markets.js';
-import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
 import {displayAmount, displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
+import {countOf, denominationsOf} from '../../src/core/shift/denominations.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {fact, gap, title} from '../kit/block.js';

@@ -1,8 +1,8 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
-import {type DayReport, dayReport} from '../../src/core/day/report.js';
 import {displayMoney, displayNumber, moneyColumn} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
+import {type DayReport, dayReport} from '../../src/core/present/day-report.js';
 import {netTipsIn} from '../../src/core/shift/sold.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';

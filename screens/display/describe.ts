@@ -1,8 +1,8 @@
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
+import {lineName} from '../../src/core/present/line-rows.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {lineName} from '../../src/core/ticket/line-rows.js';
 import type {CustomerView} from '../../src/till/customer-display.js';
 import {atBottom, type Block, compact, fact, gap, type Piece, verdict} from '../kit/block.js';
 import {narrate} from '../kit/narrate.js';

@@ -1,6 +1,6 @@
+import type {State} from '../../src/core/books/state.js';
 import {type Card, type CardMark, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
-import type {State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {checkEmail, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';

@@ -1,7 +1,7 @@
 import {searchItems} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, compact, fact, notice, title} from '../kit/block.js';

@@ -1,4 +1,4 @@
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {dot, editLine, emptyLine, type Line, type LineRules, lineOf, textOf} from '../terminal/line.js';

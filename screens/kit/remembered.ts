@@ -1,4 +1,4 @@
-import type {State} from '../../src/core/journal/state.js';
+import type {State} from '../../src/core/books/state.js';
 
 /**
  * Returns a cache for one value made from the till's state. The value is made again when the state changes or when the other keys differ. A

@@ -1,5 +1,5 @@
+import {pendingPayments} from '../../src/core/books/selectors.js';
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
-import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {fill} from '../../src/core/messages/messages.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {hasStaff} from '../../src/core/staff/staff.js';

@@ -1,4 +1,4 @@
-import type {PaymentRequest} from '../../src/core/journal/event.js';
+import type {PaymentRequest} from '../../src/core/books/event.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import type {Context} from '../kit/step.js';

@@ -1,13 +1,13 @@
+import {isPartPaid, latestPayments, pendingPayments, pendingSums} from '../../src/core/books/selectors.js';
 import {businessDate, clockText, timerText} from '../../src/core/day/business-day.js';
-import {isPartPaid, latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {badgeOf, glyphs, statusText} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
+import {isRefundedWhole} from '../../src/core/payment/refund.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {isRefundedWhole} from '../../src/core/refund/refund.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import type {View} from '../view.js';
 import {waitBar} from './bars.js';

@@ -1,7 +1,7 @@
-import {nextOf} from '../../src/core/journal/selectors.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {nextOf} from '../../src/core/books/selectors.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {waitingFor} from '../../src/core/payment/waiting.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import type {Context} from '../kit/step.js';
 import type {Challenge, ChallengePages} from '../model.js';

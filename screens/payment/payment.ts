@@ -1,4 +1,3 @@
-import {secondsText, timerText} from '../../src/core/day/business-day.js';
 import {
   isOver,
   nextOf,
@@ -7,9 +6,9 @@ import {
   sayTo,
   unpaidTicket,
   verdictWord,
-} from '../../src/core/journal/selectors.js';
-import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+} from '../../src/core/books/selectors.js';
+import {attemptsOf, isPaidTwice} from '../../src/core/books/state.js';
+import {secondsText, timerText} from '../../src/core/day/business-day.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
@@ -17,9 +16,10 @@ import {paidAttemptOf} from '../../src/core/payment/decide.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
-import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../kit/block.js';

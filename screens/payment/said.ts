@@ -1,5 +1,5 @@
+import {stepSentence, verdictWord} from '../../src/core/books/selectors.js';
 import {secondsText} from '../../src/core/day/business-day.js';
-import {stepSentence, verdictWord} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';

@@ -1,4 +1,3 @@
-import {timerText} from '../../src/core/day/business-day.js';
 import {
   needingPerson,
   nextOf,
@@ -6,8 +5,9 @@ import {
   pendingEnding,
   pendingPayments,
   pendingSums,
-} from '../../src/core/journal/selectors.js';
-import {attemptsOf, type State} from '../../src/core/journal/state.js';
+} from '../../src/core/books/selectors.js';
+import {attemptsOf, type State} from '../../src/core/books/state.js';
+import {timerText} from '../../src/core/day/business-day.js';
 import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {sumByCurrency} from '../../src/core/money/money.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';

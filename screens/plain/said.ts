@@ -1,4 +1,4 @@
-import type {PaymentRequest} from '../../src/core/journal/event.js';
+import type {PaymentRequest} from '../../src/core/books/event.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Context, SpokenContext} from '../kit/step.js';

@@ -1,6 +1,6 @@
 import {type Interval, intervals, type NewPlan} from '../../src/core/endpoints/plans.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Currency, parseAmount} from '../../src/core/money/money.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {draftPlan, type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';

@@ -1,5 +1,5 @@
 import type {Plan} from '../../src/core/endpoints/plans.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {toEnrol} from '../enrol/enrol.js';

@@ -1,5 +1,5 @@
 import {type Plan, statedMoney} from '../../src/core/endpoints/plans.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {Registry} from '../../src/core/subscription/registry.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';

@@ -1,10 +1,10 @@
+import {stepSentence, verdictWord} from '../../src/core/books/selectors.js';
 import {secondsText} from '../../src/core/day/business-day.js';
-import {stepSentence, verdictWord} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
+import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type PaperBlock, paper, verdict} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';

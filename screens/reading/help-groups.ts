@@ -1,5 +1,5 @@
 import {chargedCurrencies} from '../../src/core/card/order.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';

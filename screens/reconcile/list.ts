@@ -1,6 +1,6 @@
 import {shortDayText} from '../../src/core/day/business-day.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
 import {plainDecimal} from '../../src/core/money/decimal.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';

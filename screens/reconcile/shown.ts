@@ -1,7 +1,7 @@
 import {dateText} from '../../src/core/day/business-day.js';
 import {listText} from '../../src/core/messages/list-text.js';
 import {fillFrom} from '../../src/core/messages/messages.js';
-import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
+import {problemText, withHeadings} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';

@@ -1,9 +1,9 @@
 import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
+import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {LineChoice, LineLeft} from '../../src/core/refund/lines.js';
-import {lineName, quantityText} from '../../src/core/ticket/line-rows.js';
 import {fact, gap, type ListRow, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';

@@ -1,7 +1,7 @@
 import {type Mail, mailOf} from '../../src/core/mail/mail.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
 import {checkEmail} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';

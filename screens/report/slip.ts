@@ -1,5 +1,5 @@
-import {customerLanguage} from '../../src/core/journal/selectors.js';
-import {isPaidTwice} from '../../src/core/journal/state.js';
+import {customerLanguage} from '../../src/core/books/selectors.js';
+import {isPaidTwice} from '../../src/core/books/state.js';
 import {loadedLanguages} from '../../src/core/messages/messages.js';
 import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';

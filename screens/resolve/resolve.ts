@@ -1,5 +1,5 @@
+import {offersResolve, stepSentence} from '../../src/core/books/selectors.js';
 import {clockText, secondsText} from '../../src/core/day/business-day.js';
-import {offersResolve, stepSentence} from '../../src/core/journal/selectors.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {displayPayer} from '../../src/core/payment/payer.js';

@@ -1,5 +1,5 @@
+import {parseSearch} from '../../src/core/books/search.js';
 import {clockText, secondsText} from '../../src/core/day/business-day.js';
-import {parseSearch} from '../../src/core/journal/search.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {badgeText} from '../../src/core/payment/badge.js';
 import {verdictOf} from '../../src/core/payment/payment.js';

@@ -1,7 +1,7 @@
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {asOfText} from '../../src/core/journal/as-of-text.js';
-import {flawText} from '../../src/core/journal/flaw.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {flawText} from '../../src/core/messages/flaw.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {fit, widthOf, wrap} from '../../src/core/text/width.js';
 import {Framed} from '../framed.js';
 import {compact} from '../kit/block.js';

@@ -1,5 +1,5 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/problem.js';
 
 import {type Moment, openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';

@@ -1,4 +1,4 @@
-import {lastOutcome, verdictWord} from '../../src/core/journal/selectors.js';
+import {lastOutcome, verdictWord} from '../../src/core/books/selectors.js';
 import {isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';

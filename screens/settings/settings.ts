@@ -1,7 +1,7 @@
-import {holdsCardNumber} from '../../src/core/card/numbers.js';
 import {momentText} from '../../src/core/day/business-day.js';
 import {Problem} from '../../src/core/problem.js';
 import {isSecret, type SettingChange, type ShownSetting, settingMeaning} from '../../src/core/technical/settings.js';
+import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {SettingsPage} from '../../src/till/settings.js';
 import {secretField} from '../card/card-form.js';

@@ -1,5 +1,5 @@
+import {pendingPayments} from '../../src/core/books/selectors.js';
 import {businessDate, clockText, dateText, dayText} from '../../src/core/day/business-day.js';
-import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import {zName} from '../../src/core/shift/report.js';

@@ -1,5 +1,10 @@
-import {spanAfter, spanOf} from '../../src/core/day/span.js';
-import {type Activity, type ActivityPeriod, activityPeriods, activitySums} from '../../src/core/staff/activity.js';
+import {spanAfter, spanOf} from '../../src/core/present/span.js';
+import {
+  type Activity,
+  type ActivityPeriod,
+  activityPeriods,
+  activitySums,
+} from '../../src/core/present/staff-activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {fact, gap, paper, title} from '../kit/block.js';
 import {todayOf} from '../kit/context.js';

@@ -1,5 +1,5 @@
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {
   askedAgain,

@@ -1,7 +1,7 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {inZone, minuteIn} from '../../src/core/service/clock.js';
 import type {Deviation} from '../../src/core/subscription/deviations.js';

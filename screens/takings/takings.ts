@@ -1,12 +1,19 @@
-import {personKey, tenderKey, withNet} from '../../src/core/day/report.js';
-import {changeInPercent, comparedWith, netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/day/span.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
+import {personKey, tenderKey, withNet} from '../../src/core/present/day-report.js';
+import {
+  changeInPercent,
+  comparedWith,
+  netHours,
+  type SpanReport,
+  spanAfter,
+  spanOf,
+} from '../../src/core/present/span.js';
+import type {Activity} from '../../src/core/present/staff-activity.js';
 import {nextToClose} from '../../src/core/shift/closing.js';
 import {type NetSum, rateRows} from '../../src/core/shift/report-slip.js';
 import {groupName, hasGroups, netGroups, netRates, netTipsIn} from '../../src/core/shift/sold.js';
-import type {Activity} from '../../src/core/staff/activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import type {Till} from '../../src/till/till.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';

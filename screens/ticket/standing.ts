@@ -1,10 +1,10 @@
-import {wholeText} from '../../src/core/journal/selectors.js';
-import type {State} from '../../src/core/journal/state.js';
+import {wholeText} from '../../src/core/books/selectors.js';
+import type {State} from '../../src/core/books/state.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
+import {countedName} from '../../src/core/present/line-rows.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {countedName} from '../../src/core/ticket/line-rows.js';
 import {
   isAskedAtOnce,
   isPaidAtOnce,

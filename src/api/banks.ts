@@ -1,6 +1,6 @@
 import {accountHolderRequest} from '../core/endpoints/account-holder.js';
 import {banksRequest} from '../core/endpoints/banks.js';
-import type {Service} from '../core/service/service.js';
+import type {Service} from '../core/endpoints/service.js';
 import type {Http} from './http.js';
 
 /** Makes the calls about banks. `headers` are the tenant's. */

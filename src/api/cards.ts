@@ -2,8 +2,8 @@ import {chargeRequest} from '../core/endpoints/charge.js';
 import {refundRequest} from '../core/endpoints/refund.js';
 import {refundHistoryRequest} from '../core/endpoints/refund-history.js';
 import {refundStatusRequest} from '../core/endpoints/refund-status.js';
+import type {Service} from '../core/endpoints/service.js';
 import {cardStatusRequest} from '../core/endpoints/status.js';
-import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
 

@@ -1,7 +1,7 @@
 import {collectionRequest} from '../core/endpoints/collect.js';
 import {otpRequest} from '../core/endpoints/process-otp.js';
+import type {Service} from '../core/endpoints/service.js';
 import {merchantReferenceRequest, statusRequest} from '../core/endpoints/status.js';
-import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 import {type Redact, redactCode} from './redact.js';
 import {redactCardLike} from './redact-card.js';

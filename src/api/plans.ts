@@ -1,6 +1,6 @@
 import {newPlanRequest, planRequest, plansRequest} from '../core/endpoints/plans.js';
+import type {Service} from '../core/endpoints/service.js';
 import type {PageParameters} from '../core/service/request.js';
-import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 
 /** Makes the calls about plans. `headers` are the tenant's, or none, as the contract says; `names` are those of the paging parameters. */

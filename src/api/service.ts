@@ -1,6 +1,6 @@
+import type {Service} from '../core/endpoints/service.js';
 import {Problem} from '../core/problem.js';
 import {type PageParameters, usualPageParameters} from '../core/service/request.js';
-import type {Service} from '../core/service/service.js';
 import {createBanks} from './banks.js';
 import {checkBaseUrl} from './base-url.js';
 import {createCards} from './cards.js';

@@ -1,9 +1,9 @@
 import {cancelRequest, pauseRequest, resumeRequest} from '../core/endpoints/change-subscription.js';
 import {enrolmentRequest, type NewSubscription} from '../core/endpoints/create-subscription.js';
+import type {Service} from '../core/endpoints/service.js';
 import {chargesRequest} from '../core/endpoints/subscription-charges.js';
 import {subscriptionRequest, subscriptionsRequest} from '../core/endpoints/subscriptions.js';
 import type {Call, PageParameters} from '../core/service/request.js';
-import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
 

@@ -1,4 +1,4 @@
-import {type DaySpan, spanOf} from '../core/day/span.js';
+import {type DaySpan, spanOf} from '../core/present/span.js';
 import type {ExitCode} from '../core/problem.js';
 import type {Session} from '../session/session.js';
 import {verifyArchive} from './archive/verify.js';

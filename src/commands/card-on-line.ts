@@ -1,4 +1,4 @@
-import {holdsCardNumber} from '../core/card/numbers.js';
+import {holdsCardNumber} from '../core/text/card-numbers.js';
 
 /** Options with which people would type a card, whether or not they exist. `--card-stdin` is not one of them. */
 const cardOption =

@@ -15,16 +15,16 @@ import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim/i
 import {type PaymentMessage, readMessage} from '../core/claim/message.js';
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
 import {badgeOf, badgeText, glyphs} from '../core/payment/badge.js';
 import {maskPayer} from '../core/payment/payer.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
+import {refundedOf} from '../core/payment/refund.js';
 import {channelName} from '../core/payment/tender.js';
+import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {UnaskedRow} from '../core/reconcile/decide.js';
-import {refundedOf} from '../core/refund/refund.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';

@@ -1,11 +1,11 @@
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
 import {displayMoney} from '../core/money/display.js';
 import {formOf as formOfRequest, type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
 import {displayPayer, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
+import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
 import {configOf, deadlineOf, type Session} from '../session/session.js';

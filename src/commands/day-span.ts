@@ -1,9 +1,9 @@
-import {personKey, tenderKey, withNet} from '../core/day/report.js';
-import {changeInPercent, comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
+import {personKey, tenderKey, withNet} from '../core/present/day-report.js';
+import {changeInPercent, comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/present/span.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {heading, type NetSum, netParts, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import {netGroups, netTipsIn} from '../core/shift/sold.js';

@@ -1,6 +1,6 @@
-import {type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
-import {type DaySpan, type SpanReport, spanOf} from '../core/day/span.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
+import {type DayLine, type DayReport, type DayTotal, dayReport} from '../core/present/day-report.js';
+import {type DaySpan, type SpanReport, spanOf} from '../core/present/span.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {heading, plain, sold as soldParts, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import {netTipsIn} from '../core/shift/sold.js';

@@ -1,5 +1,5 @@
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
+import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../core/problem.js';
 import {widthOf} from '../core/text/width.js';
 import {writeJson, writeLines} from '../session/print.js';

@@ -1,8 +1,8 @@
 import {existsSync, statSync} from 'node:fs';
 import {basename, join} from 'node:path';
-import type {DaySpan} from '../core/day/span.js';
-import type {StoredEvent} from '../core/journal/event.js';
+import type {StoredEvent} from '../core/books/event.js';
 import {messages} from '../core/messages/messages.js';
+import type {DaySpan} from '../core/present/span.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
+import type {OutsideSlip} from '../core/books/outside-slips.js';
 import {momentText} from '../core/day/business-day.js';
-import type {OutsideSlip} from '../core/journal/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {type Breach, rightsAudit} from '../core/staff/audit.js';

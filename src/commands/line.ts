@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {type Environment, type Flags, homeOf} from '../config.js';
 import {type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
+import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Face} from '../session/face.js';
 import {note, reportProblem} from '../session/print.js';

@@ -1,6 +1,6 @@
 import type {Mail} from '../core/mail/mail.js';
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
+import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';

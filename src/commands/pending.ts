@@ -1,13 +1,13 @@
+import {attentionsOf, needingPerson, stepSentence, withoutEnd} from '../core/books/selectors.js';
+import type {State} from '../core/books/state.js';
 import {timerText} from '../core/day/business-day.js';
-import {attentionsOf, needingPerson, stepSentence, withoutEnd} from '../core/journal/selectors.js';
-import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {statusText} from '../core/payment/badge.js';
-import {paymentAsJson} from '../core/payment/json.js';
 import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
+import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';

@@ -1,5 +1,5 @@
 import type {Flags} from '../config.js';
-import {recallEvents} from '../core/journal/state.js';
+import {recallEvents} from '../core/books/state.js';
 import {causeText} from '../core/messages/cause.js';
 import {fillFrom, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';

@@ -1,5 +1,5 @@
-import {customerLanguage} from '../core/journal/selectors.js';
-import {isPaidTwice} from '../core/journal/state.js';
+import {customerLanguage} from '../core/books/selectors.js';
+import {isPaidTwice} from '../core/books/state.js';
 import {loadMessages, messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';

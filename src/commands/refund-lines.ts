@@ -4,11 +4,11 @@ import {fill, type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {type Money, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
+import {isRefundUnclear, type Refund} from '../core/payment/refund.js';
+import {returnedName} from '../core/present/line-rows.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {RefundOptions} from '../core/refund/decide.js';
-import {isRefundUnclear, type Refund} from '../core/refund/refund.js';
 import {cleanText} from '../core/text/text.js';
-import {returnedName} from '../core/ticket/line-rows.js';
 
 import {note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';

@@ -1,12 +1,12 @@
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {paymentAsJson} from '../core/payment/json.js';
 import {validateFreeText} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {Refund} from '../core/payment/refund.js';
 import {channelName} from '../core/payment/tender.js';
+import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import type {Refund} from '../core/refund/refund.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';

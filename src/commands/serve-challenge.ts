@@ -1,7 +1,7 @@
-import {nextOf} from '../core/journal/selectors.js';
+import {nextOf} from '../core/books/selectors.js';
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
 import type {Payment} from '../core/payment/payment.js';
+import {problemText} from '../core/present/problem-text.js';
 import {Problem} from '../core/problem.js';
 import {qrLines} from '../core/text/qr.js';
 import {note} from '../session/print.js';

@@ -1,7 +1,7 @@
-import type {State} from '../core/journal/state.js';
-import {approvalText} from '../core/messages/approval-text.js';
+import type {State} from '../core/books/state.js';
 import {messages} from '../core/messages/messages.js';
 import {nameTyped} from '../core/payment/said.js';
+import {approvalText} from '../core/present/approval-text.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
 import {hasStaff} from '../core/staff/staff.js';

@@ -1,9 +1,6 @@
 import {messages} from '../core/messages/messages.js';
 import {figureOf} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
-import {plain, strong} from '../core/shift/report-slip.js';
-import {type SlipPart, slipText} from '../core/slip/slip.js';
 import {
   type Activity,
   type ActivityPeriod,
@@ -11,7 +8,10 @@ import {
   activityPeriods,
   activitySums,
   noticesOf,
-} from '../core/staff/activity.js';
+} from '../core/present/staff-activity.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {plain, strong} from '../core/shift/report-slip.js';
+import {type SlipPart, slipText} from '../core/slip/slip.js';
 import {personText} from '../core/staff/person-text.js';
 import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';

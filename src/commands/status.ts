@@ -1,7 +1,7 @@
 import {causeText} from '../core/messages/cause.js';
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
+import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
 import {deadlineOf, type Session} from '../session/session.js';

@@ -1,5 +1,5 @@
+import {explain, stepSentence} from '../core/books/selectors.js';
 import {businessDate, secondsText} from '../core/day/business-day.js';
-import {explain, stepSentence} from '../core/journal/selectors.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {badgeOf, statusText} from '../core/payment/badge.js';
 import type {Payment} from '../core/payment/payment.js';

@@ -1,10 +1,10 @@
 import type {Command} from 'commander';
-import type {State} from '../core/journal/state.js';
+import type {State} from '../core/books/state.js';
 import {type Messages, messages} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
-import {paymentAsJson} from '../core/payment/json.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
+import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {missingText} from '../core/restore/restored.js';
 import {plainBlanks} from '../core/text/text.js';

@@ -1,14 +1,14 @@
-import type {State} from '../core/journal/state.js';
+import type {State} from '../core/books/state.js';
 import {marketOf} from '../core/market/markets.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {badgeOf, badgeText} from '../core/payment/badge.js';
-import {paymentAsJson} from '../core/payment/json.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
+import {lineRows} from '../core/present/line-rows.js';
+import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {lineRows} from '../core/ticket/line-rows.js';
 import {
   amountOfPart,
   isPaidAtOnce,

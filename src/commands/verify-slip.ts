@@ -4,9 +4,9 @@ import {displayMoney, displayStated} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
+import {isRefundedWhole, refundedOf} from '../core/payment/refund.js';
 import {isPaidByResolution} from '../core/payment/resolving.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {isRefundedWhole, refundedOf} from '../core/refund/refund.js';
 import {cleanText} from '../core/text/text.js';
 
 import type {SignedReceipt} from '../print/signature.js';

@@ -1,4 +1,4 @@
-import {stepSentence} from '../core/journal/selectors.js';
+import {stepSentence} from '../core/books/selectors.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson, writeLines} from '../session/print.js';

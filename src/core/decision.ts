@@ -1,7 +1,7 @@
+import type {NewEvent} from './books/event.js';
+import type {State} from './books/state.js';
 import {businessDate} from './day/business-day.js';
 import {checkClock} from './day/possible-clock.js';
-import type {NewEvent} from './journal/event.js';
-import type {State} from './journal/state.js';
 import type {Language} from './messages/messages.js';
 import type {AuthorisedDifference} from './shift/report.js';
 import type {Report} from './shift/report-schema.js';

@@ -1,5 +1,5 @@
 import {messages} from '../core/messages/messages.js';
-import {paymentAsJson} from '../core/payment/json.js';
+import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 import {writeJson} from '../session/print.js';

@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../core/journal/event.js';
-import {emptyState, foldEvents, type State} from '../core/journal/state.js';
+import type {StoredEvent} from '../core/books/event.js';
+import {emptyState, foldEvents, type State} from '../core/books/state.js';
 import {openHome} from '../till/home.js';
 import {openReading, type Surroundings} from '../till/open.js';
 

@@ -1,5 +1,5 @@
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/messages/problem-text.js';
+import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
 import {inParts} from '../core/text/in-parts.js';
 import {plainBlanks} from '../core/text/text.js';

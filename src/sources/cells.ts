@@ -1,5 +1,5 @@
-import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';

@@ -1,7 +1,7 @@
 import {basename} from 'node:path';
-import {hideCardNumbers} from '../core/card/numbers.js';
 import {currencySignIn, type ItemRow} from '../core/item/row.js';
 import {Problem} from '../core/problem.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {type DecimalMark, plainAmount, shownMark} from './amount-text.js';
 import {examine, headText} from './bytes.js';

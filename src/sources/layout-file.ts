@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
 import {type LearnedLayout, mayBeGiven} from '../core/reconcile/layouts.js';
 import {dateOrders, type SourceKind, sourceKinds} from '../core/reconcile/row.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import {fieldsOf} from './headings.js';

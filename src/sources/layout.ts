@@ -1,7 +1,7 @@
-import {hideCardNumbers} from '../core/card/numbers.js';
 import {areReferences} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {plainAmount, shownMark} from './amount-text.js';
 import {currencyOfAmounts} from './amount-unit.js';

@@ -1,7 +1,7 @@
-import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem, type ProblemFacts} from '../core/problem.js';
 import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, Rows, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';

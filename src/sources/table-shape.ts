@@ -1,5 +1,5 @@
-import {hideCardNumbers} from '../core/card/numbers.js';
 import {dateOrders} from '../core/reconcile/row.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {plainAmount} from './amount-text.js';
 import {plainDate} from './date-text.js';

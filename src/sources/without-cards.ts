@@ -1,5 +1,5 @@
-import {hideCardNumbers} from '../core/card/numbers.js';
 import type {Mapping} from '../core/reconcile/row.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {chunksOf, type Encoding, type Examined, examine, isXml} from './bytes.js';
 
 /**

@@ -1,12 +1,12 @@
 import type {AccountQuestion} from '../core/endpoints/account-holder.js';
 import {type HolderOutcome, interpretHolder} from '../core/endpoints/account-holder.js';
 import {type Bank, interpretBanks} from '../core/endpoints/banks.js';
+import type {Service} from '../core/endpoints/service.js';
 import {markets} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {isObject, plainText} from '../core/service/body.js';
 import {spokenText} from '../core/service/reply.js';
-import type {Service} from '../core/service/service.js';
 
 /** A network in the service's list; `offered` is true if this till would request money from it. */
 export type ListedBank = Bank & {readonly offered: boolean};

@@ -1,6 +1,6 @@
-import type {DaySpan} from '../core/day/span.js';
-import {staffIn} from '../core/journal/state.js';
-import {type Activity, ActivityBook, type ActivityPeriod} from '../core/staff/activity.js';
+import {staffIn} from '../core/books/state.js';
+import type {DaySpan} from '../core/present/span.js';
+import {type Activity, ActivityBook, type ActivityPeriod} from '../core/present/staff-activity.js';
 import type {TillContext} from './context.js';
 import {readDays} from './days.js';
 import {monthsOf} from './takings.js';

@@ -4,7 +4,7 @@ import {interpretRefundStatus} from '../core/endpoints/refund-status.js';
 import {interpretStatus} from '../core/endpoints/status.js';
 import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
 import {isReceived, type Payment} from '../core/payment/payment.js';
-import {askedOf} from '../core/refund/refund.js';
+import {askedOf} from '../core/payment/refund.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TillContext} from './context.js';
 

@@ -10,7 +10,7 @@ import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '..
 import {errorCode} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
-import {carry, foldVersion} from '../core/journal/state.js';
+import {carry, foldVersion} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {storedKey} from './signing.js';

@@ -1,8 +1,8 @@
 import type {Journal} from '../../store/journal.js';
+import {isKnown} from '../core/books/event.js';
+import {emptyState, recallEvents, type State} from '../core/books/state.js';
 import {type Claimed, claimDays, plainCode, referencesIn} from '../core/claim/claim.js';
-import {isKnown} from '../core/journal/event.js';
 import {isReference} from '../core/journal/reference.js';
-import {emptyState, recallEvents, type State} from '../core/journal/state.js';
 import {type UnaskedRow, unaskedRows} from '../core/reconcile/decide.js';
 
 /** What is wanted: the newest days, and a payment of any day whose reference, or the reference of whose sale, is the code. */

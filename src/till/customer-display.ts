@@ -1,15 +1,15 @@
 import {type Follower, followJournal} from '../../store/follow.js';
 import type {Config} from '../config.js';
-import {isKnown} from '../core/journal/event.js';
+import {isKnown} from '../core/books/event.js';
 import {loadMessages} from '../core/messages/messages.js';
+import type {Payment} from '../core/payment/payment.js';
 import {
   type CustomerDisplay,
   type CustomerSale,
   customerSale,
   evolveDisplay,
   staysOnDisplay,
-} from '../core/payment/customer-display.js';
-import type {Payment} from '../core/payment/payment.js';
+} from '../core/present/customer-display.js';
 import {Problem} from '../core/problem.js';
 import {type CustomerTicket, customerTicket, follow, nothingFollowed} from '../core/ticket/followed.js';
 import type {World} from '../core/world.js';

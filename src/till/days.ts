@@ -1,8 +1,8 @@
+import type {StoredEvent} from '../core/books/event.js';
+import {emptyState, recallEvents} from '../core/books/state.js';
 import {dayReader} from '../core/day/day-of.js';
-import type {DaySpan} from '../core/day/span.js';
-import type {StoredEvent} from '../core/journal/event.js';
-import {emptyState, recallEvents} from '../core/journal/state.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {DaySpan} from '../core/present/span.js';
 import type {Ticket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
 import {readTickets} from './past-ticket.js';

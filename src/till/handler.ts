@@ -1,5 +1,5 @@
+import type {NewEvent, StoredEvent} from '../core/books/event.js';
 import type {Circumstances, Decided, Decider} from '../core/decision.js';
-import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {Problem} from '../core/problem.js';
 import type {BooksBeside} from '../core/reconcile/known-records.js';
 import {checkLeaving} from '../core/restore/restored.js';

@@ -2,6 +2,7 @@ import {hash} from 'node:crypto';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
+import type {State} from '../core/books/state.js';
 import {shownCode} from '../core/item/basket.js';
 import {
   changesTo,
@@ -16,7 +17,6 @@ import {
 } from '../core/item/list.js';
 import {type ItemFault, readItems} from '../core/item/row.js';
 import type {Item} from '../core/item/schema.js';
-import type {State} from '../core/journal/state.js';
 import {marketOf} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
 import type {TaxRate} from '../core/ticket/tax-rates.js';

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
 import type {MailServer} from '../config.js';
-import {customerLanguage} from '../core/journal/selectors.js';
+import {customerLanguage} from '../core/books/selectors.js';
 import {decideMail} from '../core/mail/decide.js';
 import {addressFor, type Mail, mailDue, nextMailAt} from '../core/mail/mail.js';
 import {loadMessages, messages} from '../core/messages/messages.js';

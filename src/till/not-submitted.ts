@@ -1,4 +1,4 @@
-import {decideNotSubmitted} from '../core/journal/not-submitted.js';
+import {decideNotSubmitted} from '../core/books/not-submitted.js';
 import {decideLostMails} from '../core/mail/decide.js';
 import type {TillContext} from './context.js';
 import {record} from './handler.js';

@@ -1,9 +1,9 @@
 import type {Journal} from '../../store/journal.js';
-import type {DaySpan} from '../core/day/span.js';
-import {isKnown, type StoredEvent} from '../core/journal/event.js';
+import {isKnown, type StoredEvent} from '../core/books/event.js';
+import {emptyState, foldEvents, recallEvents, type State} from '../core/books/state.js';
 import {isReference} from '../core/journal/reference.js';
-import {emptyState, foldEvents, recallEvents, type State} from '../core/journal/state.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {DaySpan} from '../core/present/span.js';
 import {Problem} from '../core/problem.js';
 import type {TicketOnSlip} from '../core/slip/receipt.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';

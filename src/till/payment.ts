@@ -1,7 +1,7 @@
+import {isKnown, type MobileMoneyRequest} from '../core/books/event.js';
 import {type Card, markOf, wipeCard} from '../core/card/card.js';
 import type {CardOrder} from '../core/card/order.js';
 import type {Collection} from '../core/endpoints/collect.js';
-import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
 import type {Country} from '../core/market/market.js';
 import type {Language} from '../core/messages/messages.js';
 import {jsonAmount, type Money, moneyText} from '../core/money/money.js';

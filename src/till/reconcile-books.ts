@@ -1,7 +1,7 @@
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
-import type {Profile, StoredEvent} from '../core/journal/event.js';
-import type {State} from '../core/journal/state.js';
+import type {Profile, StoredEvent} from '../core/books/event.js';
+import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
 import {type DayFold, dayFold, type Events, foldDigest, type IsWanted, referenceOf} from '../core/reconcile/day.js';
 import {dayDigestFrom} from '../core/reconcile/day-json.js';

@@ -1,5 +1,5 @@
 import {hasSource, keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
-import type {State} from '../core/journal/state.js';
+import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';

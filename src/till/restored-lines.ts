@@ -1,5 +1,5 @@
 import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
-import type {Profile, StoredEvent} from '../core/journal/event.js';
+import type {Profile, StoredEvent} from '../core/books/event.js';
 import {Problem} from '../core/problem.js';
 
 /** The till whose journal is restored. */

@@ -1,5 +1,5 @@
 import type {Journal} from '../../store/journal.js';
-import type {State} from '../core/journal/state.js';
+import type {State} from '../core/books/state.js';
 
 /**
  * Records that a restored journal may not know everything about its pending payments. They are asked about before anything else is

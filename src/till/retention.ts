@@ -8,10 +8,10 @@ import {
   unreadKeys,
   usedKeys,
 } from '../../store/shredding.js';
+import type {StoredEvent} from '../core/books/event.js';
+import type {State} from '../core/books/state.js';
 import {checkClock} from '../core/day/possible-clock.js';
 import {namesCustomer} from '../core/journal/customers.js';
-import type {StoredEvent} from '../core/journal/event.js';
-import type {State} from '../core/journal/state.js';
 import {copiesToRemove, type MonthPlan, monthOfKey, retentionPlan} from '../core/retention/retention.js';
 import type {TillContext} from './context.js';
 import {record} from './handler.js';

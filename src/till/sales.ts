@@ -1,5 +1,5 @@
 import type {ClosedSegment, Journal} from '../../store/journal.js';
-import type {State} from '../core/journal/state.js';
+import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
 import {type SaleDays, SaleFinder, type SegmentLines} from '../core/sale/finder.js';
 import {byTicket, type SaleRow} from '../core/sale/sale.js';

@@ -3,9 +3,8 @@ import {join} from 'node:path';
 import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import {type SettingsData, settingNames, withSetting} from '../../store/settings.js';
-import {hideCardNumbers, holdsCardNumber} from '../core/card/numbers.js';
-import type {EventData} from '../core/journal/event.js';
-import type {State} from '../core/journal/state.js';
+import type {EventData} from '../core/books/event.js';
+import type {State} from '../core/books/state.js';
 import {type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
 import {
@@ -23,6 +22,7 @@ import {
   type WatchedSettings,
   watchedOf,
 } from '../core/technical/settings.js';
+import {hideCardNumbers, holdsCardNumber} from '../core/text/card-numbers.js';
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import type {SettingsBook, TillContext} from './context.js';

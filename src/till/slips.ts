@@ -1,8 +1,8 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Printer} from '../config.js';
-import {customerLanguage} from '../core/journal/selectors.js';
-import {isPaidTwice} from '../core/journal/state.js';
+import {customerLanguage} from '../core/books/selectors.js';
+import {isPaidTwice} from '../core/books/state.js';
 import {type Language, loadMessages} from '../core/messages/messages.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';

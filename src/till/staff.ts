@@ -8,7 +8,7 @@ import {
   missingSecrets,
   type SecretPlace,
 } from '../../store/staff-secrets.js';
-import type {EventData} from '../core/journal/event.js';
+import type {EventData} from '../core/books/event.js';
 import {isLanguage, loadMessages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import {type Action, actionText} from '../core/staff/actions.js';

@@ -1,5 +1,5 @@
 import type {Journal} from '../../store/journal.js';
-import type {State} from '../core/journal/state.js';
+import type {State} from '../core/books/state.js';
 import {findingsAtStart, type Opener, startOf, startRules} from '../core/technical/technical.js';
 import {takeNotes} from './notes.js';
 import type {TillKey} from './signing.js';

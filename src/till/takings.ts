@@ -1,6 +1,6 @@
-import {type Day, type DayReport, dayReport} from '../core/day/report.js';
-import {type DaySpan, type SpanReport, spanReport} from '../core/day/span.js';
-import type {StoredEvent} from '../core/journal/event.js';
+import type {StoredEvent} from '../core/books/event.js';
+import {type Day, type DayReport, dayReport} from '../core/present/day-report.js';
+import {type DaySpan, type SpanReport, spanReport} from '../core/present/span.js';
 import type {TillContext} from './context.js';
 import {readDays} from './days.js';
 

@@ -1,7 +1,7 @@
 import {openBrowser} from '../challenge/open-browser.js';
 import type {Environment} from '../config.js';
-import type {StoredEvent} from '../core/journal/event.js';
-import {forgetSettled, type State} from '../core/journal/state.js';
+import type {StoredEvent} from '../core/books/event.js';
+import {forgetSettled, type State} from '../core/books/state.js';
 import type {Problem} from '../core/problem.js';
 import type {Action} from '../core/staff/actions.js';
 import type {Verb} from '../core/staff/schema.js';

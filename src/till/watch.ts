@@ -1,9 +1,9 @@
 import {once} from 'node:events';
-import type {StoredEvent} from '../core/journal/event.js';
+import type {StoredEvent} from '../core/books/event.js';
 import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/payment/follow-up.js';
 import {isRecordDue} from '../core/payment/otp.js';
 import type {Payment} from '../core/payment/payment.js';
-import {isRefundOpen, type Refund} from '../core/refund/refund.js';
+import {isRefundOpen, type Refund} from '../core/payment/refund.js';
 import type {Answer} from '../core/service/answer.js';
 import {askAboutPayment, askAboutRefund, type OnResponse, type ServiceResponse} from './ask.js';
 import {type Outlook, observe, paymentOf, type TillContext} from './context.js';

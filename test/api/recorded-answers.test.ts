@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {z} from 'zod';
+import type {Service} from '../../src/core/endpoints/service.js';
 import {answerSpec} from '../../src/core/service/answer.js';
-import type {Service} from '../../src/core/service/service.js';
 import {exactly} from '../../src/core/spec/check.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Collection} from '../../src/core/endpoints/collect.js';
-import type {Service} from '../../src/core/service/service.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {account, card, charge, momo, otp, refund, xof, zar} from './samples.js';

@@ -1,8 +1,8 @@
 import {inspect} from 'node:util';
 import {describe, expect, test} from 'vitest';
 import {createService} from '../../src/api/service.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import type {Answer} from '../../src/core/service/answer.js';
-import type {Service} from '../../src/core/service/service.js';
 import {closedPort, type Reply, serve, serveRaw, serviceAt, testKey, testKeyBase64} from './local-server.js';
 import {momo, otp} from './samples.js';
 

@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import type {Service} from '../../src/core/service/service.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import {serve, serviceAt, testKeyBase64} from './local-server.js';
 
 const everywhere = {

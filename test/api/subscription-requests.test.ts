@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Service} from '../../src/core/service/service.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {card, enrolment, plan} from './samples.js';

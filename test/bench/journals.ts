@@ -1,9 +1,9 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {NewEvent, StoredEvent} from '../../src/core/books/event.js';
+import {type CarriedState, carry, foldVersion} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
-import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
-import {type CarriedState, carry, foldVersion} from '../../src/core/journal/state.js';
 import {linesOfSegment} from '../../src/core/sale/finder.js';
 import {makeSigningKey} from '../../src/print/signature.js';
 import {storedKey} from '../../src/till/signing.js';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {zTable} from '../../src/commands/export/cash.js';
 import {paymentRow} from '../../src/commands/export/payments.js';
-import {emptyState} from '../../src/core/journal/state.js';
+import {emptyState} from '../../src/core/books/state.js';
 import {reportOf} from '../../src/core/shift/report.js';
 import {afterHearing} from '../core/payment/payment-samples.js';
 import {charging, piped} from './card-support.js';

@@ -7,7 +7,7 @@ import {watchLine} from '../../screens/office/describe.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
-import type {PaymentAsJson} from '../../src/core/payment/json.js';
+import type {PaymentAsJson} from '../../src/core/present/payment-json.js';
 import type {World} from '../../src/core/world.js';
 import {pushedWorld} from '../../src/demo/pushed-world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';

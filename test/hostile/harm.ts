@@ -1,6 +1,6 @@
 import {expect} from 'vitest';
 import {tableText} from '../../src/commands/export/table.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, wrap} from '../../src/core/text/width.js';

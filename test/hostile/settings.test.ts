@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {afterAll, expect, test} from 'vitest';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {configure} from '../../src/config.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {jsonText} from '../../src/session/print.js';

@@ -5,7 +5,7 @@ export type Mutant = {readonly file: string; readonly find: string; readonly rep
 
 const ranges = (scheme: string, line: string): Readonly<Record<string, Mutant>> => ({
   [`numbers of ${scheme} are not redacted`]: {
-    file: 'src/core/card/numbers.ts',
+    file: 'src/core/text/card-numbers.ts',
     find: line,
     replace: "'^x',",
     test: 'test/core/card/ranges.test.ts',

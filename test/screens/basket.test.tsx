@@ -7,10 +7,10 @@ import {type Effect, type Message, type Model, topOf} from '../../screens/model.
 import {createProgram, type Program} from '../../screens/program.js';
 import type {Key} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
+import {emptyState} from '../../src/core/books/state.js';
 import type {Basket} from '../../src/core/item/basket.js';
 import {changesTo, priceListOf} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
-import {emptyState} from '../../src/core/journal/state.js';
 import {type Opening, openShop} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
 

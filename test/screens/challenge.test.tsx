@@ -7,7 +7,7 @@ import {type Effect, type Message, type Model, push} from '../../screens/model.j
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import {customerSale} from '../../src/core/payment/customer-display.js';
+import {customerSale} from '../../src/core/present/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
 import {askCard, cards, keepsSecret} from './card-secrets.js';
 import {openShop, type ShopScreens} from './open.js';

@@ -4,7 +4,7 @@ import {type Model, topOf} from '../../screens/model.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import {shift} from '../../screens/shift/shift.js';
 import {begin, update} from '../../screens/update.js';
-import {emptyState, type State} from '../../src/core/journal/state.js';
+import {emptyState, type State} from '../../src/core/books/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {noCash} from '../../src/core/shift/drawer-cash.js';
 import type {Person} from '../../src/core/staff/staff.js';

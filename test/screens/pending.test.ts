@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {entering} from '../../screens/kit/places.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf} from '../../screens/update.js';
-import {emptyState, foldEvents} from '../../src/core/journal/state.js';
+import {emptyState, foldEvents} from '../../src/core/books/state.js';
 import {languages, loadMessages, messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {event, request} from '../core/payment/payment-samples.js';

@@ -6,7 +6,7 @@ import type {Context} from '../../screens/kit/step.js';
 import {compare} from '../../screens/reconcile/compare.js';
 import {sourceFields} from '../../screens/reconcile/file-form.js';
 import type {Reconcile} from '../../screens/reconcile/state.js';
-import {emptyState} from '../../src/core/journal/state.js';
+import {emptyState} from '../../src/core/books/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {sourceKinds} from '../../src/core/reconcile/row.js';
 import {fieldsOf} from '../../src/sources/headings.js';

@@ -1,7 +1,7 @@
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
+import {emptyState, type State} from '../../src/core/books/state.js';
 import {priceListOf} from '../../src/core/item/list.js';
-import {emptyState, type State} from '../../src/core/journal/state.js';
 import {usualSettings} from '../till/settings.js';
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');

@@ -4,7 +4,7 @@ import {nextStep, push} from '../../screens/model.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import {emptyState} from '../../src/core/journal/state.js';
+import {emptyState} from '../../src/core/books/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {openShop} from './open.js';
 import {reducerContextOf} from './reducer-context.js';

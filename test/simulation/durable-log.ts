@@ -1,6 +1,6 @@
+import type {StoredEvent} from '../../src/core/books/event.js';
+import {emptyState, foldEvents, type State} from '../../src/core/books/state.js';
 import {openedLine} from '../../src/core/journal/customers.js';
-import type {StoredEvent} from '../../src/core/journal/event.js';
-import {emptyState, foldEvents, type State} from '../../src/core/journal/state.js';
 import {providerReferenceOf} from '../../src/core/payment/payer.js';
 import {plainEmail} from '../../src/core/subscription/enrolment.js';
 import {CustomerKeys} from '../../store/customer-keys.js';

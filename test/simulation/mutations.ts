@@ -223,7 +223,7 @@ export const mutations = {
     from: 59,
   },
   'a refund whose fate is unknown hinders no other': {
-    file: 'src/core/refund/refund.ts',
+    file: 'src/core/payment/refund.ts',
     find: "return status === 'requested' || status === 'sent' || status === 'unknown';",
     replace: "return status === 'requested';",
     caughtBy: ['refund-sent-blindly'],
@@ -262,13 +262,13 @@ export const mutations = {
     from: 87,
   },
   'a sale that was paid twice needs nobody': {
-    file: 'src/core/journal/state.ts',
+    file: 'src/core/books/state.ts',
     find: '!isRefundedWhole(payment)).length > 1;',
     replace: '!isRefundedWhole(payment)).length > 2;',
     caughtBy: ['paid-twice-unseen'],
   },
   'a new day forgets what is open': {
-    file: 'src/core/journal/state.ts',
+    file: 'src/core/books/state.ts',
     find: 'if (!isSettled(payment) || isUnfinishedSale(state, payment.sale)) sales.add(payment.sale);',
     replace: 'if (isUnfinishedSale(state, payment.sale) && isSettled(payment)) sales.add(payment.sale);',
     caughtBy: ['lost', 'truth'],
@@ -551,7 +551,7 @@ export const mutations = {
     from: 140,
   },
   'a restored till takes what was on its way for what never left': {
-    file: 'src/core/journal/not-submitted.ts',
+    file: 'src/core/books/not-submitted.ts',
     find: "if (!isCopy) events.push({type: 'never-left', data: {reference}});",
     replace: "if (!isCopy || reference !== '') events.push({type: 'never-left', data: {reference}});",
     caughtBy: ['failed-but-stands', 'sent-twice', 'sent-without-person'],

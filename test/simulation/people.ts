@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {StoredEvent} from '../../src/core/journal/event.js';
+import type {StoredEvent} from '../../src/core/books/event.js';
 import type {Action} from '../../src/core/staff/actions.js';
 import {type BreachReason, rightsAudit} from '../../src/core/staff/audit.js';
 import type {StaffRole} from '../../src/core/staff/schema.js';

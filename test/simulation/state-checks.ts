@@ -3,7 +3,7 @@ import {decimalText} from '../../src/core/money/money.js';
 import {isSettled} from '../../src/core/payment/follow-up.js';
 import {providerReferenceOf} from '../../src/core/payment/payer.js';
 import {isOpen, isReceived, type Payment, verdictOf} from '../../src/core/payment/payment.js';
-import {isRefundedWhole} from '../../src/core/refund/refund.js';
+import {isRefundedWhole} from '../../src/core/payment/refund.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';

@@ -1,4 +1,4 @@
-import type {SubscriptionRequest} from '../../src/core/journal/event.js';
+import type {SubscriptionRequest} from '../../src/core/books/event.js';
 import {decimalText} from '../../src/core/money/money.js';
 import {isEnrolmentOpen, plainEmail} from '../../src/core/subscription/enrolment.js';
 import type {Counter} from './counter.js';

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {State} from '../../src/core/journal/state.js';
+import type {State} from '../../src/core/books/state.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
-import {isRefundedWhole} from '../../src/core/refund/refund.js';
+import {isRefundedWhole} from '../../src/core/payment/refund.js';
 import type {TicketSums} from '../../src/core/shift/ledger.js';
 import {heldOf, openTickets, type Ticket} from '../../src/core/ticket/ticket.js';
 import type {Counter} from './counter.js';

@@ -2,8 +2,8 @@ import {appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync} fr
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
+import type {StoredEvent} from '../../src/core/books/event.js';
 import {openedLine} from '../../src/core/journal/customers.js';
-import type {StoredEvent} from '../../src/core/journal/event.js';
 import {nodeDisk} from '../../store/disk.js';
 import {followJournal} from '../../store/follow.js';
 import {openJournal} from '../../store/journal.js';

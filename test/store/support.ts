@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
-import type {MobileMoneyRequest, NewEvent, StoredEvent} from '../../src/core/journal/event.js';
+import type {MobileMoneyRequest, NewEvent, StoredEvent} from '../../src/core/books/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import type {Carry, JournalOptions} from '../../store/journal.js';

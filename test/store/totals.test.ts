@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import {beforeEach, describe, expect, it} from 'vitest';
-import {carry, foldVersion, stateAfter} from '../../src/core/journal/state.js';
+import {carry, foldVersion, stateAfter} from '../../src/core/books/state.js';
 import {type JournalOptions, openJournal} from '../../store/journal.js';
 import {summaryText} from '../../store/summary.js';
 import {eventsOn} from '../till/card-till.js';

@@ -1,6 +1,6 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {configure} from '../../src/config.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem, problemExits} from '../../src/core/problem.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {failureTeller} from '../../src/till/handler.js';

@@ -1,7 +1,7 @@
+import type {StoredEvent} from '../../src/core/books/event.js';
 import {type CardOrder, requireCardOrder} from '../../src/core/card/order.js';
-import type {StoredEvent} from '../../src/core/journal/event.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import type {Refund} from '../../src/core/refund/refund.js';
+import type {Refund} from '../../src/core/payment/refund.js';
 import type {Till} from '../../src/till/till.js';
 import type {Disk} from '../../store/disk.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';

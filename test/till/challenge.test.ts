@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {explain, releaseText} from '../../src/core/journal/selectors.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
+import {explain, releaseText} from '../../src/core/books/selectors.js';
 import {waitingFor} from '../../src/core/payment/waiting.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import {cardOf} from '../core/card/plain-card.js';

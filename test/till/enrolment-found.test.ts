@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import type {Json} from '../../src/core/service/answer.js';
-import type {Service} from '../../src/core/service/service.js';
 import type {EnrolOptions} from '../../src/till/enrol.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf} from '../core/card/plain-card.js';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {explain, stepSentence} from '../../src/core/journal/selectors.js';
+import {explain, stepSentence} from '../../src/core/books/selectors.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, refundsOf, withPaidCard} from './card-till.js';

@@ -1,10 +1,10 @@
 // @module-tag slow
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
+import type {StoredEvent} from '../../src/core/books/event.js';
+import {emptyState, recallEvents} from '../../src/core/books/state.js';
 import {dayReader} from '../../src/core/day/day-of.js';
-import {dayReport} from '../../src/core/day/report.js';
-import type {StoredEvent} from '../../src/core/journal/event.js';
-import {emptyState, recallEvents} from '../../src/core/journal/state.js';
+import {dayReport} from '../../src/core/present/day-report.js';
 import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {isWithin, readDays} from '../../src/till/days.js';
 import type {Journal} from '../../store/journal.js';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {nextOf} from '../../src/core/journal/selectors.js';
+import {nextOf} from '../../src/core/books/selectors.js';
 import {waitingFor} from '../../src/core/payment/waiting.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';

@@ -1,7 +1,7 @@
 // @module-tag slow
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {EventType} from '../../src/core/journal/event.js';
+import type {EventType} from '../../src/core/books/event.js';
 import {dayJson} from '../../src/core/reconcile/day-json.js';
 import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';

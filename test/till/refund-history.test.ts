@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {refundRest} from '../../src/core/refund/refund.js';
-import type {Service} from '../../src/core/service/service.js';
+import type {Service} from '../../src/core/endpoints/service.js';
+import {refundRest} from '../../src/core/payment/refund.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {dollars, eventsOn, refundsOf, withPaidCard} from './card-till.js';
 import {openRealTill} from './real-till.js';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {businessDate} from '../../src/core/day/business-day.js';
-import {refundRest} from '../../src/core/refund/refund.js';
+import {refundRest} from '../../src/core/payment/refund.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, eventsOn, refundsOf, slowDisk, toldDisk, withPaidCard} from './card-till.js';

@@ -1,11 +1,11 @@
 import {cpSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
-import {nextOf} from '../../src/core/journal/selectors.js';
+import {nextOf} from '../../src/core/books/selectors.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {waitingFor} from '../../src/core/payment/waiting.js';
 import type {Answer} from '../../src/core/service/answer.js';
-import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';

@@ -1,6 +1,6 @@
 import type {Collection} from '../../src/core/endpoints/collect.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
-import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 
 const second = 1000;

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, it} from 'vitest';
-import {emptyState} from '../../src/core/journal/state.js';
+import {emptyState} from '../../src/core/books/state.js';
 import {
   changesToWrite,
   isSettingSigned,

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/journal/event.js';
+import type {StoredEvent} from '../../src/core/books/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {rightsAudit} from '../../src/core/staff/audit.js';
 import {ApprovalNeeded} from '../../src/core/staff/rights.js';

@@ -1,6 +1,6 @@
+import type {Service} from '../../src/core/endpoints/service.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
-import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 import type {Sign} from '../../src/till/signing.js';
 import type {Till} from '../../src/till/till.js';

@@ -1,7 +1,7 @@
 import {mkdir, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import type {DaySpan} from '../../core/day/span.js';
 import {messages} from '../../core/messages/messages.js';
+import type {DaySpan} from '../../core/present/span.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {closingName} from '../../core/shift/closing.js';
 import {zName} from '../../core/shift/report.js';

@@ -2,7 +2,7 @@ import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
-import {problemText} from '../../core/messages/problem-text.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import type {Session} from '../../session/session.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';

@@ -1,6 +1,6 @@
 import {causeText} from '../../core/messages/cause.js';
 import {messages} from '../../core/messages/messages.js';
-import {problemText} from '../../core/messages/problem-text.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
 import {isSecure, secureNode} from '../../core/technical/node-version.js';
 import type {Session} from '../../session/session.js';

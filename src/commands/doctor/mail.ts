@@ -1,5 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
-import {problemText} from '../../core/messages/problem-text.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import {configOf, type Session} from '../../session/session.js';
 import {passwordFor} from '../../till/mail.js';

@@ -1,7 +1,7 @@
-import {hideCardNumbers} from '../../core/card/numbers.js';
 import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../../core/item/scan.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {hideCardNumbers} from '../../core/text/card-numbers.js';
 import {cleanText} from '../../core/text/text.js';
 import type {HeardKeys} from '../../session/face.js';
 import {writeJson, writeLines} from '../../session/print.js';

@@ -1,9 +1,9 @@
 import {dateText, timerText} from '../../core/day/business-day.js';
 import {marketOf} from '../../core/market/markets.js';
 import {messages} from '../../core/messages/messages.js';
-import {problemText} from '../../core/messages/problem-text.js';
 import type {Currency} from '../../core/money/money.js';
 import type {Badge} from '../../core/payment/badge.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Attempt} from '../../core/sale/attempt.js';
 import type {Answer} from '../../core/service/answer.js';

@@ -1,5 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
-import {problemText} from '../../core/messages/problem-text.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {exitCodes, Problem} from '../../core/problem.js';
 import {activePeople, hasStaff, type Staff} from '../../core/staff/staff.js';
 import {cleanText} from '../../core/text/text.js';

@@ -1,7 +1,7 @@
-import {hideCardNumbers} from '../../core/card/numbers.js';
 import {maskWallet} from '../../core/market/wallet.js';
 import {maskEmail} from '../../core/payment/payer.js';
 import type {Json} from '../../core/service/answer.js';
+import {hideCardNumbers} from '../../core/text/card-numbers.js';
 
 /** The texts about a payment that nobody else may read. */
 export type Secrets = {

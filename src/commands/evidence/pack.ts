@@ -1,8 +1,8 @@
+import {isKnown, journalVersion, type StoredEvent} from '../../core/books/event.js';
+import {releasesGoods, stepSentence} from '../../core/books/selectors.js';
+import {attemptsOf} from '../../core/books/state.js';
 import {businessDate} from '../../core/day/business-day.js';
 import {openedLine} from '../../core/journal/customers.js';
-import {isKnown, journalVersion, type StoredEvent} from '../../core/journal/event.js';
-import {releasesGoods, stepSentence} from '../../core/journal/selectors.js';
-import {attemptsOf} from '../../core/journal/state.js';
 import {decimalText} from '../../core/money/money.js';
 import {maskSource} from '../../core/payment/payer.js';
 import {type Payment, verdictOf} from '../../core/payment/payment.js';

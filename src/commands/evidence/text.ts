@@ -1,4 +1,4 @@
-import type {State} from '../../core/journal/state.js';
+import type {State} from '../../core/books/state.js';
 import {messages} from '../../core/messages/messages.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {zName} from '../../core/shift/report.js';

@@ -1,12 +1,12 @@
 import type {Config} from '../../config.js';
-import type {DaySpan} from '../../core/day/span.js';
-import type {StoredEvent} from '../../core/journal/event.js';
-import {emptyState, recallEvents} from '../../core/journal/state.js';
+import type {StoredEvent} from '../../core/books/event.js';
+import {emptyState, recallEvents} from '../../core/books/state.js';
 import {addDecimals, type Decimal, decimalFrom, subtractDecimals} from '../../core/money/decimal.js';
 import type {Payment} from '../../core/payment/payment.js';
+import type {ReturnedLine} from '../../core/payment/refund-schema.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
+import type {DaySpan} from '../../core/present/span.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
-import type {ReturnedLine} from '../../core/refund/schema.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';

@@ -1,6 +1,6 @@
-import type {StoredEvent} from '../../core/journal/event.js';
-import {explain} from '../../core/journal/selectors.js';
-import {isPaidTwice, type State} from '../../core/journal/state.js';
+import type {StoredEvent} from '../../core/books/event.js';
+import {explain} from '../../core/books/selectors.js';
+import {isPaidTwice, type State} from '../../core/books/state.js';
 import {decimalText} from '../../core/money/money.js';
 import {isOpen, type Payment, verdictOf} from '../../core/payment/payment.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';

@@ -1,10 +1,10 @@
-import {explain} from '../../core/journal/selectors.js';
+import {explain} from '../../core/books/selectors.js';
 import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
 import {decimalText} from '../../core/money/money.js';
 import {maskSource} from '../../core/payment/payer.js';
 import {isOpen, type Payment} from '../../core/payment/payment.js';
+import type {Refund} from '../../core/payment/refund.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
-import type {Refund} from '../../core/refund/refund.js';
 import {type Ledger, zOf} from '../../core/shift/ledger.js';
 import {plainBlanks} from '../../core/text/text.js';
 import {figureText, type Table, zonedText} from './table.js';

@@ -1,6 +1,6 @@
 import {decimalText, type Money} from '../../core/money/money.js';
 import type {Payment} from '../../core/payment/payment.js';
-import type {Refund} from '../../core/refund/refund.js';
+import type {Refund} from '../../core/payment/refund.js';
 import {zOf} from '../../core/shift/ledger.js';
 import type {Ticket} from '../../core/ticket/ticket.js';
 import {type Made, refundRow} from './payments.js';

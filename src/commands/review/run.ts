@@ -1,8 +1,8 @@
+import type {StoredEvent} from '../../core/books/event.js';
+import {parseSearch} from '../../core/books/search.js';
 import {secondsText} from '../../core/day/business-day.js';
 import {asOfText} from '../../core/journal/as-of-text.js';
-import type {StoredEvent} from '../../core/journal/event.js';
-import {flawText} from '../../core/journal/flaw.js';
-import {parseSearch} from '../../core/journal/search.js';
+import {flawText} from '../../core/messages/flaw.js';
 import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import {type Currency, decimalText, type Money} from '../../core/money/money.js';

@@ -1,4 +1,4 @@
-import {pendingPayments} from '../../core/journal/selectors.js';
+import {pendingPayments} from '../../core/books/selectors.js';
 import {messages} from '../../core/messages/messages.js';
 import {badgeOf} from '../../core/payment/badge.js';
 import {nameTyped} from '../../core/payment/said.js';

@@ -1,4 +1,4 @@
-import {problemText} from '../../core/messages/problem-text.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';

@@ -1,5 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
-import {problemText} from '../../core/messages/problem-text.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/plans.js';

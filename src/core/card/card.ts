@@ -1,7 +1,7 @@
 import creditCardType from 'credit-card-type';
-import {fieldReader, firstProblem} from '../payment/form.js';
 import {Problem} from '../problem.js';
-import {passesLuhn} from './numbers.js';
+import {passesLuhn} from '../text/card-numbers.js';
+import {fieldReader, firstProblem} from '../text/form.js';
 import {Secret} from './secret.js';
 
 /**

@@ -3,9 +3,9 @@ import type {AmountRules} from '../market/markets.js';
 import {phoneOf} from '../market/phone.js';
 import type {Language} from '../messages/messages.js';
 import {type Currency, isCurrency, type Money, parseSum} from '../money/money.js';
-import {fieldReader, firstProblem} from '../payment/form.js';
 import {checkEmail, customerLanguageOf, validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
+import {fieldReader, firstProblem} from '../text/form.js';
 
 /** What a person typed for a card payment, apart from the card. Every text may be empty or wrong. */
 export type CardOrderForm = {

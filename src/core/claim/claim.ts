@@ -1,8 +1,8 @@
+import type {PaymentRequest, StoredEvent} from '../books/event.js';
 import {ageText, businessDate, clockText, dateText} from '../day/business-day.js';
 import {interpretCharge} from '../endpoints/charge.js';
 import {interpretCollection} from '../endpoints/collect.js';
 import {interpretStatus} from '../endpoints/status.js';
-import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {type Language, messages} from '../messages/messages.js';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import {displayMoney} from '../money/display.js';

@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../journal/event.js';
+import type {StoredEvent} from '../books/event.js';
 import {businessDate} from './business-day.js';
 
 type Clock = {readonly zone: string; readonly dayStartsAt: string};

@@ -1,7 +1,7 @@
-import {hideCardNumbers} from '../card/numbers.js';
 import type {Currency, Money} from '../money/money.js';
 import {problemOf} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {hideCardNumbers} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import type {TicketOrder} from '../ticket/decide.js';
 import {type LineChange, lineOf, type SoldItem, totalOfLines, typedLines} from '../ticket/line.js';

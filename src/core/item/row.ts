@@ -1,7 +1,7 @@
-import {holdsCardNumber} from '../card/numbers.js';
 import {fillFrom, type Messages} from '../messages/messages.js';
 import {decimalOf, moneyFrom, plainDecimal} from '../money/decimal.js';
 import {type Currency, isCurrency} from '../money/money.js';
+import {holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import {rateNamed, type TaxRate} from '../ticket/tax-rates.js';
 import {keysOfItem, mostItems} from './list.js';

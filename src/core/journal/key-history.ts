@@ -1,4 +1,4 @@
-import type {StoredEvent} from './event.js';
+import type {StoredEvent} from '../books/event.js';
 
 /**
  * A key with which the till signs from line `fromSeq` of its journal on. `signature` is made with the previous key, if that key was

@@ -1,5 +1,5 @@
+import type {State} from '../books/state.js';
 import type {Circumstances, Decided} from '../decision.js';
-import type {State} from '../journal/state.js';
 import {checkEmail} from '../payment/order.js';
 import {verdictOf} from '../payment/payment.js';
 import {Problem} from '../problem.js';

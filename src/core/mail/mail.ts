@@ -1,5 +1,5 @@
+import type {StoredEvent} from '../books/event.js';
 import {isStandIn} from '../journal/customers.js';
-import type {StoredEvent} from '../journal/event.js';
 import {payerKey} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 

@@ -1,7 +1,7 @@
-import {hideCardNumbers, holdsCardNumber} from '../card/numbers.js';
 import {groupMarkOf, type Language} from '../messages/messages.js';
 import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
 import {Problem} from '../problem.js';
+import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import type {Country, Market, Network} from './market.js';
 import {markets} from './table.js';

@@ -1,5 +1,5 @@
-import {holdsCardNumber} from '../card/numbers.js';
 import {Problem} from '../problem.js';
+import {holdsCardNumber} from '../text/card-numbers.js';
 import type {Market} from './market.js';
 import {normaliseWallet} from './wallet.js';
 

@@ -1,5 +1,5 @@
+import type {PaymentRequest} from '../books/event.js';
 import {isStandIn} from '../journal/customers.js';
-import type {PaymentRequest} from '../journal/event.js';
 import {maskSource} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment/payment.js';
 import {tenderOf} from '../payment/tender.js';

@@ -1,5 +1,4 @@
-import {openedLine} from '../journal/customers.js';
-import {isEvent, isKnown, journalVersion, type Profile, type StoredEvent} from '../journal/event.js';
+import {isEvent, isKnown, journalVersion, type Profile, type StoredEvent} from '../books/event.js';
 import {
   carriedFrom,
   emptyState,
@@ -8,7 +7,8 @@ import {
   recallEvents,
   type State,
   stateAfter,
-} from '../journal/state.js';
+} from '../books/state.js';
+import {openedLine} from '../journal/customers.js';
 import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/day.js';

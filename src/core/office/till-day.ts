@@ -1,4 +1,4 @@
-import {quarterMs} from '../journal/state.js';
+import {quarterMs} from '../books/state.js';
 import type {Payment} from '../payment/payment.js';
 import {verdictOf} from '../payment/payment.js';
 import {type Tender, tenderOf} from '../payment/tender.js';

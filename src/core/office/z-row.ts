@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../journal/event.js';
-import type {State} from '../journal/state.js';
+import type {StoredEvent} from '../books/event.js';
+import type {State} from '../books/state.js';
 import {withTenderIds} from '../shift/older-report.js';
 import {reportOf} from '../shift/report.js';
 import type {Count, Report} from '../shift/report-schema.js';

@@ -1,6 +1,6 @@
 import {type Language, messages} from '../messages/messages.js';
-import {isRefundedWhole} from '../refund/refund.js';
 import {isUnheard, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
+import {isRefundedWhole} from './refund.js';
 import {isPaidByResolution} from './resolving.js';
 import {type WaitingFor, waitingFor} from './waiting.js';
 

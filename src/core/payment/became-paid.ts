@@ -1,4 +1,4 @@
-import type {State} from '../journal/state.js';
+import type {State} from '../books/state.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
 
 /**

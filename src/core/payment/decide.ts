@@ -1,11 +1,10 @@
+import type {PaymentRequest} from '../books/event.js';
+import {attemptsOf, type State} from '../books/state.js';
 import {businessDateOf, type Circumstances, type Decided, dayRuleOf, usualLanguage} from '../decision.js';
-import type {PaymentRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
-import {attemptsOf, type State} from '../journal/state.js';
+import {checkCeiling} from '../money/ceiling.js';
 import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
-import {isRefundedWhole} from '../refund/refund.js';
-import {checkCeiling} from '../sale/ceiling.js';
 import {checkChange} from '../sale/change.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
@@ -13,6 +12,7 @@ import {type Earlier, earlierOf} from './earlier.js';
 import {validateFreeText} from './order.js';
 import {payerKey} from './payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from './payment.js';
+import {isRefundedWhole} from './refund.js';
 import {resolvableIn} from './resolving.js';
 import {personSaid, reasonSaid} from './said.js';
 

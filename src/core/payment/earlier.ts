@@ -1,13 +1,12 @@
+import type {State} from '../books/state.js';
 import {clockText} from '../day/business-day.js';
-import type {State} from '../journal/state.js';
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
 import type {Money} from '../money/money.js';
-import {isRefundedWhole} from '../refund/refund.js';
-
 import {wasNotSubmitted} from './follow-up.js';
 import {isByCard} from './payer.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
+import {isRefundedWhole} from './refund.js';
 
 /** What the till does because of an earlier payment of the same payer: nothing, a quiet note, or asking for the reason to ask again. */
 export type Guard = 'nothing' | 'note' | 'ask';

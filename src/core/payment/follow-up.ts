@@ -1,5 +1,5 @@
-import {isRefundOpen, type Refund} from '../refund/refund.js';
 import {isOpen, type Payment} from './payment.js';
+import {isRefundOpen, type Refund} from './refund.js';
 
 /**
  * Says when to ask about a payment again, as a pure function of the payment and of the questions asked so far. Times

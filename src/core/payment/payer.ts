@@ -1,11 +1,11 @@
-import type {RecordAsked} from '../endpoints/status.js';
 import type {
   CardRequest,
   CashRequest,
   MobileMoneyRequest,
   PaymentRequest,
   SubscriptionRequest,
-} from '../journal/event.js';
+} from '../books/event.js';
+import type {RecordAsked} from '../endpoints/status.js';
 import {displayWallet, maskWallet} from '../market/wallet.js';
 import {Problem} from '../problem.js';
 

@@ -1,14 +1,14 @@
+import type {PaymentRequest, StoredEvent, SubscriptionRequest} from '../books/event.js';
 import {interpretCharge} from '../endpoints/charge.js';
 import {interpretCollection} from '../endpoints/collect.js';
 import {interpretOtp} from '../endpoints/process-otp.js';
 import {interpretStatus, type StatusOutcome, type StatusRecord} from '../endpoints/status.js';
-import type {PaymentRequest, StoredEvent, SubscriptionRequest} from '../journal/event.js';
 import {decimalText} from '../money/money.js';
 import {Problem} from '../problem.js';
-import {evolveRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
 import {isUnclear, noOtp, type OtpState, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
 import {receivedOf, recordAskedOf} from './payer.js';
+import {evolveRefunds, isAboutRefund, type Refund} from './refund.js';
 import {instantOf, type Rule, stepOf, stepOfSend, stepOfStatus, type TimelineStep} from './timeline.js';
 
 /** The state of a payment, a pure fold of its events. */

@@ -1,5 +1,5 @@
-import {mayResolveRefund, type Refund} from '../refund/refund.js';
 import {isOpen, type Payment} from './payment.js';
+import {mayResolveRefund, type Refund} from './refund.js';
 
 /**
  * Says when a named person may state how something ended that the service cannot tell. A person may not do so while the

@@ -1,5 +1,5 @@
+import type {PaymentRequest} from '../books/event.js';
 import {brandName, brandOfCard} from '../card/brand.js';
-import type {PaymentRequest} from '../journal/event.js';
 import {markets} from '../market/table.js';
 import {type Language, messages} from '../messages/messages.js';
 import {cleanText} from '../text/text.js';

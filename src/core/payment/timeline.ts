@@ -1,6 +1,6 @@
+import type {StoredEvent} from '../books/event.js';
 import type {OtpOutcome} from '../endpoints/process-otp.js';
 import type {StatusOutcome} from '../endpoints/status.js';
-import type {StoredEvent} from '../journal/event.js';
 import type {Facts} from '../problem.js';
 import type {RequestOutcome} from '../service/reply.js';
 

@@ -1,7 +1,7 @@
-import {eventSpec, type StoredEvent} from '../journal/event.js';
+import {eventSpec, type StoredEvent} from '../books/event.js';
 import {currency, money} from '../money/schema.js';
 import {type PaymentStatus, paymentStatuses} from '../payment/payment.js';
-import {refundStatuses} from '../refund/refund.js';
+import {refundStatuses} from '../payment/refund.js';
 import {fits} from '../spec/check.js';
 import {
   count,

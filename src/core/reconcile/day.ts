@@ -1,4 +1,4 @@
-import {isKnown, type StoredEvent} from '../journal/event.js';
+import {isKnown, type StoredEvent} from '../books/event.js';
 import {isSettled} from '../payment/follow-up.js';
 import {beginPayment, evolve, type Payment} from '../payment/payment.js';
 import {instantOf} from '../payment/timeline.js';

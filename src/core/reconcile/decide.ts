@@ -1,7 +1,7 @@
+import type {EventData} from '../books/event.js';
+import type {State} from '../books/state.js';
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
-import type {EventData} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
-import type {State} from '../journal/state.js';
 import {equalDecimals} from '../money/decimal.js';
 import {isCurrency, type Money, parseAmount} from '../money/money.js';
 import {personSaid, reasonSaid} from '../payment/said.js';

@@ -1,4 +1,4 @@
-import {hideCardNumbers} from '../card/numbers.js';
+import {hideCardNumbers} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import {isZero, plainAmount} from './amount.js';
 import {daysBetween} from './calendar.js';

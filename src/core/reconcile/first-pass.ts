@@ -1,4 +1,4 @@
-import type {Profile} from '../journal/event.js';
+import type {Profile} from '../books/event.js';
 import {isReference} from '../journal/reference.js';
 import type {Currency, Money} from '../money/money.js';
 import {numberReader} from './amount.js';

@@ -1,4 +1,4 @@
-import type {State} from '../journal/state.js';
+import type {State} from '../books/state.js';
 import {plainDecimal} from '../money/decimal.js';
 import {numberIn} from './amount.js';
 import {readKey} from './finish.js';

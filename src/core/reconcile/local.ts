@@ -1,9 +1,9 @@
+import type {Profile} from '../books/event.js';
 import type {StatusRecord} from '../endpoints/status.js';
-import type {Profile} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 import {payerKey, providerReferenceOf, receivedOf} from '../payment/payer.js';
 import type {Payment, PaymentStatus} from '../payment/payment.js';
-import type {Refund, RefundStatus} from '../refund/refund.js';
+import type {Refund, RefundStatus} from '../payment/refund.js';
 
 /** A refund of the till, as it is looked for at the provider. */
 export type LocalRefund = {

@@ -1,4 +1,4 @@
-import type {EventData, StoredEvent} from '../journal/event.js';
+import type {EventData, StoredEvent} from '../books/event.js';
 import {Problem} from '../problem.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {Carried} from './inputs.js';

@@ -1,10 +1,12 @@
+import type {State} from '../books/state.js';
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
-import type {State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
 import {tooEarly} from '../payment/decide.js';
 import {validateFreeText} from '../payment/order.js';
 import {isByCard, notGivenBack} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
+import {isRefundUnclear, type Refund, refundRest} from '../payment/refund.js';
+import type {ReturnedLine} from '../payment/refund-schema.js';
 import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
@@ -20,8 +22,6 @@ import {
   returnedLines,
   sumOfReturned,
 } from './lines.js';
-import {isRefundUnclear, type Refund, refundRest} from './refund.js';
-import type {ReturnedLine} from './schema.js';
 
 /**
  * Without `amount`, all that is left is given back. `lines` name what of the sale comes back. The amount is then the

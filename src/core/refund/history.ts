@@ -3,8 +3,8 @@ import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-histor
 import type {Money} from '../money/money.js';
 import {providerReferenceOf} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
+import {isLost, type Refund, refundRest, rowOfRefund} from '../payment/refund.js';
 import type {Answer} from '../service/answer.js';
-import {isLost, type Refund, refundRest, rowOfRefund} from './refund.js';
 
 /** A refund that the service has and the journal does not. */
 export type StrangeRefund = {readonly amount: Money; readonly serviceReference: string; readonly status: string};

@@ -8,14 +8,14 @@ import {
 } from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
+import {refundRest} from '../payment/refund.js';
+import type {ReturnedLine} from '../payment/refund-schema.js';
 import {tenderOf} from '../payment/tender.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import {quantityOf} from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
 import {mayBePaid, paymentsOfTicket, type Ticket} from '../ticket/ticket.js';
-import {refundRest} from './refund.js';
-import type {ReturnedLine} from './schema.js';
 
 /**
  * A line of a sale that comes back, by its place from 1, and the quantity that comes back. Without a quantity, all that

@@ -1,5 +1,5 @@
+import type {EventData, EventType, StoredEvent} from '../books/event.js';
 import {momentText} from '../day/business-day.js';
-import type {EventData, EventType, StoredEvent} from '../journal/event.js';
 import {type Language, messages} from '../messages/messages.js';
 import {isReceived} from '../payment/payment.js';
 import {Problem} from '../problem.js';

@@ -1,5 +1,5 @@
+import type {State} from '../books/state.js';
 import {monthOf} from '../journal/customers.js';
-import type {State} from '../journal/state.js';
 import {isSettled} from '../payment/follow-up.js';
 import type {Import} from '../reconcile/records.js';
 import {isEnrolmentOpen} from '../subscription/enrolment.js';

@@ -1,5 +1,5 @@
+import {fieldEnd, fieldText, masked, payerText, searchText} from '../books/search.js';
 import {clockText} from '../day/business-day.js';
-import {fieldEnd, fieldText, masked, payerText, searchText} from '../journal/search.js';
 import {decimalText, isCurrency, type Money} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {maskPayer} from '../payment/payer.js';

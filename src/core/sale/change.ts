@@ -1,7 +1,7 @@
-import type {State} from '../journal/state.js';
-import {denominationsOf} from '../money/denominations.js';
+import type {State} from '../books/state.js';
 import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
+import {denominationsOf} from '../shift/denominations.js';
 import {isBeyondKnown} from '../shift/report.js';
 
 /**

@@ -1,4 +1,4 @@
-import {phrasesIn, searchText, textsOf} from '../journal/search.js';
+import {phrasesIn, searchText, textsOf} from '../books/search.js';
 import {loadedLanguages, messages} from '../messages/messages.js';
 import {badgeNames} from '../payment/badge-names.js';
 import {operatorOf} from '../payment/tender.js';

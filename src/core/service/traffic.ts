@@ -1,4 +1,4 @@
-import {isKnown, type StoredEvent} from '../journal/event.js';
+import {isKnown, type StoredEvent} from '../books/event.js';
 import type {Answer} from './answer.js';
 
 /** Bytes of HTTP in both directions, including headers, but without the overhead of TLS and TCP. */

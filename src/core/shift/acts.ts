@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../journal/event.js';
+import type {StoredEvent} from '../books/event.js';
 import {jsonIn} from '../text/json.js';
 
 /** The names under which a period counts what people do at a till besides selling. */

@@ -1,7 +1,7 @@
-import type {DayTotals, MoneySums, State} from '../journal/state.js';
+import type {DayTotals, MoneySums, State} from '../books/state.js';
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
-import type {Refund} from '../refund/refund.js';
+import type {Refund} from '../payment/refund.js';
 import {isOpenCash, isOpenCashRefund, type Ledger} from './ledger.js';
 
 /**

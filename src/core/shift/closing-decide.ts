@@ -1,6 +1,6 @@
+import type {State} from '../books/state.js';
 import {businessDate} from '../day/business-day.js';
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
-import type {State} from '../journal/state.js';
 import {personSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {nextToClose, sumsToClose} from './closing.js';

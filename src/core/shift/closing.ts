@@ -1,5 +1,5 @@
+import type {StoredEvent} from '../books/event.js';
 import {businessDate} from '../day/business-day.js';
-import type {StoredEvent} from '../journal/event.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {BooksClosing, ZSums} from './closing-schema.js';
 import {merged, plus} from './merged.js';

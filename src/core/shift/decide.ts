@@ -1,6 +1,6 @@
+import type {EventData} from '../books/event.js';
+import type {State} from '../books/state.js';
 import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../decision.js';
-import type {EventData} from '../journal/event.js';
-import type {State} from '../journal/state.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';

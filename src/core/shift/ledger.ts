@@ -1,10 +1,10 @@
-import type {StoredEvent} from '../journal/event.js';
+import type {StoredEvent} from '../books/event.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
+import type {Refund} from '../payment/refund.js';
 import {tenderOf} from '../payment/tender.js';
-import type {Refund} from '../refund/refund.js';
 import type {TicketFlow} from '../ticket/ticket.js';
 import {type Acts, evolveActs} from './acts.js';
 import {type ClosingBooks, evolveBooks, noBooks, noCounts} from './closing.js';

@@ -1,5 +1,5 @@
-import {needingPerson, pendingPayments} from '../journal/selectors.js';
-import type {State} from '../journal/state.js';
+import {needingPerson, pendingPayments} from '../books/selectors.js';
+import type {State} from '../books/state.js';
 import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import {actsByName} from './acts.js';

@@ -1,8 +1,8 @@
 import type {Messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
+import type {ReturnedLine} from '../payment/refund-schema.js';
 import {tenderOf} from '../payment/tender.js';
-import type {ReturnedLine} from '../refund/schema.js';
 import type {Ticket} from '../ticket/ticket.js';
 import {merged, plus} from './merged.js';
 import type {Report, SoldGroup, SoldRate, SoldTip} from './report-schema.js';

@@ -1,6 +1,6 @@
+import type {StoredEvent} from '../books/event.js';
+import type {State} from '../books/state.js';
 import type {Decided} from '../decision.js';
-import type {StoredEvent} from '../journal/event.js';
-import type {State} from '../journal/state.js';
 import {verdictOf} from '../payment/payment.js';
 import type {SlipFormat} from '../payment/schema.js';
 import {Problem} from '../problem.js';

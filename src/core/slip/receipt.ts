@@ -1,18 +1,18 @@
+import type {CashRequest, PaymentRequest, Profile} from '../books/event.js';
 import {paperTime} from '../day/business-day.js';
-import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
 import type {MerchantNumber} from '../market/markets.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
 import {badgeOf} from '../payment/badge.js';
 import {maskSource} from '../payment/payer.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
+import {isRefundedWhole} from '../payment/refund.js';
 import {isPaidByResolution} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
-import {isRefundedWhole} from '../refund/refund.js';
+import {lineRows, returnedName} from '../present/line-rows.js';
 import {personText} from '../staff/person-text.js';
 import {cleanText} from '../text/text.js';
 import {taxByRate} from '../ticket/line.js';
-import {lineRows, returnedName} from '../ticket/line-rows.js';
 import {amountOfPart, isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';

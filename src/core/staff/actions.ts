@@ -1,5 +1,5 @@
+import type {EventData, EventType} from '../books/event.js';
 import {rowWithoutPayer} from '../journal/customers.js';
-import type {EventData, EventType} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 import {priceChangeOf} from '../ticket/line.js';
 import type {Right, StaffRole, Verb} from './schema.js';

@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../journal/event.js';
+import type {StoredEvent} from '../books/event.js';
 import {actionsOf, actionText} from './actions.js';
 import {isOwnSecret, mayApprove, standingOf} from './rights.js';
 import {evolveStaff, hasStaff, noStaff, personOf, type Staff} from './staff.js';

@@ -1,5 +1,5 @@
+import type {State} from '../books/state.js';
 import type {Decided} from '../decision.js';
-import type {State} from '../journal/state.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {staffName} from './name.js';

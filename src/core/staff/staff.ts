@@ -1,4 +1,4 @@
-import type {EventData, StoredEvent} from '../journal/event.js';
+import type {EventData, StoredEvent} from '../books/event.js';
 import {type Action, actionsOf} from './actions.js';
 import {looksLike} from './name.js';
 import {permissionsIn, type RightsChanges, withPermission} from './permissions.js';

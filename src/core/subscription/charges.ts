@@ -1,9 +1,9 @@
+import type {SubscriptionRequest} from '../books/event.js';
+import type {State} from '../books/state.js';
 import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../decision.js';
 import {statedMoney} from '../endpoints/plans.js';
 import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
-import type {SubscriptionRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
-import type {State} from '../journal/state.js';
 import {hasSucceeded, recordsMade} from '../reconcile/known-records.js';
 import type {KnownSubscription} from './registry.js';
 import type {ChargeSeen} from './schema.js';

@@ -1,12 +1,12 @@
+import type {EventData} from '../books/event.js';
+import type {State} from '../books/state.js';
 import {type Card, markOf} from '../card/card.js';
 import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../decision.js';
 import type {Change} from '../endpoints/change-subscription.js';
 import {interpretEnrolment} from '../endpoints/create-subscription.js';
 import {intervals, type Plan, statedMoney} from '../endpoints/plans.js';
 import type {Subscription, SubscriptionRow} from '../endpoints/subscriptions.js';
-import type {EventData} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
-import type {State} from '../journal/state.js';
 import type {Country} from '../market/market.js';
 import {checkEmail, validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';

@@ -1,6 +1,6 @@
+import type {EventData, StoredEvent} from '../books/event.js';
 import type {CardMark} from '../card/card.js';
 import {type EnrolmentOutcome, interpretEnrolment} from '../endpoints/create-subscription.js';
-import type {EventData, StoredEvent} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 
 /**

@@ -2,9 +2,9 @@ import {cardCurrencyOf} from '../card/order.js';
 import type {Plan} from '../endpoints/plans.js';
 import {type Interval, intervals, type NewPlan} from '../endpoints/plans.js';
 import {type Currency, jsonAmount, parseAmount} from '../money/money.js';
-import {fieldReader, firstProblem} from '../payment/form.js';
 import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
+import {fieldReader, firstProblem} from '../text/form.js';
 
 /** A plan as a person typed it; every text may be empty or wrong. */
 export type PlanForm = {

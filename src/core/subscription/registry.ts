@@ -1,7 +1,7 @@
+import type {StoredEvent, SubscriptionRequest} from '../books/event.js';
 import {interpretChange} from '../endpoints/change-subscription.js';
 import {interpretEnrolment} from '../endpoints/create-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
-import type {StoredEvent, SubscriptionRequest} from '../journal/event.js';
 import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
 import type {ChargeSeen, SubscriptionSeen} from './schema.js';
 import {isOver} from './state.js';

@@ -1,4 +1,4 @@
-import type {EventData, NewEvent, StoredEvent} from '../journal/event.js';
+import type {EventData, NewEvent, StoredEvent} from '../books/event.js';
 import {staffEvents} from '../staff/schema.js';
 import {type openers, technicalEvents} from './schema.js';
 

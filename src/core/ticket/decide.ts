@@ -1,11 +1,11 @@
+import type {State} from '../books/state.js';
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
 import {mintReference} from '../journal/reference.js';
-import type {State} from '../journal/state.js';
+import {checkCeiling} from '../money/ceiling.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
-import {checkCeiling} from '../sale/ceiling.js';
 import {totalOfLines} from './line.js';
 import type {TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from './ticket.js';

@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../journal/event.js';
+import type {StoredEvent} from '../books/event.js';
 import type {Money} from '../money/money.js';
 import {beginPayment, evolve, type Payment} from '../payment/payment.js';
 import {

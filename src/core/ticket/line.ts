@@ -1,8 +1,8 @@
-import {holdsCardNumber} from '../card/numbers.js';
 import {decimalOf, plainDecimal} from '../money/decimal.js';
 import {addMoney, atMostSafe, type Currency, type Money, moneyText, parseAmount} from '../money/money.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
+import {holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import type {TicketLine} from './schema.js';
 

@@ -1,7 +1,7 @@
-import type {StoredEvent} from '../journal/event.js';
+import type {StoredEvent} from '../books/event.js';
 import type {Money} from '../money/money.js';
 import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
-import {refundedOf} from '../refund/refund.js';
+import {refundedOf} from '../payment/refund.js';
 import type {TicketLine} from './schema.js';
 
 /**

@@ -1,4 +1,4 @@
-import {hideCardNumbers} from '../../core/card/numbers.js';
+import {hideCardNumbers} from '../../core/text/card-numbers.js';
 import {cleanText} from '../../core/text/text.js';
 
 const longest = 2048;

@@ -1,4 +1,4 @@
-import type {CardRequest, StoredEvent} from '../../../src/core/journal/event.js';
+import type {CardRequest, StoredEvent} from '../../../src/core/books/event.js';
 import {beginPayment, type Payment} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, event, reference} from '../payment/payment-samples.js';

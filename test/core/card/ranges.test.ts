@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {hideCardNumbers, holdsCardNumber, passesLuhn} from '../../../src/core/card/numbers.js';
+import {hideCardNumbers, holdsCardNumber, passesLuhn} from '../../../src/core/text/card-numbers.js';
 
 /** What the schemes issue: the first digits from and to, and the lengths. Written from their own tables, not from the rule. */
 const ranges: readonly (readonly [scheme: string, first: string, last: string, lengths: readonly number[]])[] = [

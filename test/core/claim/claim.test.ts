@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {EventData, PaymentRequest, StoredEvent} from '../../../src/core/books/event.js';
+import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import {
   type Claim,
   type Claimed,
@@ -16,10 +18,8 @@ import {
   worthAsking,
 } from '../../../src/core/claim/claim.js';
 import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../../src/core/claim/input.js';
-import type {EventData, PaymentRequest, StoredEvent} from '../../../src/core/journal/event.js';
-import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../../../src/core/payment/payment.js';
-import {isRefundedWhole} from '../../../src/core/refund/refund.js';
+import {isRefundedWhole} from '../../../src/core/payment/refund.js';
 import {approved, cardRequest} from '../card/card-samples.js';
 import {accepted, answered, event, notSent, record, reference, request} from '../payment/payment-samples.js';
 

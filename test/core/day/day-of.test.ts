@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import {dayReader, daysIn, spanning} from '../../../src/core/day/day-of.js';
 import {date, dayStartsAt, isInstant, zone} from '../../../src/core/day/schema.js';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {fits} from '../../../src/core/spec/check.js';
 import {event, reference, request} from '../payment/payment-samples.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
+import type {EventData, EventType, StoredEvent} from '../../../src/core/books/event.js';
+import {carry, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
 import type {Decided} from '../../../src/core/decision.js';
-import type {EventData, EventType, StoredEvent} from '../../../src/core/journal/event.js';
-import {carry, foldEvents, type State, stateAfter} from '../../../src/core/journal/state.js';
 import {decideLostMails, decideMail, type MailCommand} from '../../../src/core/mail/decide.js';
 import {
   addressFor,

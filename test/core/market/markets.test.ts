@@ -13,7 +13,6 @@ import {
   thousandsMarkOf,
 } from '../../../src/core/market/markets.js';
 import {type Language, languages, messages} from '../../../src/core/messages/messages.js';
-import {problemText} from '../../../src/core/messages/problem-text.js';
 import {
   currencies,
   decimalsOf,
@@ -22,6 +21,7 @@ import {
   parseAmount,
   type ThousandsMark,
 } from '../../../src/core/money/money.js';
+import {problemText} from '../../../src/core/present/problem-text.js';
 import {Problem} from '../../../src/core/problem.js';
 
 const networks = markets.flatMap(market => market.networks.map(network => ({market, network})));

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import {marketOf} from '../../../src/core/market/markets.js';
 import {phoneIn, phoneOf} from '../../../src/core/market/phone.js';
-import {problemText} from '../../../src/core/messages/problem-text.js';
 import {type OrderForm, readOrder, requireOrder} from '../../../src/core/payment/order.js';
+import {problemText} from '../../../src/core/present/problem-text.js';
 
 const form: OrderForm = {
   amount: '99.95',

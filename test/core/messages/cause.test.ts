@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {causeText, failureCause} from '../../../src/core/messages/cause.js';
 import {fillFrom, messages, type Sentence} from '../../../src/core/messages/messages.js';
-import {problemText} from '../../../src/core/messages/problem-text.js';
+import {problemText} from '../../../src/core/present/problem-text.js';
 import {Problem, type ProblemArguments, type ProblemCode, problemExits} from '../../../src/core/problem.js';
 
 const languages = ['en', 'fr'] as const;

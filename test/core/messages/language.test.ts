@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {approvalText} from '../../../src/core/messages/approval-text.js';
 import {askedLanguage} from '../../../src/core/messages/asked-language.js';
 import {choice, count, numberText, plural, text} from '../../../src/core/messages/blanks.js';
 import {failureCause} from '../../../src/core/messages/cause.js';
@@ -14,7 +13,8 @@ import {
   loadMessages,
   messages,
 } from '../../../src/core/messages/messages.js';
-import {problemText, withHeadings} from '../../../src/core/messages/problem-text.js';
+import {approvalText} from '../../../src/core/present/approval-text.js';
+import {problemText, withHeadings} from '../../../src/core/present/problem-text.js';
 import {Problem} from '../../../src/core/problem.js';
 import {noStaff} from '../../../src/core/staff/staff.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {languages} from '../../../src/core/messages/messages.js';
-import {problemText} from '../../../src/core/messages/problem-text.js';
 import {
   displayMoney,
   displayMoneyTexts,
@@ -13,6 +12,7 @@ import {
   moneyWidth,
 } from '../../../src/core/money/display.js';
 import {currencies, moneyText, parseAmount} from '../../../src/core/money/money.js';
+import {problemText} from '../../../src/core/present/problem-text.js';
 import {Problem} from '../../../src/core/problem.js';
 import {widthOf} from '../../../src/core/text/width.js';
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/books/event.js';
+import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import {standInOf} from '../../../src/core/journal/customers.js';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {projectedFrom} from '../../../src/core/office/projected-payment.js';
 import {type Projected, Projection, projectionVersion, type StoredLine} from '../../../src/core/office/projection.js';
 import {dayFold} from '../../../src/core/reconcile/day.js';

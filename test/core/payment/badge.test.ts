@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
+import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {type Badge, badgeOf, statusText} from '../../../src/core/payment/badge.js';
 import type {Answer} from '../../../src/core/service/answer.js';

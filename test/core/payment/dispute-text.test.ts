@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {explain} from '../../../src/core/journal/selectors.js';
+import {explain} from '../../../src/core/books/selectors.js';
 import {afterHearing} from './payment-samples.js';
 
 /** What the cashier reads of a payment of which the service said these, one after another. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import {
   attentionOf,
   isSettled,
@@ -10,7 +10,7 @@ import {
   type Watch,
 } from '../../../src/core/payment/follow-up.js';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
-import type {Refund} from '../../../src/core/refund/refund.js';
+import type {Refund} from '../../../src/core/payment/refund.js';
 import {accepted, event, noAnswer, notFound, notSent, record, reference, request} from './payment-samples.js';
 
 const second = 1000;

@@ -1,6 +1,5 @@
 import {expect, it} from 'vitest';
 import {networkOf} from '../../../src/core/market/markets.js';
-import {fieldReader, firstProblem} from '../../../src/core/payment/form.js';
 import {
   customerLanguageOf,
   formOf,
@@ -10,6 +9,7 @@ import {
   requireOrder,
 } from '../../../src/core/payment/order.js';
 import {Problem} from '../../../src/core/problem.js';
+import {fieldReader, firstProblem} from '../../../src/core/text/form.js';
 import {codeOf} from '../deciding.js';
 import {request} from './payment-samples.js';
 

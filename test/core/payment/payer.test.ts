@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {CashRequest, PaymentRequest, SubscriptionRequest} from '../../../src/core/journal/event.js';
+import type {CashRequest, PaymentRequest, SubscriptionRequest} from '../../../src/core/books/event.js';
 import {
   displayPayer,
   isByCard,

@@ -1,5 +1,5 @@
-import type {EventData, EventType, MobileMoneyRequest, StoredEvent} from '../../../src/core/journal/event.js';
-import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
+import type {EventData, EventType, MobileMoneyRequest, StoredEvent} from '../../../src/core/books/event.js';
+import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 

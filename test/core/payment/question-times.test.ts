@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import {
   isSettled,
   nextQuestion,
@@ -9,7 +9,7 @@ import {
   wasNotSubmitted,
 } from '../../../src/core/payment/follow-up.js';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
-import type {Refund} from '../../../src/core/refund/refund.js';
+import type {Refund} from '../../../src/core/payment/refund.js';
 import {accepted, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
 
 const second = 1000;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {isOver, releasesGoods, releaseText, sayTo, verdictWord} from '../../../src/core/journal/selectors.js';
-import {emptyState} from '../../../src/core/journal/state.js';
+import {isOver, releasesGoods, releaseText, sayTo, verdictWord} from '../../../src/core/books/selectors.js';
+import {emptyState} from '../../../src/core/books/state.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {afterHearing} from './payment-samples.js';
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {PaymentRequest} from '../../../src/core/journal/event.js';
+import type {PaymentRequest} from '../../../src/core/books/event.js';
 import {markets} from '../../../src/core/market/table.js';
 import {channelName, operatorOf, tenderName, tenderOf} from '../../../src/core/payment/tender.js';
 import {cardRequest} from '../card/card-samples.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import {tenderOf} from '../../../src/core/payment/tender.js';
 import {Problem} from '../../../src/core/problem.js';
 import {decideReconcile, type ReconcileCommand, receivableIn, unaskedRows} from '../../../src/core/reconcile/decide.js';

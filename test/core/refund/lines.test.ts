@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {dayReport} from '../../../src/core/day/report.js';
+import {refundRest} from '../../../src/core/payment/refund.js';
+import {dayReport} from '../../../src/core/present/day-report.js';
 import {Problem} from '../../../src/core/problem.js';
 import {isLineLeft, linesLeft, linesOf} from '../../../src/core/refund/lines.js';
-import {refundRest} from '../../../src/core/refund/refund.js';
 import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 import {netGroups, netRates, netTips, turnoversOf} from '../../../src/core/shift/sold.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {eventSpecs, type StoredEvent} from '../../../src/core/books/event.js';
 import type {Decided} from '../../../src/core/decision.js';
-import {eventSpecs, type StoredEvent} from '../../../src/core/journal/event.js';
 import {Problem} from '../../../src/core/problem.js';
 import {
   checkAskedAfterRestore,

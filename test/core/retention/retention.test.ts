@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
+import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
 import type {Import} from '../../../src/core/reconcile/records.js';
 import {copiesToRemove, isShredded, retentionPlan} from '../../../src/core/retention/retention.js';
 import {accepted, event, record, reference, request} from '../payment/payment-samples.js';

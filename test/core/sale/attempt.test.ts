@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {searchText} from '../../../src/core/journal/search.js';
+import {searchText} from '../../../src/core/books/search.js';
 import {loadMessages} from '../../../src/core/messages/messages.js';
 import {beginPayment, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
 import {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {State} from '../../../src/core/journal/state.js';
+import type {State} from '../../../src/core/books/state.js';
 import type {Currency} from '../../../src/core/money/money.js';
 import {checkChange} from '../../../src/core/sale/change.js';
 import {noCash} from '../../../src/core/shift/drawer-cash.js';

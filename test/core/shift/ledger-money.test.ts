@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
-import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
+import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import {beginPayment, type Payment} from '../../../src/core/payment/payment.js';
-import type {Refund} from '../../../src/core/refund/refund.js';
+import type {Refund} from '../../../src/core/payment/refund.js';
 import {emptyLedger, evolveLedger, heldByOpen, type Ledger} from '../../../src/core/shift/ledger.js';
 import type {Ticket, TicketFlow} from '../../../src/core/ticket/ticket.js';
 import {event, reference, request, toldOf} from '../payment/payment-samples.js';

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type StoredEvent, toWrite} from '../../../src/core/journal/event.js';
-import {carry, emptyState, foldEvents, type State, stateAfter} from '../../../src/core/journal/state.js';
+import {type StoredEvent, toWrite} from '../../../src/core/books/event.js';
+import {carry, emptyState, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
 import {type Currency, currencies} from '../../../src/core/money/money.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
-import {mayResolveRefund} from '../../../src/core/refund/refund.js';
+import {mayResolveRefund} from '../../../src/core/payment/refund.js';
 import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 import {answered, event, request} from '../payment/payment-samples.js';

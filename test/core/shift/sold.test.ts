@@ -1,7 +1,7 @@
 import {describe, expect, it, test} from 'vitest';
 import {messages} from '../../../src/core/messages/messages.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
-import type {ReturnedLine} from '../../../src/core/refund/schema.js';
+import type {ReturnedLine} from '../../../src/core/payment/refund-schema.js';
 import type {SoldRate} from '../../../src/core/shift/report-schema.js';
 import {
   groupName,

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import {decideSlip} from '../../../src/core/slip/decide.js';
 import {codeOf, stateAfter} from '../deciding.js';
 import {accepted, event as at, reference, request, toldOf} from '../payment/payment-samples.js';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
+import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
-import type {Refund, RefundStatus} from '../../../src/core/refund/refund.js';
+import type {Refund, RefundStatus} from '../../../src/core/payment/refund.js';
 import {receiptParts, receiptText, type Slip, slipWidths} from '../../../src/core/slip/receipt.js';
 import {slipText} from '../../../src/core/slip/slip.js';
 import {widthOf} from '../../../src/core/text/width.js';

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import type {Decided} from '../../../src/core/decision.js';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {actionsOf, actionText} from '../../../src/core/staff/actions.js';
 import {type BreachReason, rightsAudit} from '../../../src/core/staff/audit.js';
 import type {StaffRole} from '../../../src/core/staff/schema.js';

@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import type {Decided} from '../../../src/core/decision.js';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {Problem} from '../../../src/core/problem.js';
 import {type Action, actionsOf, actionText} from '../../../src/core/staff/actions.js';
 import {type Breach, rightsAudit} from '../../../src/core/staff/audit.js';

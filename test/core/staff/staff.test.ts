@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import {Problem} from '../../../src/core/problem.js';
 import {decideStaff, type StaffCommand} from '../../../src/core/staff/decide.js';
 import {looksLike} from '../../../src/core/staff/name.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {eventSpecs, type StoredEvent} from '../../../src/core/journal/event.js';
+import {eventSpecs, type StoredEvent} from '../../../src/core/books/event.js';
 import {technicalEvents} from '../../../src/core/technical/schema.js';
 import {
   clockJump,

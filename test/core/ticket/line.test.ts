@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type Currency, currencies} from '../../../src/core/money/money.js';
+import {countedName} from '../../../src/core/present/line-rows.js';
 import {
   type LineChange,
   lineOf,
@@ -11,7 +12,6 @@ import {
   totalOfLines,
   typedLines,
 } from '../../../src/core/ticket/line.js';
-import {countedName} from '../../../src/core/ticket/line-rows.js';
 import {readTaxRates, taxOfItem, taxTyped} from '../../../src/core/ticket/tax-rates.js';
 
 const read = (text: string, currency: Currency = 'KES', rate?: string) => {

@@ -1,5 +1,4 @@
-import type {Decided} from '../../../src/core/decision.js';
-import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {StoredEvent} from '../../../src/core/books/event.js';
 import {
   type CarriedState,
   carry,
@@ -7,7 +6,8 @@ import {
   foldEvents,
   type State,
   stateAfter,
-} from '../../../src/core/journal/state.js';
+} from '../../../src/core/books/state.js';
+import type {Decided} from '../../../src/core/decision.js';
 import type {Money} from '../../../src/core/money/money.js';
 import {type AskedPayment, decidePayment} from '../../../src/core/payment/decide.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';

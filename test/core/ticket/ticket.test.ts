@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
+import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
 import {mayResolve} from '../../../src/core/payment/payment.js';
+import {refundedOf} from '../../../src/core/payment/refund.js';
 import {Problem} from '../../../src/core/problem.js';
-import {refundedOf} from '../../../src/core/refund/refund.js';
 import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';

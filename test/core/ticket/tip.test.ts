@@ -4,8 +4,8 @@ import {sumLine, ticketOf, totalOf, withLine, withoutTip, withTip} from '../../.
 import {messages} from '../../../src/core/messages/messages.js';
 import {currencies, decimalsOf} from '../../../src/core/money/money.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import {lineName} from '../../../src/core/present/line-rows.js';
 import {groupName, hasGroups, soldOf, together} from '../../../src/core/shift/sold.js';
-import {lineName} from '../../../src/core/ticket/line-rows.js';
 import {readTip, tipLine, tipOf} from '../../../src/core/ticket/tip.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';

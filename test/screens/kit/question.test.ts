@@ -14,7 +14,7 @@ import {
 import type {Context, Step} from '../../../screens/kit/step.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
 import {lineOf} from '../../../screens/terminal/line.js';
-import {emptyState} from '../../../src/core/journal/state.js';
+import {emptyState} from '../../../src/core/books/state.js';
 import {Problem} from '../../../src/core/problem.js';
 import type {Person} from '../../../src/core/staff/staff.js';
 

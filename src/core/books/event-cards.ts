@@ -1,0 +1,90 @@
+import {Problem} from '../problem.js';
+import type {Json} from '../service/answer.js';
+import {hideCardNumbers} from '../text/card-numbers.js';
+import type {EventType, NewEvent} from './event.js';
+
+/**
+ * Values that are useless if digits are hidden, and that look like a card number by chance now and then: what opens a bank's challenge and
+ * a page of the service, and the references for asking the service again.
+ */
+const wholeMembers: ReadonlySet<string> = new Set([
+  ...['threeDsUrl', 'formData', 'url', 'creq', 'payment_completion_url', 'payment_token'],
+  ...['transactionReference', 'enrollmentTxnReference', 'refund_transaction_reference', 'planCode', 'taken'],
+]);
+const inOneWord = /^[^\s\p{Z}]*$/u;
+
+/** Whether a text of this member is kept as received, even if it contains what looks like a card number. */
+export const staysWhole = (member: string, text: string): boolean => wholeMembers.has(member) && inOneWord.test(text);
+
+/** Members that hold Duka's own references, if these have the right form. */
+const ownMembers: ReadonlySet<string> = new Set(['reference', 'sale', 'earlier', 'enrolment']);
+const ownForm = /^[A-Z0-9]{8,15}$/;
+
+/** The members of each decision that a person typed. Nothing has been sent for the decision yet, so it can still be refused. */
+const typed: Readonly<Partial<Record<EventType, readonly string[]>>> = {
+  requested: ['description', 'reason', 'phone', 'wallet', 'email', 'firstName', 'lastName'],
+  resolved: ['reason'],
+  'refund-requested': ['reason', 'unheard'],
+  'refund-in-cash': ['reason', 'unheard'],
+  'refund-resolved': ['reason'],
+  'shift-handed-over': ['to'],
+  'cash-moved': ['reason'],
+  'drawer-opened': ['reason'],
+  'enrolment-requested': ['customerEmail'],
+  'subscription-change-sent': ['reason'],
+  'discrepancy-accepted': ['note'],
+};
+
+/**
+ * The event without card numbers. In typed members a card number throws the `Problem` text-has-card. Everywhere else, such as in answers
+ * and the names of earlier shifts, card numbers are reduced to their last four digits.
+ */
+export function withoutCards<E extends NewEvent>(event: E): E {
+  const isCharge = event.type === 'requested' && event.data.method === 'subscription'; // the service made this request, no person typed it
+  const refused = (isCharge ? undefined : typed[event.type]) ?? [];
+  const data = cleaned(event.data as Json, '', {refused, isHeard: false});
+  const person = hideCardNumbers(event.person);
+  return data === event.data && person === event.person ? event : ({...event, person, data} as E);
+}
+
+/**
+ * `isHeard` is true within the body of an answer: there a number is treated like a text, and the member names of decisions have no meaning.
+ */
+type Where = {readonly refused: readonly string[]; readonly isHeard: boolean};
+
+/** Returns the same value if there is nothing to hide. */
+function cleaned(value: Json, member: string, where: Where): Json {
+  if (typeof value === 'string') return cleanedText(value, member, where);
+  if (typeof value === 'number') return where.isHeard && Number.isInteger(value) ? cleanedNumber(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) {
+    const list = value.map(item => cleaned(item, member, where));
+    return list.every((item, at) => item === value[at]) ? value : list;
+  }
+  let hasChanged = false;
+  const entries = Object.entries(value).map(([name, item]) => {
+    const isReceived = where.isHeard || name === 'body';
+    const clean = [
+      isReceived ? hideCardNumbers(name) : name,
+      cleaned(item, name, {...where, isHeard: isReceived}),
+    ] as const;
+    hasChanged ||= clean[0] !== name || clean[1] !== item;
+    return clean;
+  });
+  return hasChanged ? Object.fromEntries(entries) : value;
+}
+
+function cleanedText(text: string, member: string, {refused, isHeard}: Where): string {
+  if (staysWhole(member, text) || (!isHeard && ownMembers.has(member) && ownForm.test(text))) return text;
+  const hidden = hideCardNumbers(text);
+  if (hidden !== text && !isHeard && refused.includes(member)) throw new Problem('text-has-card');
+  return hidden;
+}
+
+function cleanedNumber(value: number): Json {
+  const text = String(value);
+  const hidden = hideCardNumbers(text);
+  return hidden === text ? value : hidden;
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

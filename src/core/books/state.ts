@@ -1,0 +1,493 @@
+import {keysAfter, type NamedKey} from '../journal/key-history.js';
+import {greatest} from '../journal/reference.js';
+import {evolveMails, type Mails, noMails} from '../mail/mail.js';
+import {addMoney, type Currency, type Money} from '../money/money.js';
+import {isSettled} from '../payment/follow-up.js';
+import {payerKey} from '../payment/payer.js';
+import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
+import {isRefundedWhole} from '../payment/refund.js';
+import {Problem} from '../problem.js';
+import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records.js';
+import {evolveRestored, type Restored} from '../restore/restored.js';
+import {emptyLedger, evolveLedger, isOpenCash, isOpenCashRefund, type Ledger} from '../shift/ledger.js';
+import {evolveStaff, noStaff, type Staff} from '../staff/staff.js';
+import {
+  evolveRegistry,
+  type Registry,
+  registryFrom,
+  type StoredRegistry,
+  storedRegistry,
+} from '../subscription/registry.js';
+import {evolveTechnical, nothingTechnical, type Technical} from '../technical/technical.js';
+import {
+  evolveTickets,
+  isFollowed,
+  type StoredTickets,
+  storedTickets,
+  type Tickets,
+  ticketsFrom,
+} from '../ticket/ticket.js';
+import {type EventData, isEvent, isKnown, type StoredEvent} from './event.js';
+
+/** Raised when the fold changes what it makes of the same events, so that the summaries beside the segments are made anew. */
+export const foldVersion = 33;
+
+/**
+ * The fold of a journal's events. Payments are immutable values. The maps belong to the fold and change in place, so that an event costs
+ * the same however many payments there are. `version` counts the changes.
+ */
+export type State = {
+  readonly payments: Map<string, Payment>;
+  /** The references of a sale's attempts by the sale's id, in the order in which they were made. */
+  readonly sales: Map<string, readonly string[]>;
+  /** The references of payments without a final outcome, oldest first. */
+  readonly open: Set<string>;
+  /** References by the source of the money (`payerKey`), oldest first. */
+  readonly byPayer: Map<string, readonly string[]>;
+  /** The references of payments that only a person can settle, and of sales that were paid twice. */
+  readonly needPerson: Set<string>;
+  readonly days: Map<string, DayTotals>;
+  /** The first business day that is completely in memory. If the clock is put back, the till may be in an earlier day. */
+  wholeFrom: string;
+  /** The newest references, oldest first. Some of their payments may no longer be in memory. */
+  recent: readonly string[];
+  /** The till's greatest reference; the next one comes after it. */
+  lastReference: string | undefined;
+  lastSeq: number;
+  /** The instant of the newest line of the open segment; empty if there is none. */
+  lastAt: string;
+  clockConfirmedAt: number | undefined;
+  /** The keys with which the till has signed, oldest first; empty if no line has named one yet. */
+  keys: readonly NamedKey[];
+  /** What the next start is compared with. */
+  technical: Technical;
+  /** The basis of X and Z reports. */
+  ledger: Ledger;
+  /** Plans, subscriptions and enrolments. */
+  registry: Registry;
+  /** Sales that are paid in parts: the open tickets, those that may open again, and others that ended a short while ago. */
+  tickets: Tickets;
+  /** Files that were read, and how differences were resolved. */
+  reconciled: ReconciliationRecords;
+  /** What the service has to be asked about after a restore. */
+  restored: Restored;
+  /** The till's price list; null if it has none. */
+  items: StoredPriceList | null;
+  /** Receipts that are sent by e-mail. */
+  mails: Mails;
+  /** The people of the till. */
+  staff: Staff;
+  version: number;
+};
+
+/** The part of the state that is kept beside a closed segment, as JSON. */
+export type StoredTotals = {
+  readonly ledger: Ledger;
+  readonly registry: StoredRegistry;
+  readonly reconciled: ReconciliationRecords;
+  readonly tickets: StoredTickets;
+  readonly keys: readonly NamedKey[];
+  readonly restored: Restored;
+  readonly items: StoredPriceList | null;
+  readonly mails: Mails;
+  readonly staff: Staff;
+  readonly technical: Technical;
+};
+
+/** The price list, which is a file beside the journal. Its hash makes sure that no other file is taken for it. */
+export type StoredPriceList = Pick<EventData<'items-changed'>, 'sha256' | 'items'>;
+
+/** Sums of paid payments; amounts of different currencies are never added up. */
+export type MoneySums = ReadonlyMap<Currency, Money>;
+
+/**
+ * The counts of a business day. `quarters` has the takings by the quarter of an hour, counted since the epoch, in which they were
+ * requested. In every time zone an hour begins at a quarter, so the fold need not know the zone.
+ */
+export type DayTotals = {
+  readonly paid: number;
+  readonly notPaid: number;
+  readonly sums: MoneySums;
+  readonly quarters: ReadonlyMap<number, MoneySums>;
+  /** Money that was refunded on this day, for payments of any day. */
+  readonly refunded: MoneySums;
+  /** How many of the paid payments were refunded in full, on whatever day. */
+  readonly givenBack: number;
+  /** The cash within these sums that belongs to the open period and is not in a Z yet. */
+  readonly unreported: CashOfDay;
+};
+type CashOfDay = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'>;
+
+const noSums: CashOfDay = {sums: new Map(), quarters: new Map(), refunded: new Map()};
+const noTotals: DayTotals = {paid: 0, notPaid: 0, ...noSums, givenBack: 0, unreported: noSums};
+
+export const quarterMs = 15 * 60_000;
+const mostRecent = 24;
+
+/** The state of an empty journal. */
+export function emptyState(): State {
+  return {
+    payments: new Map(),
+    sales: new Map(),
+    open: new Set(),
+    byPayer: new Map(),
+    needPerson: new Set(),
+    days: new Map(),
+    wholeFrom: '',
+    recent: [],
+    lastReference: undefined,
+    lastSeq: 0,
+    lastAt: '',
+    clockConfirmedAt: undefined,
+    keys: [],
+    technical: nothingTechnical,
+    ledger: emptyLedger,
+    registry: registryFrom(null),
+    tickets: ticketsFrom(null),
+    reconciled: noRecords,
+    restored: null,
+    items: null,
+    mails: noMails,
+    staff: noStaff,
+    version: 0,
+  };
+}
+
+/**
+ * Folds events into `state`, in place. Skips events of unknown types and events of payments that are not in memory. Throws the `Problem`
+ * journal-damaged for an event that is not as its type specifies, and for a second request with the same reference.
+ */
+export function foldEvents(state: State, events: Iterable<StoredEvent>): void {
+  for (const event of events) foldEvent(state, event, true);
+}
+
+/** Like `foldEvents`, for events that the ledger has already counted: carried over from older segments, or read again. */
+export function recallEvents(state: State, events: Iterable<StoredEvent>): void {
+  for (const event of events) foldEvent(state, event, false);
+}
+
+/**
+ * The hash chain proves the order of the lines but not who wrote them. An event that cannot be folded because it is not as its type
+ * specifies means a damaged journal. Any other error is a defect of Duka.
+ */
+function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
+  try {
+    fold(state, event, counts);
+  } catch (error) {
+    // A `RangeError` means sums that are no longer exact; no shop has such amounts.
+    if (isEvent(event) && !(error instanceof RangeError)) throw error;
+    throw new Problem('journal-damaged', {segment: event.at.slice(0, 10), line: event.seq, why: 'not-understood'});
+  }
+}
+
+function fold(state: State, event: StoredEvent, counts: boolean): void {
+  const {lastAt} = state;
+  state.version += 1;
+  state.lastSeq = Math.max(state.lastSeq, event.seq);
+  if (counts) {
+    state.lastAt = event.at;
+    state.keys = keysAfter(state.keys, event);
+    state.technical = evolveTechnical(state.technical, event);
+  }
+  if (!isKnown(event) || event.type === 'segment-opened') return;
+  const reference = 'reference' in event.data ? event.data.reference : undefined;
+  const before = reference === undefined ? undefined : state.payments.get(reference);
+  if (event.type === 'requested') include(state, event);
+  else if (event.type === 'enrolment-requested')
+    state.lastReference = greatest(state.lastReference, event.data.enrolment);
+  else if (event.type === 'ticket-opened') state.lastReference = greatest(state.lastReference, event.data.ticket);
+  else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
+  else if (event.type === 'z-reported') closeCash(state);
+  else if (before !== undefined) replace(state, before, evolve(before, event));
+  const after = reference === undefined ? undefined : state.payments.get(reference);
+  if (!counts) return;
+  const flow = evolveTickets(state.tickets, event, before, after);
+  if (after?.request.ticket !== undefined && after !== before) noteNeed(state, after); // the ticket may have no room for it any more, or no need of it
+  state.ledger = evolveLedger(state.ledger, event, {before, after, flow});
+  evolveRegistry(state.registry, event);
+  state.reconciled = evolveRecords(state.reconciled, event);
+  state.restored = evolveRestored(state.restored, event, lastAt);
+  if (event.type === 'items-changed') state.items = {sha256: event.data.sha256, items: event.data.items};
+  state.mails = evolveMails(state.mails, event, after);
+  state.staff = evolveStaff(state.staff, event);
+}
+
+function include(state: State, event: StoredEvent & {type: 'requested'}): void {
+  const {reference, sale} = event.data;
+  const payer = payerKey(event.data);
+  if (state.payments.has(reference)) {
+    throw new Problem('journal-damaged', {segment: event.at.slice(0, 10), line: event.seq, why: 'asked-for-twice'});
+  }
+  const payment = beginPayment(event);
+  state.payments.set(reference, payment);
+  state.sales.set(sale, [...(state.sales.get(sale) ?? []), reference]);
+  if (payer !== null) state.byPayer.set(payer, [...(state.byPayer.get(payer) ?? []), reference]);
+  state.lastReference = greatest(state.lastReference, reference);
+  if (isOpen(payment)) state.open.add(reference);
+  else {
+    count(state, {...payment, status: 'requested'}, payment);
+    noteNeed(state, payment);
+  }
+  state.recent = [...state.recent, reference].slice(-mostRecent);
+}
+
+function replace(state: State, before: Payment, after: Payment): void {
+  state.payments.set(after.reference, after);
+  if (isOpen(after)) state.open.add(after.reference);
+  else state.open.delete(after.reference);
+  if (before.status !== after.status || before.refunds !== after.refunds) count(state, before, after);
+  if (before.refunds !== after.refunds) countRefunds(state, before, after);
+  if (before.status !== after.status || before.refunds !== after.refunds) noteNeed(state, after);
+}
+
+/** A second paid attempt changes what the first one means, so all attempts of the sale are checked. */
+function noteNeed(state: State, {sale}: Payment): void {
+  const attempts = attemptsOf(state, sale);
+  const isTwice = arePaidTwice(attempts);
+  for (const payment of attempts) {
+    const isRefundLost = payment.refunds.some(({status}) => status === 'unknown');
+    const isTooMuch = payment.status === 'paid' && (isTwice || state.tickets.beyond.has(payment.reference));
+    const needs = verdictOf(payment) === 'needs-person' || isRefundLost || isTooMuch;
+    if (needs) state.needPerson.add(payment.reference);
+    else state.needPerson.delete(payment.reference);
+  }
+}
+
+function count(state: State, before: Payment, after: Payment): void {
+  const {businessDate, amount} = after.request;
+  const totals = state.days.get(businessDate) ?? noTotals;
+  const paid = Number(after.status === 'paid') - Number(before.status === 'paid');
+  const notPaid = Number(verdictOf(after) === 'not-paid') - Number(verdictOf(before) === 'not-paid');
+  const givenBack = Number(isGivenBack(after)) - Number(isGivenBack(before));
+  if (paid === 0 && notPaid === 0 && givenBack === 0 && state.days.has(businessDate)) return;
+  const counted = {
+    ...totals,
+    paid: totals.paid + paid,
+    notPaid: totals.notPaid + notPaid,
+    givenBack: totals.givenBack + givenBack,
+  };
+  state.days.set(
+    businessDate,
+    paid === 0 ? counted : withTakings(counted, after, {...amount, minor: paid * amount.minor}, state.ledger),
+  );
+}
+
+const isGivenBack = (payment: Payment) => payment.status === 'paid' && isRefundedWhole(payment);
+
+/** After a Z, no cash is left to report. */
+function closeCash(state: State): void {
+  for (const [date, totals] of state.days) state.days.set(date, {...totals, unreported: noSums});
+}
+
+/** A refund counts on its own day, which may be long after that of its payment. */
+function countRefunds(state: State, before: Payment, after: Payment): void {
+  for (const refund of after.refunds) {
+    const was = before.refunds.find(({number}) => number === refund.number)?.status === 'done';
+    const times = Number(refund.status === 'done') - Number(was);
+    if (times === 0) continue;
+    const totals = state.days.get(refund.businessDate) ?? noTotals;
+    const back = {...refund.amount, minor: times * refund.amount.minor};
+    const withBack = <Of extends CashOfDay>(of: Of): Of => ({...of, refunded: plus(of.refunded, back)});
+    const {unreported} = totals;
+    const isUnreported = isOpenCashRefund(state.ledger, after, refund);
+    const counted = {...totals, unreported: isUnreported ? withBack(unreported) : unreported};
+    state.days.set(refund.businessDate, withBack(counted));
+  }
+}
+
+function withTakings(totals: DayTotals, payment: Payment, taken: Money, ledger: Ledger): DayTotals {
+  const quarter = Math.floor(payment.requestedAt / quarterMs);
+  const withTaken = <Of extends CashOfDay>(of: Of): Of => {
+    const quarters = new Map(of.quarters).set(quarter, plus(of.quarters.get(quarter) ?? new Map(), taken));
+    return {...of, sums: plus(of.sums, taken), quarters};
+  };
+  const {unreported} = totals;
+  return withTaken({...totals, unreported: isOpenCash(ledger, payment) ? withTaken(unreported) : unreported});
+}
+
+function plus(sums: MoneySums, money: Money): MoneySums {
+  const {currency} = money;
+  return new Map(sums).set(currency, addMoney(sums.get(currency) ?? {currency, minor: 0}, money));
+}
+
+/**
+ * Removes from memory, in place, the sales whose attempts and refunds are all settled and of a business day before `before`, and the counts
+ * of those days: the memory of a till that is never switched off must not grow with every sale. The journal keeps these sales. A sale that
+ * was paid twice stays in memory, since a person must see it, and so does a payment in `inUse`, because a line about it may be on its way
+ * to the disk.
+ */
+export function forgetSettled(state: State, before: string, inUse: ReadonlySet<string>): void {
+  const isOver = (payment: Payment) => {
+    const {request, refunds} = payment;
+    return isSettled(payment) && [request, ...refunds].every(({businessDate}) => businessDate < before);
+  };
+  for (const sale of state.sales.keys()) {
+    const attempts = attemptsOf(state, sale);
+    if (attempts.some(({reference}) => inUse.has(reference))) continue;
+    if (attempts.every(isOver) && !isUnfinishedSale(state, sale)) forgetSale(state, sale, attempts);
+  }
+  for (const ticket of state.tickets.all.values()) {
+    const isAtHand = ticket.asked.some(each => state.payments.has(each));
+    if (!isAtHand && !isFollowed(ticket, state.lastSeq)) state.tickets.all.delete(ticket.reference);
+  }
+  for (const date of state.days.keys()) if (date < before) state.days.delete(date);
+  if (state.wholeFrom < before) state.wholeFrom = before;
+  for (const payment of state.payments.values()) {
+    if (payment.request.businessDate < before) count(state, {...payment, status: 'requested'}, payment);
+    const ofOldDays = {...payment, refunds: payment.refunds.filter(({businessDate}) => businessDate < before)};
+    countRefunds(state, {...payment, refunds: []}, ofOldDays);
+  }
+  state.version += 1;
+}
+
+function forgetSale(state: State, sale: string, attempts: readonly Payment[]): void {
+  state.sales.delete(sale);
+  for (const {reference, request} of attempts) {
+    state.payments.delete(reference);
+    state.needPerson.delete(reference);
+    const payer = payerKey(request);
+    if (payer === null) continue;
+    const others = (state.byPayer.get(payer) ?? []).filter(other => other !== reference);
+    if (others.length > 0) state.byPayer.set(payer, others);
+    else state.byPayer.delete(payer);
+  }
+}
+
+/** The attempts of a sale that are in memory, in the order in which they were made. */
+export function attemptsOf(state: State, sale: string): readonly Payment[] {
+  const found: Payment[] = [];
+  for (const reference of state.sales.get(sale) ?? []) {
+    const payment = state.payments.get(reference);
+    if (payment !== undefined) found.push(payment);
+  }
+  return found;
+}
+
+/** Whether two attempts of this sale were paid and neither was refunded in full: a person must see to it. */
+export function isPaidTwice(state: State, sale: string): boolean {
+  return arePaidTwice(attemptsOf(state, sale));
+}
+
+const arePaidTwice = (attempts: readonly Payment[]): boolean =>
+  attempts.length > 1 && attempts.filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
+
+/** Whether a settled sale still matters: it was paid twice, or it belongs to an open ticket or to one that had no room for it. */
+function isUnfinishedSale(state: State, sale: string): boolean {
+  const {all, beyond} = state.tickets;
+  const isOfTicket = ({reference, request}: Payment) =>
+    beyond.has(reference) || all.get(request.ticket ?? '')?.status === 'open';
+  return isPaidTwice(state, sale) || attemptsOf(state, sale).some(isOfTicket);
+}
+
+/**
+ * The events that must be in memory when the next segment opens: those of every unsettled payment, of the other attempts of its sale, of a
+ * sale that was paid twice, of the parts of open tickets, and of the newest reference, so that a clock set back mints no earlier one.
+ */
+export function carry(
+  {carried, totals}: CarriedState,
+  segmentEvents: readonly StoredEvent[],
+): {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals} {
+  return carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);
+}
+
+/** Like `carry`, for a state that is already known: the state after `carried` and `segmentEvents`. */
+export function carriedFrom(
+  state: State,
+  carried: readonly StoredEvent[],
+  segmentEvents: readonly StoredEvent[],
+): {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals} {
+  const sales = new Set<string>();
+  for (const payment of state.payments.values()) {
+    if (!isSettled(payment) || isUnfinishedSale(state, payment.sale)) sales.add(payment.sale);
+  }
+  const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
+  if (state.lastReference !== undefined) kept.add(state.lastReference);
+  const isKept = (event: StoredEvent) => isKnown(event) && kept.has(referenceIn(event));
+  const now = Date.parse(segmentEvents.at(-1)?.at ?? '');
+  return {
+    carried: [...carried, ...segmentEvents].filter(isKept),
+    totals: {
+      ledger: state.ledger,
+      registry: storedRegistry(state.registry, Number.isNaN(now) ? 0 : now),
+      reconciled: state.reconciled,
+      tickets: storedTickets(state.tickets, state.lastSeq),
+      keys: state.keys,
+      restored: state.restored,
+      items: state.items,
+      mails: state.mails,
+      staff: state.staff,
+      technical: state.technical,
+    },
+  };
+}
+
+/** The payment of an event, or the enrolment or ticket whose reference may be the newest. */
+function referenceIn(event: StoredEvent): string {
+  if (event.type === 'enrolment-requested') return event.data.enrolment;
+  if (event.type === 'ticket-opened') return event.data.ticket;
+  return 'reference' in event.data ? event.data.reference : '';
+}
+
+/** What is known of the segments before one: the events of payments that still matter, and the totals at the end of those segments. */
+export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
+
+/** The staff in the totals that a summary has. */
+export const staffIn = (totals: unknown): Staff => (totals as Partial<StoredTotals> | null)?.staff ?? noStaff;
+
+/** The payments and tickets after a segment's events, without the rest of the state. */
+export function recalledAfter(
+  {carried, totals}: CarriedState,
+  events: readonly StoredEvent[],
+): Pick<State, 'payments' | 'tickets'> {
+  const state = emptyState();
+  state.tickets = ticketsFrom((totals as Partial<StoredTotals> | null)?.tickets ?? null);
+  recallEvents(state, carried);
+  for (const event of events) {
+    const reference = 'reference' in event.data ? String(event.data.reference) : '';
+    const before = state.payments.get(reference);
+    foldEvent(state, event, false);
+    if (isKnown(event)) evolveTickets(state.tickets, event, before, state.payments.get(reference));
+  }
+  return state;
+}
+
+/** The state after a segment's events. Throws the `Problem` journal-damaged, as `foldEvents` does. */
+export function stateAfter({carried, totals}: CarriedState, events: readonly StoredEvent[]): State {
+  const state = emptyState();
+  const {
+    ledger = emptyLedger,
+    registry = null,
+    reconciled = noRecords,
+    tickets = null,
+    keys = [],
+    restored = null,
+    items = null,
+    mails = noMails,
+    technical = nothingTechnical,
+  } = (totals as Partial<StoredTotals> | null) ?? {};
+  // Tickets come before payments, because they say which payments a person has to see; the ledger, because it says what cash is in a Z.
+  state.tickets = ticketsFrom(tickets);
+  state.ledger = ledger;
+  recallEvents(state, carried);
+  state.registry = registryFrom(registry);
+  state.reconciled = {...noRecords, ...reconciled}; // an older summary lacks some members
+  state.keys = keys;
+  state.restored = restored;
+  state.items = items;
+  state.mails = mails;
+  state.staff = staffIn(totals);
+  state.technical = technical;
+  foldEvents(state, events);
+  const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
+  if (before !== null) state.wholeFrom = dayAfter(before);
+  return state;
+}
+
+/** A header that was edited by hand may name any day. */
+function dayAfter(date: string): string {
+  try {
+    return Temporal.PlainDate.from(date).add({days: 1}).toString();
+  } catch {
+    return date;
+  }
+}

@@ -1,0 +1,129 @@
+import {isKnown, type PaymentRequest, type StoredEvent} from '../books/event.js';
+import {customerLanguage, isPaidBeside, nextOf, sayTo} from '../books/selectors.js';
+import type {CardMark} from '../card/card.js';
+import type {Language} from '../messages/messages.js';
+import type {Money} from '../money/money.js';
+import {type Badge, badgeOf} from '../payment/badge.js';
+import {isByCard, maskSource} from '../payment/payer.js';
+import {beginPayment, evolve, isOpen, isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {isRefundedWhole, type Refund} from '../payment/refund.js';
+
+/**
+ * The payment that the customer sees: according to the journal, the one that was requested last. `movedAt` is when a
+ * person last acted on it or its status last changed, in epoch milliseconds. `others` are payments that may still be
+ * paid as well: earlier attempts of the same sale, and the payments that were open when this one was requested.
+ */
+export type CustomerDisplay = {
+  readonly payment: Payment;
+  readonly movedAt: number;
+  readonly others: readonly Payment[];
+};
+
+/** Returns the display after one more event. Events of other payments leave it unchanged, except those of its `others`. */
+export function evolveDisplay(display: CustomerDisplay | undefined, event: StoredEvent): CustomerDisplay | undefined {
+  if (!isKnown(event)) return display;
+  // Nobody at the counter pays what the service charges by itself, or money that came unasked.
+  if (event.type === 'requested')
+    return isOfNobody(event.data) ? display : begun(display, beginPayment(event), Date.parse(event.at));
+  if (display === undefined || !('reference' in event.data)) return display;
+  const {reference} = event.data;
+  if (reference !== display.payment.reference) return advanceOthers(display, reference, event);
+  const payment = evolve(display.payment, event);
+  const isNoNews = event.type.endsWith('status-answered') || event.type.startsWith('slip-');
+  const hasMoved = !isNoNews || payment.status !== display.payment.status;
+  return {...display, payment, movedAt: hasMoved ? Date.parse(event.at) : display.movedAt};
+}
+
+const isOfNobody = (request: PaymentRequest) =>
+  isReceived(request) || (request.method === 'subscription' && request.charge !== null);
+
+function begun(display: CustomerDisplay | undefined, payment: Payment, movedAt: number): CustomerDisplay {
+  const before = display === undefined ? [] : [display.payment, ...display.others];
+  return {payment, movedAt, others: before.filter(each => each.sale === payment.sale || isOpen(each))};
+}
+
+/** If another attempt is paid or given back, the customer has to be told something else. */
+function advanceOthers(display: CustomerDisplay, reference: string, event: StoredEvent): CustomerDisplay {
+  const others = display.others.map(each => (each.reference === reference ? evolve(each, event) : each));
+  const next = {...display, others};
+  return isBeside(next) === isBeside(display) ? next : {...next, movedAt: Date.parse(event.at)};
+}
+
+const attemptsIn = ({payment, others}: Pick<CustomerDisplay, 'payment' | 'others'>) =>
+  others.filter(({sale}) => sale === payment.sale);
+
+const isBeside = (display: Pick<CustomerDisplay, 'payment' | 'others'>) =>
+  isPaidBeside(display.payment, attemptsIn(display));
+
+/**
+ * The verdict for the customer. If another attempt of the sale is paid as well, a person has to deal with it, whatever
+ * the verdict of this one.
+ */
+function verdictShown(display: Pick<CustomerDisplay, 'payment' | 'others'>): Verdict {
+  const {payment} = display;
+  const verdict = verdictOf(payment);
+  return isBeside(display) && !isRefundedWhole(payment) ? 'needs-person' : verdict;
+}
+
+const second = 1000;
+const afterTheEnd = 20 * second;
+const withoutEnd = 600 * second;
+
+/**
+ * For how many milliseconds after it moved a payment stays on the customer's display. A payment that has ended stays
+ * long enough to be read; an open one, or one that needs a person, stays as long as the customer may still be standing
+ * there. A payment that was set aside or never left the till does not stay.
+ */
+export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'others'>): number {
+  const {isSuperseded, sends} = display.payment;
+  if (isSuperseded || sends.notSubmitted) return 0;
+  const verdict = verdictShown(display);
+  return verdict === 'paid' || verdict === 'not-paid' ? afterTheEnd : withoutEnd;
+}
+
+/** What a customer sees of a sale. It has no names, and only as much of the wallet number as its owner needs to recognise it. */
+export type CustomerSale = {
+  readonly reference: string;
+  /** What the customer pays or, after a refund, what the customer gets back. */
+  readonly amount: Money;
+  readonly verdict: Verdict;
+  readonly badge: Badge;
+  /** The customer's language. `say` is in this language. */
+  readonly language: Language;
+  readonly say: string;
+  readonly wallet: string | undefined;
+  readonly card: CardMark | undefined;
+  /** The cash that the customer gets back; undefined if there is none. */
+  readonly change: Money | undefined;
+  /** The page of the service on which the customer approves the payment. */
+  readonly page: string | undefined;
+};
+
+/** Returns the sale on display as the customer may see it. */
+export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'>): CustomerSale {
+  const {payment} = display;
+  const {reference, request} = payment;
+  const verdict = verdictShown(display);
+  const next = nextOf(payment);
+  const back = payment.refunds.findLast(({status}) => status === 'done')?.amount;
+  const isAsked = next.kind === 'redirect' && !isBeside(display);
+  return {
+    reference,
+    amount: back ?? request.amount,
+    verdict,
+    badge: verdict !== verdictOf(payment) ? verdict : back === undefined ? badgeOf(payment) : 'given-back',
+    language: customerLanguage(request),
+    say: sayTo(payment, attemptsIn(display)),
+    wallet: isByCard(request) ? undefined : maskSource(request) || undefined,
+    card: isByCard(request) ? (request.card ?? undefined) : undefined,
+    change: verdict === 'paid' && payment.refunds.every(isFailed) ? changeOf(request) : undefined,
+    page: isAsked ? next.url : undefined,
+  };
+}
+
+const isFailed = ({status}: Refund) => status === 'failed';
+
+function changeOf(request: Payment['request']): Money | undefined {
+  if (request.method !== 'cash' || request.tendered.minor <= request.amount.minor) return undefined;
+  return {...request.amount, minor: request.tendered.minor - request.amount.minor};
+}

@@ -1,0 +1,282 @@
+import {quarterMs} from '../books/state.js';
+import {businessDate} from '../day/business-day.js';
+import {addMoney, type Currency, type Money, sumByCurrency} from '../money/money.js';
+import {isOpen, type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
+import {isRefundedWhole, type Refund} from '../payment/refund.js';
+import {type Tender, tenderOf} from '../payment/tender.js';
+import {blindCurrencies, disclosureIn} from '../shift/blind.js';
+import type {Ledger} from '../shift/ledger.js';
+import {type Sold, soldBack, soldOf, together} from '../shift/sold.js';
+import type {Ticket} from '../ticket/ticket.js';
+import {type HourTakings, takingsByHour} from './hours.js';
+
+/** A business day, with the zone and the start of day that were in force on it. */
+export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
+
+/** What was taken in one currency in cash, through a network or with a brand of cards. */
+export type DayTender = Tender & {
+  readonly total: Money;
+  readonly count: number;
+};
+
+export type DayLine = {readonly reference: string; readonly amount: Money; readonly status: PaymentStatus};
+
+/** Refunds requested on the day, for payments of any day; `total` counts only those that are done. */
+export type DayRefunds = {
+  readonly method: Refund['method'];
+  readonly total: Money;
+  readonly done: number;
+  readonly open: number;
+  readonly failed: number;
+};
+
+/** What one person took in one currency. */
+export type DayPerson = {readonly person: string; readonly total: Money; readonly count: number};
+
+/** Sums by tender, by the person who took the sale, and by hour. */
+export type TakenBy = {
+  readonly takings: readonly DayTender[];
+  readonly people: readonly DayPerson[];
+  readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourTakings[]}[];
+};
+
+/** What was taken in one currency, what was refunded on the day, and the net of both; in minor units. */
+export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
+
+/** The number of cash sales and cash refunds in a currency whose drawer still has to be counted. They are in no sum. */
+export type Withheld = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
+
+/**
+ * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they became so; those
+ * that became paid on a later day are also in `late`. Open payments are listed and are in no sum; cash is in no sum until its drawer is
+ * counted. `givenBack` is the number of paid payments that were refunded in full.
+ */
+export type DayReport = Day &
+  TakenBy & {
+    readonly totals: readonly DayTotal[];
+    readonly withheld: readonly Withheld[];
+    readonly givenBack: number;
+    readonly notPaid: number;
+    readonly pending: readonly DayLine[];
+    readonly needsPerson: readonly DayLine[];
+    readonly refunds: readonly DayRefunds[];
+    /**
+     * What was refunded on the day, by the tender of the sale, by the person who took it, and by the hour of the refund. Each of these adds
+     * up to `refunded` in `totals`.
+     */
+    readonly back: TakenBy;
+    readonly late: readonly (DayLine & {readonly paidOn: string})[];
+    /**
+     * What the tickets were for whose last part is a payment of the date and may be shown; and what was refunded on the day, as far as
+     * refunds name it.
+     */
+    readonly sold: Sold;
+  };
+
+/**
+ * The report of a day. `payments` are all payments of the date, and those of other dates that have a refund on it; `tickets` are the
+ * tickets that they belong to.
+ */
+export function dayReport(
+  payments: readonly Payment[],
+  day: Day,
+  ledger: Ledger,
+  tickets: Iterable<Ticket> = [],
+): DayReport {
+  const {date, zone, dayStartsAt} = day;
+  const own = payments.filter(({request}) => request.businessDate === date).sort((a, b) => a.seq - b.seq);
+  const isDisclosed = disclosureIn(ledger);
+  const allPaid = own.filter(({status}) => status === 'paid');
+  const paid = allPaid.filter(isDisclosed.payment);
+  const back = backOn(payments, date);
+  const toldBack = back.filter(({payment, refund}) => isDisclosed.refund(payment, refund));
+  const refunds = toldBack.map(({refund}) => refund);
+  const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
+  return {
+    date,
+    zone,
+    dayStartsAt,
+    ...takenBy(
+      paid.map(payment => ({payment, amount: payment.request.amount, at: payment.requestedAt})),
+      zone,
+    ),
+    totals: totalsOf(paid, refunds),
+    withheld: withheldOf(
+      allPaid.filter(payment => !isDisclosed.payment(payment)),
+      back.filter(({payment, refund}) => !isDisclosed.refund(payment, refund)).map(({refund}) => refund),
+    ),
+    givenBack: allPaid.filter(isRefundedWhole).length,
+    notPaid: own.filter(payment => verdictOf(payment) === 'not-paid').length,
+    pending: own.filter(isOpen).map(lineOf),
+    needsPerson: own.filter(payment => verdictOf(payment) === 'needs-person').map(lineOf),
+    refunds: refundsOf(refunds),
+    back: takenBy(doneOf(toldBack), zone),
+    late: paid
+      .filter(payment => paidOn(payment) > date)
+      .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
+    sold: together([
+      soldIn(tickets, {paid, all: payments, ledger}),
+      ...toldBack
+        .filter(({refund: {status}}) => status === 'done')
+        .map(({payment, refund: {lines}}) => soldBack(lines, payment)),
+    ]),
+  };
+}
+
+type Back = {readonly payment: Payment; readonly refund: Refund};
+
+const backOn = (payments: readonly Payment[], date: string): readonly Back[] =>
+  payments.flatMap(payment =>
+    payment.refunds.filter(({businessDate: on}) => on === date).map(refund => ({payment, refund})),
+  );
+
+const doneOf = (back: readonly Back[]): readonly Taken[] =>
+  back
+    .filter(({refund}) => refund.status === 'done')
+    .map(({payment, refund: {amount, requestedAt: at}}) => ({payment, amount, at}));
+
+/** What was refunded on a day, by the hour of the refund, as far as it may be shown. */
+export function hoursBack(
+  payments: readonly Payment[],
+  {date, zone}: Pick<Day, 'date' | 'zone'>,
+  ledger: Ledger,
+): TakenBy['hours'] {
+  const isDisclosed = disclosureIn(ledger);
+  return hoursOf(doneOf(backOn(payments, date).filter(each => isDisclosed.refund(each.payment, each.refund))), zone);
+}
+
+type Within = {readonly paid: readonly Payment[]; readonly all: readonly Payment[]; readonly ledger: Ledger};
+
+/** A sum that includes a withheld part would reveal that part; the cash may have come from a part paid on another day. */
+function soldIn(tickets: Iterable<Ticket>, {paid, all, ledger}: Within): Sold {
+  const own = new Map(paid.map(payment => [payment.reference, payment]));
+  const isDisclosed = disclosureIn(ledger);
+  const disclosed = new Set(all.filter(isDisclosed.payment).map(({reference}) => reference));
+  const blind = blindCurrencies(ledger);
+  return together(
+    [...tickets].flatMap(ticket => {
+      const {soldBy = '', held, total} = ticket;
+      const by = own.get(soldBy);
+      const isTold = !blind.has(total.currency) || held.every(({reference}) => disclosed.has(reference));
+      return by !== undefined && isTold ? [soldOf(ticket, by)] : [];
+    }),
+  );
+}
+
+function totalsOf(paid: readonly Payment[], refunds: readonly Refund[]): readonly DayTotal[] {
+  const taken = paid.map(({request}) => request.amount);
+  const given = refunds.filter(({status}) => status === 'done').map(({amount}) => amount);
+  const sumIn = (list: readonly Money[], currency: Currency) =>
+    sumByCurrency(list).find(sum => sum.currency === currency)?.minor ?? 0;
+  return sumByCurrency([...taken, ...given]).map(({currency}) => {
+    const [minor, refunded] = [sumIn(taken, currency), sumIn(given, currency)];
+    const count = taken.filter(amount => amount.currency === currency).length;
+    return {currency, minor, count, refunded, net: minor - refunded};
+  });
+}
+
+function withheldOf(sales: readonly Payment[], refunds: readonly Refund[]): readonly Withheld[] {
+  const sold = sales.map(({request}) => request.amount);
+  const given = refunds.map(({amount}) => amount);
+  const times = (list: readonly Money[], currency: Currency) => list.filter(each => each.currency === currency).length;
+  return sumByCurrency([...sold, ...given]).map(({currency}) => ({
+    currency,
+    sales: times(sold, currency),
+    refunds: times(given, currency),
+  }));
+}
+
+function lineOf({reference, request, status}: Payment): DayLine {
+  return {reference, amount: request.amount, status};
+}
+
+type Taken = {readonly payment: Payment; readonly amount: Money; readonly at: number};
+
+function takenBy(list: readonly Taken[], zone: string): TakenBy {
+  return {
+    takings: sumsBy(
+      list.map(({payment: {request}, amount: total}) => ({...tenderOf(request), total, count: 1})),
+      tenderKey,
+    ),
+    people: sumsBy(
+      list.map(({payment: {person}, amount: total}) => ({person, total, count: 1})),
+      personKey,
+    ),
+    hours: hoursOf(list, zone),
+  };
+}
+
+export const tenderKey = ({method, channel}: Tender): string => `${method} ${channel}`;
+export const personKey = ({person}: {readonly person: string}): string => person;
+
+/**
+ * The sums of `taken`, each with what was refunded of it (`refunded`) and the net of both, in minor units. If something was refunded and
+ * nothing was taken, the sum is zero.
+ */
+export function withNet<T extends {readonly total: Money; readonly count: number}>(
+  taken: readonly T[],
+  back: readonly T[],
+  key: (item: T) => string,
+): readonly (T & {readonly refunded: number; readonly net: number})[] {
+  const none = back.map(each => ({...each, total: {...each.total, minor: 0}, count: 0}));
+  return sumsBy([...taken, ...none], key).map(sum => {
+    const own = back.filter(each => each.total.currency === sum.total.currency && key(each) === key(sum));
+    const refunded = own.reduce((minor, {total}) => minor + total.minor, 0);
+    return {...sum, refunded, net: sum.total.minor - refunded};
+  });
+}
+
+/** Sums of the items with the same key and currency, sorted by currency and key. */
+export function sumsBy<T extends {readonly total: Money; readonly count: number}>(
+  list: readonly T[],
+  key: (item: T) => string,
+): readonly T[] {
+  const sums = new Map<string, T>();
+  for (const item of list) {
+    const its = `${item.total.currency} ${key(item)}`;
+    const sum = sums.get(its);
+    sums.set(
+      its,
+      sum === undefined ? item : {...sum, total: addMoney(sum.total, item.total), count: sum.count + item.count},
+    );
+  }
+  return sortedValues(sums);
+}
+
+function refundsOf(refunds: readonly Refund[]): readonly DayRefunds[] {
+  const sums = new Map<string, DayRefunds>();
+  for (const {method, amount, status} of refunds) {
+    const key = `${amount.currency} ${method}`;
+    const sum = sums.get(key) ?? {method, total: {...amount, minor: 0}, done: 0, open: 0, failed: 0};
+    const isDone = status === 'done';
+    sums.set(key, {
+      method,
+      total: isDone ? addMoney(sum.total, amount) : sum.total,
+      done: sum.done + Number(isDone),
+      open: sum.open + Number(!isDone && status !== 'failed'),
+      failed: sum.failed + Number(status === 'failed'),
+    });
+  }
+  return sortedValues(sums);
+}
+
+function sortedValues<T>(map: ReadonlyMap<string, T>): readonly T[] {
+  return [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+}
+
+/** Up to the last hour with takings, since the day of the report may be long over. */
+function hoursOf(taken: readonly Taken[], zone: string): TakenBy['hours'] {
+  const quarters = new Map<number, Map<Currency, Money>>();
+  for (const {amount, at} of taken) {
+    const quarter = Math.floor(at / quarterMs);
+    const sums = quarters.get(quarter) ?? new Map<Currency, Money>();
+    quarters.set(
+      quarter,
+      sums.set(amount.currency, addMoney(sums.get(amount.currency) ?? {...amount, minor: 0}, amount)),
+    );
+  }
+  return sumByCurrency(taken.map(({amount}) => amount)).map(({currency}) => {
+    const times = taken.filter(({amount}) => amount.currency === currency).map(({at}) => at);
+    return {currency, hours: takingsByHour({quarters}, currency, {zone, now: Math.max(...times)})};
+  });
+}

@@ -1,0 +1,78 @@
+import {markets} from '../market/markets.js';
+import {causeText} from '../messages/cause.js';
+import {flawText} from '../messages/flaw.js';
+import {fillFrom, type Language, messages, type Sentence} from '../messages/messages.js';
+import {displayMoneyTexts} from '../money/display.js';
+import type {Problem, ProblemCode, ProblemFacts} from '../problem.js';
+import type {Verb} from '../staff/schema.js';
+
+/** Returns the sentence for a problem, in one line. */
+export function problemText(problem: Problem, language: Language): string {
+  const facts = withAmounts(withCountryNames(problem.facts, language), language);
+  const text = messages(language).problem[problem.code];
+  return withHeadings(text, withCauses(problem.code, facts, language));
+}
+
+/** Fills a sentence about a file. If the file has no headings, the part of the sentence that lists them is left out. */
+export const withHeadings = (sentence: Sentence, facts: ProblemFacts): string =>
+  facts['headings'] === ''
+    ? fillFrom(sentence, {...facts, headings: noHeadings}).replace(/ [^.]+\uE000\./u, '')
+    : fillFrom(sentence, facts);
+const noHeadings = '\uE000';
+
+/** People read what an error code or an id means; `--json` keeps the code. */
+function withCauses(code: ProblemCode, facts: ProblemFacts, language: Language): ProblemFacts {
+  if (code === 'journal-damaged' || code === 'journal-unproved')
+    return {...facts, why: flawText(String(facts['why']), language)};
+  if (code === 'not-allowed' || code === 'approval-needed')
+    return {...facts, verb: messages(language).staff.verbs[facts['verb'] as Verb]};
+  const name = causeIn[code];
+  const cause = name === undefined ? undefined : facts[name];
+  return name === undefined || typeof cause !== 'string' ? facts : {...facts, [name]: causeText(cause, language)};
+}
+
+/** The blank of each sentence that may hold an error code. */
+const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'file-not-readable': 'code',
+  'file-not-writable': 'code',
+  'copy-not-kept': 'code',
+  'port-unusable': 'code',
+  'practice-port-unusable': 'code',
+  'practice-callback-lost': 'code',
+  'practice-ended': 'code',
+  'folder-unusable': 'code',
+  'printer-unreachable': 'code',
+  'service-unreachable': 'code',
+  'office-unreachable': 'code',
+  'witness-unreachable': 'code',
+  'settings-damaged': 'name',
+  'plan-unclear': 'text',
+  'subscription-unclear': 'text',
+  'on-paid-failed': 'cause',
+  'background-failed': 'cause',
+  'customers-not-shredded': 'cause',
+  'journal-not-writable': 'cause',
+  'journal-stopped': 'cause',
+};
+
+/** People read the names of countries; problems carry their codes. */
+function withCountryNames(facts: ProblemFacts, language: Language): ProblemFacts {
+  const named = Object.entries(facts).map(([name, value]) => {
+    const market = name === 'country' || name === 'other' ? markets.find(({country}) => country === value) : undefined;
+    return [name, market === undefined ? value : messages(language).country[market.country]];
+  });
+  return Object.fromEntries(named);
+}
+
+/** The facts of problems that are amounts, in the form of `moneyText`. */
+const amounts = new Set([
+  ...['amount', 'ceiling', 'difference', 'discount', 'left', 'line', 'maximum', 'pieces', 'rest', 'step', 'sum'],
+  ...['tendered', 'tip', 'total', 'waiting'],
+]);
+
+function withAmounts(facts: ProblemFacts, language: Language): ProblemFacts {
+  const worded = Object.entries(facts).map(([name, value]) =>
+    amounts.has(name) && typeof value === 'string' ? [name, displayMoneyTexts(value, language)] : [name, value],
+  );
+  return Object.fromEntries(worded);
+}
