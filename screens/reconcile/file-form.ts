@@ -261,6 +261,7 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
     case 'file-heading-missing':
       return needed[source].map(columnField);
     case 'file-direction-unclear':
+    case 'file-direction-contradicted':
       return [columnField('direction')];
     case 'file-status-unclear':
       return [columnField('status')];

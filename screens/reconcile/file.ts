@@ -2,7 +2,7 @@ import {basename} from 'node:path';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import {overviewOf} from '../../src/core/reconcile/overview.js';
-import {figuresTexts, leftOutTexts, lettersTexts, suspicionTexts} from '../../src/core/reconcile/overview-text.js';
+import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../src/core/reconcile/overview-text.js';
 import {proofText} from '../../src/core/reconcile/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
@@ -107,7 +107,7 @@ function understood({file: {taken, isChanged}}: Reconcile, context: Context): re
   const what = takenText(taken, context);
   const figures = figuresTexts(overview, language).join(' · ');
   const leftOut = [
-    ...lettersTexts(detection, language),
+    ...writtenTexts(detection, language),
     ...leftOutTexts(overview, detection.format === 'delimited' ? detection : {}, language),
     ...(announced === 0 ? [] : [file.notBooked({count: announced})]),
     ...(detection.sums === 0 ? [] : [file.sums({count: detection.sums})]),

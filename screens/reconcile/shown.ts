@@ -141,6 +141,7 @@ export function fileProblemText(problem: Problem, context: Context): string {
     ['file-column-missing', said.columnBelow],
     ['file-currency-missing', said.currencyBelow],
     ['file-direction-unclear', said.directionBelow],
+    ['file-direction-contradicted', said.contradictedBelow],
     ['file-status-unclear', said.statusBelow],
   ]).get(code);
   if (below === undefined) return problemText(problem, context.language);

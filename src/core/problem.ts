@@ -318,6 +318,7 @@ export const problemExits = {
   'file-date-order-unclear': invalidInput,
   'file-dates-turned': invalidInput,
   'file-direction-unclear': invalidInput,
+  'file-direction-contradicted': invalidInput,
   'file-status-unclear': invalidInput,
   'file-amount-too-fine': invalidInput,
   'file-row-uneven': invalidInput,

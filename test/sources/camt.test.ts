@@ -1,6 +1,7 @@
 // @module-tag slow
 
 import {describe, expect, it, test} from 'vitest';
+import {writtenTexts} from '../../src/core/reconcile/overview-text.js';
 import {filesWithPages, pageFindings} from '../../src/core/reconcile/pages.js';
 import {bankRows, encoded, problemWith, read} from './support.js';
 
@@ -92,6 +93,46 @@ test('a newer version with a prefix, in UTF-16, counts what is not booked', asyn
   const {source, detection} = await read('bank', encoded(content, 'utf-16le'));
   expect(source.rows).toHaveLength(1);
   expect(detection).toMatchObject({notBooked: 1});
+});
+
+test('the value date stands for a missing booking date, and is counted', async () => {
+  const valued = '<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-22</Dt></ValDt>';
+  const {source, detection} = await read('bank', document(statement(entry(booked) + entry(valued))));
+  expect(source.rows.map(({bookedOn}) => bookedOn)).toEqual(['2026-11-20', '2026-11-22']);
+  expect(detection).toMatchObject({valueDates: 1});
+  expect(writtenTexts(detection as {valueDates: number}, 'en')).toEqual([
+    '1 entry has no booking date: the value date stands for it',
+  ]);
+});
+
+test('version 01 names its message, balances, accounts and details in its own way', async () => {
+  const content = document(
+    statement(
+      entry(
+        `${booked}<TxDtls><Refs><EndToEndId>E2E</EndToEndId></Refs></TxDtls><AddtlNtryInf>Payout</AddtlNtryInf>`,
+        '20.00',
+      ),
+    )
+      .replaceAll(/<(\/?)Othr>/g, '<$1PrtryAcct>')
+      .replace(
+        '</Stmt>',
+        '<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="KES">500020</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal></Stmt>',
+      )
+      .replaceAll(/<\/?CdOrPrtry>/g, ''),
+    {version: '01'},
+  ).replaceAll(/<(\/?)BkToCstmrStmt>/g, '<$1BkToCstmrStmtV01>');
+  const {source, detection, proof} = await read('bank', content);
+  expect(source.rows).toMatchObject([{amount: '20.00', narration: 'E2E Payout'}]);
+  expect(detection).toMatchObject({format: 'camt.053', accounts: ['123']});
+  expect(proof).toEqual({by: 'closing', count: 1});
+});
+
+test('a national namespace is that of the message', async () => {
+  const austrian = document(statement(entry(booked))).replace(
+    'urn:iso:std:iso:20022:tech:xsd:camt.053.001.02',
+    'APC:STUZZA:payments:ISO:camt:053:001:02:austrian:003',
+  );
+  expect(await bankRows(austrian)).toHaveLength(1);
 });
 
 describe('the interval', () => {

@@ -1,4 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
+import type {ReadOptions} from '../../src/sources/source.js';
 import {bankRows, encoded, problemWith, read} from './support.js';
 
 const header = [
@@ -86,23 +87,45 @@ describe('also', () => {
     expect(rows[0]?.narration).toContain('CAFÉ');
   });
 
-  it('an entry whose kind contradicts its sign is the first to look at', async () => {
+  describe('an entry whose type contradicts its sign', () => {
     const entry = (amount: string, type: string, id: string) =>
       `<STMTTRN><TRNTYPE>${type}<DTPOSTED>20261121<TRNAMT>${amount}<FITID>${id}</STMTTRN>\r\n`;
     const rows = ['90', '-80', '1', '2', '-70'].map((amount, at) =>
       entry(amount, amount.startsWith('-') ? 'DEBIT' : 'CREDIT', `F${at}`),
     );
-    const lookAt = async (given: readonly string[]) => {
-      const {proof, source} = await read('bank', document(statement(given.join(''))));
+    const contradicting = rows.with(2, entry('1', 'DEBIT', 'F2')).with(3, entry('-2', 'CREDIT', 'F3'));
+    const by = (direction: string): ReadOptions => ({mapping: {columns: {direction}}});
+    const lookAt = async (given: readonly string[], options?: ReadOptions) => {
+      const {proof, source} = await read('bank', document(statement(given.join(''))), options);
       const lines = proof.by === 'nothing' ? proof.lookAt : [];
       return source.rows.filter(({line}) => lines.includes(line)).map(({entry: id}) => id);
     };
-    expect(await lookAt(rows)).toEqual(['F0', 'F1', 'F4']);
-    expect(await lookAt(rows.with(2, entry('1', 'DEBIT', 'F2')).with(3, entry('-2', 'CREDIT', 'F3')))).toEqual([
-      'F0',
-      'F2',
-      'F3',
-    ]);
+    const amounts = async (given: readonly string[], direction: string) =>
+      (await bankRows(document(statement(given.join(''))), by(direction))).map(({amount}) => amount);
+
+    it('is asked about', async () => {
+      expect(await problemWith(bankRows(document(statement(contradicting.join('')))))).toMatchObject({
+        code: 'file-direction-contradicted',
+        text: 'DEBIT 1',
+      });
+    });
+
+    it('is read as a person says, and is the first to look at', async () => {
+      expect(await amounts(contradicting, '')).toEqual(['90', '-80', '1', '-2', '-70']);
+      expect(await amounts(contradicting, 'TRNTYPE')).toEqual(['90', '-80', '-1', '2', '-70']);
+      expect(await lookAt(rows)).toEqual(['F0', 'F1', 'F4']);
+      expect(await lookAt(contradicting, by(''))).toEqual(['F0', 'F2', 'F3']);
+    });
+
+    it('keeps what a person said, for the copy and for the next file of the account', async () => {
+      const {mapping} = await read('bank', document(statement(contradicting.join(''))), by('TRNTYPE'));
+      expect(mapping).toMatchObject({columns: {direction: 'TRNTYPE'}, currency: null});
+    });
+
+    it('keeps its sign if its type may mean either direction', async () => {
+      const either = [entry('5', 'XFER', 'F1'), entry('-6', 'INT', 'F2'), entry('7', 'FEE', 'F3')];
+      expect(await amounts(either, 'TRNTYPE')).toEqual(['5', '-6', '-7']);
+    });
   });
 
   it('what is announced is counted', async () => {
@@ -145,7 +168,11 @@ describe('what is refused', () => {
     ['thousands', text.replace('105678.50', '105,678.50'), {code: 'file-row-invalid', line: 16, column: 'TRNAMT'}],
     ['too fine an amount', text.replace('105678.50', '105678.505'), {code: 'file-amount-too-fine', line: 16}],
     ['no day', text.replace('<DTPOSTED>20261121', '<DTPOSTED>'), {code: 'file-row-invalid', column: 'DTPOSTED'}],
-    ['debits without a sign', text.replace('-250,75', '250,75'), {code: 'file-row-invalid', column: 'TRNTYPE'}],
+    [
+      'fees without a sign',
+      text.replace('-250,75', '250,75'),
+      {code: 'file-direction-contradicted', line: 24, text: 'FEE 250.75'},
+    ],
     [
       'an entry that corrects another',
       text.replace('<FITID>F2', '<FITID>F2<CORRECTFITID>F1<CORRECTACTION>DELETE'),

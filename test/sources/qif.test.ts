@@ -85,6 +85,10 @@ test('categories are no entries, and an opening balance is counted', async () =>
 describe('what is refused', () => {
   it.each([
     ['investments', '!Type:Invst\nD31/10/2026\n^\n', {code: 'file-is-other', what: 'investments'}],
+    ['a portfolio', '!Type:Port\nD31/10/2026\n^\n', {code: 'file-is-other', what: 'investments'}],
+    ['securities alone', `!Type:Security\n${record('NAcme', 'TStock')}`, {code: 'file-is-other', what: 'investments'}],
+    ['categories alone', `!Type:Cat\n${record('NSales', 'I')}`, {code: 'file-is-other', what: 'lists'}],
+    ['a list that nobody knows', `!Type:Loan\n${record('T5')}${plain}`, {code: 'file-not-understood', line: 1}],
     ['a record without its end', plain.slice(0, -2), {code: 'file-cut-off'}],
     ['an amount of two readings', bank(record('D31/10/2026', 'T1,250')), {code: 'file-decimal-mark-unclear'}],
     ['no amount', bank(record('D31/10/2026', 'PX')), {code: 'file-row-invalid', line: 2, column: 'T'}],

@@ -1,6 +1,6 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/overview.js';
-import {figuresTexts, leftOutTexts, lettersTexts, suspicionTexts} from '../../core/reconcile/overview-text.js';
+import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../core/reconcile/overview-text.js';
 import {proofText} from '../../core/reconcile/proof-text.js';
 import type {Mapping} from '../../core/reconcile/row.js';
 import {wrap} from '../../core/text/width.js';
@@ -38,7 +38,7 @@ function takenText(
     proofText(proof, language),
     ...suspicionTexts(found, language, mostSuspicious),
     ...figuresTexts(found, language),
-    ...lettersTexts(detection, language),
+    ...writtenTexts(detection, language),
     ...leftOutTexts(found, detection.format === 'delimited' ? detection : {}, language),
     ...(layout === null ? [] : [words.layout[layout.from]({name: layout.name})]),
     ...insideLines(words, original),

@@ -44,9 +44,16 @@ export function figuresTexts({received, given, first, last}: FileOverview, langu
   ];
 }
 
-/** A note about the file's encoding, if it is worth one. */
-export function lettersTexts({twoEncodings}: {readonly twoEncodings?: true}, language: Language): readonly string[] {
-  return twoEncodings ? [messages(language).reconcile.overview.twoEncodings] : [];
+/** What a person should know about the way the file is written: its encodings, and entries without a booking date. */
+export function writtenTexts(
+  {twoEncodings, valueDates = 0}: {readonly twoEncodings?: true; readonly valueDates?: number},
+  language: Language,
+): readonly string[] {
+  const words = messages(language).reconcile.overview;
+  return [
+    ...(twoEncodings ? [words.twoEncodings] : []),
+    ...(valueDates === 0 ? [] : [words.valueDates({count: valueDates})]),
+  ];
 }
 
 /** What was left out besides totals, and why: judging by the balances, or by the file's word for the status. */

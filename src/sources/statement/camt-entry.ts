@@ -32,6 +32,8 @@ const singles = [
   'Sts/Cd',
   'BookgDt/Dt',
   'BookgDt/DtTm',
+  'ValDt/Dt',
+  'ValDt/DtTm',
   'AcctSvcrRef',
   'NtryRef',
 ] as const;
@@ -58,11 +60,12 @@ const mostNarrated = 100;
 /** The meaning of an element of an entry for its row: its index in `singles`, or one of the others. */
 export type EntryPart = number | (typeof others)[keyof typeof others] | 'nothing';
 
-/** Returns the meaning of an element, by its path below the entry. */
+/** Returns the meaning of an element, by its path below the entry. In version 01 the details are not in an element of their own. */
 export function entryPart(path: string): EntryPart {
   const place = (singles as readonly string[]).indexOf(path);
   if (place !== -1) return place;
-  return Object.hasOwn(others, path) ? others[path as keyof typeof others] : 'nothing';
+  const own = path.replace(/^(?:TxDtls|Btch)\b/u, 'NtryDtls/$&');
+  return Object.hasOwn(others, own) ? others[own as keyof typeof others] : 'nothing';
 }
 
 export function emptyEntry(line: number): CamtEntry {
@@ -142,12 +145,19 @@ export function camtAmount(amount: string, currency: string, place: Place): stri
   return amount;
 }
 
+const leafOf = ({leaves}: CamtEntry, path: (typeof singles)[number]): string => leaves[singles.indexOf(path)] ?? '';
+const bookedIn = (entry: CamtEntry): string => leafOf(entry, 'BookgDt/Dt') || leafOf(entry, 'BookgDt/DtTm');
+
+/** Whether an entry has no booking date. Its value date then stands for it. */
+export const hasOnlyValueDate = (entry: CamtEntry): boolean => bookedIn(entry) === '';
+
 /**
  * Returns the row of an entry, or `undefined` if the bank has not booked it (`PDNG`, `INFO`, `FUTR`). The narration of a reversal begins
  * with `RVSL`. Throws the `Problem` `file-row-invalid` with the name of the element, or `file-amount-too-fine`.
  */
-export function entryRow(file: string, {line, currency, leaves, doubled, narration}: CamtEntry): BankRow | undefined {
-  const leaf = (path: (typeof singles)[number]) => leaves[singles.indexOf(path)] ?? '';
+export function entryRow(file: string, entry: CamtEntry): BankRow | undefined {
+  const {line, currency, doubled, narration} = entry;
+  const leaf = (path: (typeof singles)[number]) => leafOf(entry, path);
   const invalid = (field: string, text: string) => invalidAt({file, line, field}, text);
   if (doubled !== undefined) throw invalid(singles[doubled.part] ?? '', doubled.text);
   const status = leaf('Sts/Cd') || leaf('Sts');
@@ -158,7 +168,7 @@ export function entryRow(file: string, {line, currency, leaves, doubled, narrati
   const amount = camtAmount(leaf('Amt'), currency, {file, line, field: 'Amt'});
   const direction = leaf('CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') throw invalid('CdtDbtInd', direction);
-  const booked = leaf('BookgDt/Dt') || leaf('BookgDt/DtTm');
+  const booked = bookedIn(entry) || leaf('ValDt/Dt') || leaf('ValDt/DtTm');
   const bookedOn = /^\d{4}-\d\d-\d\d/.test(booked) ? plainDate(booked.slice(0, 10), 'day-first') : undefined;
   if (bookedOn === undefined) throw invalid('BookgDt', booked);
   const isReversal = ['true', '1'].includes(leaf('RvslInd'));

@@ -45,8 +45,9 @@ export function summaryLeaf(file: string, summary: CamtSummary, path: string, te
   if (path !== 'Bal') return;
   summary.balance = undefined;
   const leaf = (name: string) => balance.leaves.get(name) ?? '';
-  const type = booked[leaf('Tp/CdOrPrtry/Cd')];
-  if (type === undefined || !Object.hasOwn(booked, leaf('Tp/CdOrPrtry/Cd'))) return;
+  const code = leaf('Tp/CdOrPrtry/Cd') || leaf('Tp/Cd');
+  const type = Object.hasOwn(booked, code) ? booked[code] : undefined;
+  if (type === undefined) return;
   const {line, currency} = balance;
   const place: Place = {file, line, field: 'Bal'};
   const units = minorUnits(camtAmount(leaf('Amt'), currency, {...place, field: 'Amt'}), currency);

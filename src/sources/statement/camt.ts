@@ -11,6 +11,7 @@ import {
   emptyEntry,
   entryPart,
   entryRow,
+  hasOnlyValueDate,
   noteBegin,
   noteLeaf,
 } from './camt-entry.js';
@@ -26,7 +27,8 @@ const messages = {
 } as const;
 type CamtFormat = (typeof messages)[keyof typeof messages];
 
-const statementNamespace = /camt\.05[234]\b/;
+/** Matches the namespace of these messages, also as the banks of Austria write it (`camt:053`). */
+export const statementNamespace = /\bcamt[.:]05[234]\b/u;
 const deepest = 50;
 /**
  * The most that is parsed at once. It is as much as is read at once, so that a piece rarely has to be sliced: a slice is slower to parse.
@@ -125,9 +127,14 @@ type StatementParts = {
 /** The elements of a message which say which of several messages it is. */
 const messagePage = /GrpHdr\/MsgPgntn\/(?<leaf>PgNb|LastPgInd)$/u;
 const noParts: StatementParts = {account: '', id: '', sequence: '', number: '', isLast: ''};
+/** The elements that name the account. The last three are those of version 01. */
+const accountLeaves: readonly string[] = ['IBAN', 'Othr/Id', 'BBAN', 'UPIC', 'PrtryAcct/Id'].map(
+  leaf => `Acct/Id/${leaf}`,
+);
 /** The elements of a report which say which page of which statement it is. */
 const pageLeaves: Readonly<Record<string, keyof StatementParts>> = {
-  ...{Id: 'id', ElctrncSeqNb: 'sequence', 'Acct/Id/IBAN': 'account', 'Acct/Id/Othr/Id': 'account'},
+  ...{Id: 'id', ElctrncSeqNb: 'sequence'},
+  ...Object.fromEntries(accountLeaves.map(leaf => [leaf, 'account'])),
   ...Object.fromEntries(
     ['Stmt', 'Rpt', 'Ntfctn'].flatMap(name => [
       [`${name}Pgntn/PgNb`, 'number'],
@@ -250,9 +257,9 @@ function openElement(reading: Reading, {name, attributes}: SaxesTagPlain, line: 
   }
 }
 
-/** Returns the report that begins with the element of this path, if it is one. */
+/** Returns the report that begins with the element of this path, if it is one. The first version has its number in the name. */
 function reportAt(path: string): Reading['report'] {
-  const below = path.replace(/^(?:.*\/)?Document\//u, '');
+  const below = path.replace(/^(?:.*\/)?Document\//u, '').replace(/V01(?=\/)/u, '');
   if (below === path || !Object.hasOwn(messages, below)) return undefined;
   return {format: messages[below as keyof typeof messages], path};
 }
@@ -287,7 +294,7 @@ function closeElement(reading: Reading): void {
   if (leaf !== undefined) reading.parts = {...reading.parts, [leaf]: text.trim()};
   if (below === 'FrToDt/FrDtTm') reading.from = text.trim();
   if (below === 'FrToDt/ToDtTm') reading.to = text.trim();
-  if (below === 'Acct/Id/IBAN' || below === 'Acct/Id/Othr/Id') setAccount(reading, text.trim());
+  if (leaf === 'account') setAccount(reading, text.trim());
   summaryLeaf(file, summary, below, text.trim());
 }
 
@@ -361,6 +368,7 @@ function closeEntry(reading: Reading, entry: CamtEntry): void {
     statements.notBooked();
   } else {
     summary.currencies.add(row.currency);
+    if (hasOnlyValueDate(entry)) statements.valueDate();
     if (reading.page.isPage) {
       const {currency} = row;
       reading.moved.set(currency, (reading.moved.get(currency) ?? 0n) + minorUnits(row.amount, currency));

@@ -1,18 +1,22 @@
 import {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/row.js';
+import {isZero, negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {type DayInterval, statedInterval} from '../interval.js';
+import type {GivenMapping} from '../layout.js';
 import {currencyAt, exactAmount, invalidAt, type Place} from './amounts.js';
 import {type Tag, tagReader} from './ofx-tags.js';
 import type {Statements} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
 
+/** What a person says about a file: its currency, and whether the types of its entries or their signs tell the direction. */
+type OfxSaid = {readonly currency: string | null; readonly by: 'types' | 'signs' | undefined};
+
 /** The statement (`STMTRS`) and the entry (`STMTTRN`) that are being read. `texts` has the first text of each element of the entry. */
 type Reading = {
   readonly file: string;
   readonly statements: Statements;
-  /** The currency that a person has given, for a file that does not state it. */
-  readonly currencySaid: string | null;
+  readonly said: OfxSaid;
   statement: {readonly name: string; currency: string; from: string; to: string; account: string} | undefined;
   entry: {readonly name: string; readonly line: number; readonly texts: Map<string, string>} | undefined;
   /** The surrounding element, if the current value is not directly in the entry or the statement. */
@@ -22,8 +26,8 @@ type Reading = {
   isEnded: boolean;
   /** The index of the first row for each id in each account. */
   readonly known: Map<string, number>;
-  /** The first entry that calls itself a debit but has a positive amount. */
-  unsigned: {readonly line: number; readonly type: string} | undefined;
+  /** The first entry whose type is usually that of a debit but whose amount is positive. */
+  unsigned: {readonly line: number; readonly text: string} | undefined;
   hasNegative: boolean;
 };
 
@@ -46,14 +50,16 @@ const around = new Set([
  * Reads the statements of OFX 1 and 2 (QFX is the same), for accounts and cards. A statement has only one balance, which proves nothing.
  *
  * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-amount-too-fine`,
- * `file-currency-missing`, `file-entry-twice` for an entry that occurs twice, `file-is-other` if there is no statement of an account, and
- * what `statementsIn` throws.
+ * `file-currency-missing`, `file-direction-contradicted` if the type of an entry contradicts its sign, `file-entry-twice` for an entry
+ * that occurs twice, `file-is-other` if there is no statement of an account, and what `statementsIn` throws.
  */
-export function ofxReader(file: string, statements: Statements, currencySaid: string | null) {
+export function ofxReader(file: string, statements: Statements, {currency = null, columns}: GivenMapping) {
+  const direction = columns?.['direction'];
+  const by = direction === undefined ? undefined : direction === typeField ? 'types' : 'signs';
   const reading: Reading = {
     file,
     statements,
-    currencySaid,
+    said: {currency, by},
     statement: undefined,
     entry: undefined,
     inside: '',
@@ -72,10 +78,10 @@ export function ofxReader(file: string, statements: Statements, currencySaid: st
       const {count, hasOther, isEnded, unsigned, hasNegative} = reading;
       if (!isEnded) throw new Problem('file-cut-off', {file});
       if (count === 0) throw new Problem('file-is-other', {file, what: hasOther ? 'investments' : 'answer'});
-      if (unsigned !== undefined && !hasNegative)
-        throw invalidAt({file, line: unsigned.line, field: 'TRNTYPE'}, unsigned.type);
+      if (unsigned !== undefined && !hasNegative && by === undefined) throw contradiction(file, unsigned);
       const version = /\bVERSION\s*[:=]\s*"?(?<version>\d{3})/u.exec(tags.header())?.groups?.['version'] ?? '';
-      return {format: 'OFX', version} as const;
+      const shown = {currency, columns: direction === undefined ? {} : {direction}};
+      return {format: 'OFX', version, ...(by === undefined ? {} : {shown})} as const;
     },
   };
 }
@@ -143,11 +149,25 @@ function stated(text: string): string {
 const coveredBy = ({from, to}: {readonly from: string; readonly to: string}): DayInterval | null =>
   statedInterval(from, to);
 
-const debits = /^(?:DEBIT|FEE|SRVCHG|CHECK|ATM|POS|PAYMENT|CASH|DIRECTDEBIT|REPEATPMT)$/u;
+/** The field with the type of an entry, and the name under which a person says that the types tell the direction. */
+const typeField = 'TRNTYPE';
+const debits = /^(?:DEBIT|FEE|SRVCHG|CHECK|PAYMENT|CASH|DIRECTDEBIT|REPEATPMT)$/u;
+const credits = /^(?:CREDIT|DEP|DIV|DIRECTDEP)$/u;
+/** Either way by the standard, but usually money that goes out. */
+const usuallyDebits = /^(?:ATM|POS)$/u;
 
-/** Whether the type of an entry contradicts its sign. The sign decides. */
+/** Whether the type of an entry contradicts its sign: these two types mean a direction and nothing else. */
 const saysOther = (type: string, amount: string): boolean =>
-  amount.startsWith('-') ? type === 'CREDIT' : type === 'DEBIT' && /[1-9]/.test(amount);
+  amount.startsWith('-') ? type === 'CREDIT' : type === 'DEBIT' && !isZero(amount);
+
+const contradiction = (file: string, {line, text}: {readonly line: number; readonly text: string}) =>
+  new Problem('file-direction-contradicted', {file, line, text});
+
+/** Returns the amount with the sign that its type gives it. A type of either direction leaves the sign of the amount. */
+function byType(type: string, amount: string): string {
+  const isOther = amount.startsWith('-') ? credits.test(type) : debits.test(type);
+  return isOther ? negated(amount) : amount;
+}
 
 function closeEntry(reading: Reading): void {
   const {file, statement, entry, statements} = reading;
@@ -164,13 +184,20 @@ function closeEntry(reading: Reading): void {
   const correction = text('CORRECTACTION');
   if (correction !== '') throw invalidAt(place('CORRECTACTION'), correction);
   const currency = currencyOf(reading, text('CURRENCY/CURSYM'));
-  const amount = exactAmount(text('TRNAMT'), currency, place('TRNAMT'));
+  const written = exactAmount(text('TRNAMT'), currency, place('TRNAMT'));
   const bookedOn = plainDate(stated(text('DTPOSTED')).slice(0, 10), 'day-first');
   if (bookedOn === undefined) throw invalidAt(place('DTPOSTED'), text('DTPOSTED'));
-  const type = text('TRNTYPE');
-  reading.hasNegative ||= amount.startsWith('-');
-  if (!amount.startsWith('-') && debits.test(type) && /[1-9]/.test(amount)) reading.unsigned ??= {line, type};
-  if (saysOther(type, amount)) statements.doubtful(line);
+  const type = text(typeField);
+  const about = {line, text: `${type} ${written}`};
+  const {by} = reading.said;
+  reading.hasNegative ||= written.startsWith('-');
+  const mayBeDebit = (debits.test(type) || usuallyDebits.test(type)) && !written.startsWith('-') && !isZero(written);
+  if (mayBeDebit) reading.unsigned ??= about;
+  if (saysOther(type, written)) {
+    if (by === undefined && statements.isKept()) throw contradiction(file, about);
+    statements.doubtful(line);
+  }
+  const amount = by === 'types' ? byType(type, written) : written;
   const narration = narrationOf([text('NAME') || text('PAYEE/NAME'), text('MEMO'), text('REFNUM'), text('CHECKNUM')]);
   const entryId = text('FITID');
   const row: BankRow = {line, entry: shownText(entryId, 200), amount, currency, bookedOn, narration, status: ''};
@@ -178,8 +205,8 @@ function closeEntry(reading: Reading): void {
   statements.row(row);
 }
 
-function currencyOf({file, statement, currencySaid}: Reading, own: string): string {
-  const currency = own || statement?.currency || (currencySaid ?? '');
+function currencyOf({file, statement, said}: Reading, own: string): string {
+  const currency = own || statement?.currency || (said.currency ?? '');
   if (!/^[A-Z]{3}$/.test(currency)) throw new Problem('file-currency-missing', {file, form: 'statement'});
   return currency;
 }

@@ -20,6 +20,9 @@ type Entry = {
 export type QifSaid = Partial<Pick<Mapping, 'currency' | 'decimalMark' | 'dateOrder'>>;
 
 const accountTypes = /^(?:bank|ccard|cash|oth ?[al])$/u;
+const investmentTypes = /^(?:invst|port)/u;
+/** Lists without entries of an account. The first two are about investments. */
+const listTypes = /^(?:security|prices|cat|class|memorized|tag|budget|tax)$/u;
 const letters = new Set('DTUCNPMALSE$%FX');
 
 /**
@@ -28,10 +31,11 @@ const letters = new Set('DTUCNPMALSE$%FX');
  *
  * Throws a `Problem`: `file-currency-missing`, `file-date-order-unclear`, `file-decimal-mark-unclear`, `file-cut-off`,
  * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, `file-total-differs` for splits that do not add up to the whole,
- * `file-is-other` for investments, and what `statementsIn` throws.
+ * `file-is-other` for investments and for lists without an account, and what `statementsIn` throws.
  */
 export function qifReader(file: string, statements: Statements, said: QifSaid) {
   const entries: Entry[] = [];
+  const sections = new Set<string>();
   let section = '';
   let account = '';
   let fields = new Map<string, Field[]>();
@@ -47,7 +51,8 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
     if (text === '') return;
     if (text.startsWith('!')) {
       if (begun !== 0) throw new Problem('file-not-understood', {file, line: number});
-      section = sectionOf(file, text, section);
+      section = sectionOf({file, line: number}, text, section);
+      sections.add(section);
     } else if (text === '^') endRecord();
     else if (section === 'account' || accountTypes.test(section)) {
       const letter = text.charAt(0);
@@ -64,6 +69,9 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
     end() {
       lines.end();
       if (begun !== 0) throw new Problem('file-cut-off', {file});
+      const isOfPrices = sections.has('security') || sections.has('prices');
+      if (![...sections].some(each => accountTypes.test(each)))
+        throw new Problem('file-is-other', {file, what: isOfPrices ? 'investments' : 'lists'});
       const currency = said.currency ?? null;
       if (currency === null) throw new Problem('file-currency-missing', {file, form: 'statement'});
       const shown = shownBy(file, entries, said);
@@ -83,13 +91,14 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
   };
 }
 
-/** Returns the list that a line with `!` begins. Options begin none. */
-function sectionOf(file: string, text: string, before: string): string {
+/** Returns the list that a line with `!` begins. Options begin none. A list that nobody knows may be one of entries. */
+function sectionOf({file, line}: Pick<Place, 'file' | 'line'>, text: string, before: string): string {
   const plain = text.slice(1).trim().toLowerCase();
   if (plain.startsWith('option:') || plain.startsWith('clear:')) return before === '' ? 'options' : before;
   if (plain === 'account') return 'account';
   const type = plain.replace(/^type:\s*/u, '');
-  if (type.startsWith('inv')) throw new Problem('file-is-other', {file, what: 'investments'});
+  if (investmentTypes.test(type)) throw new Problem('file-is-other', {file, what: 'investments'});
+  if (!accountTypes.test(type) && !listTypes.test(type)) throw new Problem('file-not-understood', {file, line});
   return type;
 }
 

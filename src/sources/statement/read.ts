@@ -6,7 +6,7 @@ import {headingPrint} from '../headings.js';
 import type {DayInterval} from '../interval.js';
 import type {GivenMapping} from '../layout.js';
 import {bai2Reader} from './bai2.js';
-import {camtReader} from './camt.js';
+import {camtReader, statementNamespace} from './camt.js';
 import {mt940Reader} from './mt940.js';
 import {ofxReader} from './ofx.js';
 import {qifReader} from './qif.js';
@@ -42,6 +42,8 @@ export type StatementDetection = {
   readonly notBooked: number;
   /** The number of balances in the form of entries. They are not rows. */
   readonly sums: number;
+  /** The number of entries without a booking date, whose value date stands for it; absent if there are none. */
+  readonly valueDates?: number;
 };
 
 type ReaderName = 'camt' | 'mt940' | 'ofx' | 'qif' | 'bai2';
@@ -77,7 +79,7 @@ export async function readStatement(
 ): Promise<ReadStatement> {
   const file = examined.name;
   // The reader reports what other XML is.
-  const isStatement = name !== 'camt' || /\bcamt\.05[234]\b/u.test(headText(examined, examined.encoding).text);
+  const isStatement = name !== 'camt' || statementNamespace.test(headText(examined, examined.encoding).text);
   if (kind !== 'bank' && isStatement) throw new Problem('file-is-statement', {file});
   const account = given.columns?.['account'];
   const statements = statementsIn(file, account, isUnproved);
@@ -108,7 +110,7 @@ function readerOf(name: ReaderName, file: string, statements: Statements, given:
     case 'mt940':
       return mt940Reader(file, statements);
     case 'ofx':
-      return ofxReader(file, statements, currency);
+      return ofxReader(file, statements, given);
     case 'bai2':
       return bai2Reader(file, statements, currency);
     case 'qif':
@@ -120,10 +122,10 @@ function readerOf(name: ReaderName, file: string, statements: Statements, given:
 function mappingOf(
   {encoding}: Examined,
   account: string | undefined,
-  shown: Pick<Mapping, 'dateOrder' | 'decimalMark' | 'currency'> | undefined,
+  shown: Partial<Mapping> | undefined,
 ): Mapping | null {
   if (account === undefined && shown === undefined) return null;
   const {dateOrder = null, decimalMark = null, currency = null} = shown ?? {};
-  const columns: Record<string, string> = account === undefined ? {} : {account};
+  const columns = {...shown?.columns, ...(account === undefined ? {} : {account})};
   return {encoding, separator: ',', dateOrder, decimalMark, columns, currency};
 }

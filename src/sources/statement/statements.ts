@@ -39,6 +39,8 @@ type Open = {
   readonly sides: Map<string, {readonly credits: Side; readonly debits: Side}>;
 };
 
+type Counts = {statements: number; notBooked: number; sums: number; valueDates?: number};
+
 /** Collects the statements of one file. The reader of the format reports them one after the other. */
 export type Statements = ReturnType<typeof statementsIn>;
 
@@ -66,7 +68,7 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
   const ended: Ended[] = [];
   const accounts = new Set<string>();
   const doubtful: number[] = [];
-  const counts = {statements: 0, notBooked: 0, sums: 0};
+  const counts: Counts = {statements: 0, notBooked: 0, sums: 0};
   const proved = {closing: 0, totals: 0, compared: 0};
   let open: Open | undefined;
   const current = (): Open => {
@@ -91,6 +93,10 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
     total: (total: Total) => current().totals.push(total),
     notBooked(): void {
       if (isWanted(current().account)) counts.notBooked += 1;
+    },
+    /** Counts an entry of the current statement whose value date stands for its booking date. */
+    valueDate(): void {
+      if (isWanted(current().account)) counts.valueDates = (counts.valueDates ?? 0) + 1;
     },
     /**
      * `isKept`: whether the rows of the current statement are kept. `kept`: how many rows are kept so far. `rowAt`: one of them, by its
