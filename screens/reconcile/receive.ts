@@ -9,7 +9,7 @@ type Receive = Questioned<'person'> & Row;
 const asked = questionForm<Receive>({
   fields: (state, context) => [personField(state, context.messages.reconcileScreen.receive.person, context)],
   yes: 'receive-it',
-  asks: state => ({kind: 'write', run: till => till.receiveRow(state.key, namedIn(state))}),
+  asks: state => ({kind: 'write', run: till => till.receiveRow({key: state.key, person: namedIn(state)})}),
   texts: ({amount, row}, {messages: {reconcileScreen: said}}) => {
     const {question, lead, ...texts} = said.receive;
     const about = [fact('row', row, {lead: said.match.row, most: 3}), gap('lead-above'), fact('lead', lead, {most: 3})];

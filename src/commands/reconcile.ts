@@ -72,6 +72,7 @@ export const define: Define = (family, {act, help}) => {
     .command('receive')
     .description(commands['reconcile receive'])
     .argument('<key>')
+    .option('--again <reason>', options.receiveAgain)
     .action(act(receive));
   examples(receiving, ['duka reconcile receive QKX12ABC --person Amina']);
   const unmatching = family

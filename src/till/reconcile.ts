@@ -340,12 +340,15 @@ export async function confirmMatch(
 }
 
 /**
- * Makes a payment from a row whose money came without a request, and returns its reference. Throws what `decideReconcile` throws, and the
- * problems of the home's journals.
+ * Makes a payment from a row whose money came without a request, and returns its reference. `again` is the reason for making one although the
+ * money may be that of another payment. Throws what `decideReconcile` throws, and the problems of the home's journals.
  */
-export async function receiveRow(context: TillContext, key: string, person: string): Promise<string> {
+export async function receiveRow(
+  context: TillContext,
+  {key, person, again}: {readonly key: string; readonly person: string; readonly again?: string | undefined},
+): Promise<string> {
   return withMutex(context, async () => {
-    const [event] = await performInHome(context, decideReconcile, {type: 'receive', key, person} as const);
+    const [event] = await performInHome(context, decideReconcile, {type: 'receive', key, person, again} as const);
     return event?.type === 'requested' ? event.data.reference : '';
   });
 }

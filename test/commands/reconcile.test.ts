@@ -127,6 +127,26 @@ describe.concurrent('reconcile', () => {
     });
   });
 
+  it('makes a sale of a row that may be the money of a payment only for a reason', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, world, today} = await beginDays(shop);
+    const stall = {world, environment: {DUKA_TILL: 'B2'}};
+    const asked = await shop.run(['collect', '--phone', '0712345102', '--amount', '350', '--json'], stall);
+    const {reference} = asked.json as {reference: string};
+    const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
+      `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345102,350.00,,KES`,
+    ]);
+    await run('reconcile', '--provider-file', file);
+    const receive = (...more: readonly string[]) =>
+      run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Amina', '--json', ...more);
+    expect(await receive()).toMatchObject({exit: 2, json: {error: 'receive-may-be-of', reference}});
+    const made = await receive('--again', 'paid twice');
+    expect(made).toMatchObject({exit: 0});
+    expect((await run('status', made.json.reference, '--json')).json).toMatchObject({earlier: reference});
+    const there = await shop.run(['reconcile', '--provider-file', file], stall);
+    expect(there.out).not.toContain('reconcile receive');
+  });
+
   it('makes one sale of a row that two tills of the home receive, even at once and in two spellings', async ({
     expect,
     onTestFinished,

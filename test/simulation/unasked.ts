@@ -30,7 +30,7 @@ export const foundUnasked = (asOf: number): NewEvent => ({
 const refused = ['received-already'];
 
 const receive = (cashier: Cashier, till: Till, {key}: (typeof rows)[number]): void =>
-  cashier.perform(`receive ${key}`, () => till.receiveRow(key, 'Wanjiru'), refused);
+  cashier.perform(`receive ${key}`, () => till.receiveRow({key, person: 'Wanjiru'}), refused);
 
 export const unaskedActs = {
   'make a sale of what came unasked': (cashier, till) => receive(cashier, till, cashier.chance.pick(rows)),

@@ -5,14 +5,16 @@ import type {Session} from '../../session/session.js';
 import {withPerson} from '../reading.js';
 import {openDifference} from './keys.js';
 
+type AgainOptions = {readonly again?: string};
+
 /**
  * Makes a payment of a row in the provider's file, for money that came unrequested. Under `--json` `{key, reference, by}`. Throws `Problem`
  * difference-unknown and what the decision about it throws.
  */
-export async function receive(session: Session, typed: string): Promise<ExitCode> {
+export async function receive(session: Session, typed: string, {again}: AgainOptions): Promise<ExitCode> {
   return withPerson(session, 'reconcile receive', async ({till}, person) => {
     const {key} = openDifference(session, till.state.reconciled, typed);
-    const reference = await till.receiveRow(key, person);
+    const reference = await till.receiveRow({key, person, again});
     note(session, `✓ ${messages(session.language).reconcileCommand.received({key, reference, person})}`);
     if (session.isJson) writeJson(session, {key, reference, by: person});
     return exitCodes.done;

@@ -10,10 +10,11 @@ import {checkAskedAfterRestore} from '../restore/restored.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
-import {type BooksBeside, recordsMade} from './known-records.js';
+import type {Carried} from './inputs.js';
+import {type BooksBeside, likelyPayments, recordsMade} from './known-records.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
-import {type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './records.js';
+import {carriedTo, type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './records.js';
 import {isOwnReference} from './references.js';
 import {entryText, plainText, type RuleSaid, ruleSaid} from './rules.js';
 import {sumOf} from './together.js';
@@ -64,11 +65,15 @@ export type RecordsCommand =
 
 export type ReconcileCommand =
   | RecordsCommand
-  /** The money of a row came unasked: a payment is made of it. `beside` are the other tills of the home. */
+  /**
+   * The money of a row came unasked: a payment is made of it. `again`: the reason for making one although the money may be that of another
+   * payment. `beside` are the other tills of the home.
+   */
   | {
       readonly type: 'receive';
       readonly key: string;
       readonly person: string;
+      readonly again?: string | undefined;
       readonly beside?: readonly BooksBeside[] | undefined;
     };
 
@@ -141,7 +146,7 @@ export function decideRecords(reconciled: ReconciliationRecords, command: Record
     }
     case 'carry': {
       const {days, asOf} = command.result;
-      const open = leftOpen(command.result);
+      const open = leftOpen(command.result, carriedTo(reconciled, days.from));
       const before = reconciled.left.find(({to}) => to === days.to);
       const isUnchanged = JSON.stringify(before?.lines) === JSON.stringify(open);
       return isUnchanged ? [] : [{type: 'reconciled', data: {...days, asOf, open}}];
@@ -198,10 +203,13 @@ function unmatch({matches, received}: ReconciliationRecords, key: string): reado
  * | names a payment of a Duka till | receive-of-till |
  * | was received before in any till of the home, however it is spelt, or is matched with a payment | received-already |
  * | cannot be told from another one | receive-not-sole |
+ * | may be the money of a payment of the home, and no reason is given | receive-may-be-of |
+ *
+ * A reason may also throw what `reasonSaid` throws.
  */
 function receive(
   state: State,
-  {key, person: said, beside = []}: Extract<ReconcileCommand, {type: 'receive'}>,
+  {key, person: said, again: reason, beside = []}: Extract<ReconcileCommand, {type: 'receive'}>,
   given: Circumstances,
 ): readonly Decided[] {
   const person = personSaid(said);
@@ -216,13 +224,18 @@ function receive(
   if (isOwnReference(row.subject)) throw new Problem('receive-of-till', {reference: row.subject});
   if (isReceivedRow([state, ...beside])(key)) throw new Problem('received-already', undefined, {key});
   if (isNumbered(key)) throw new Problem('receive-not-sole', undefined, {key});
+  const because = reason === undefined ? undefined : reasonSaid(reason);
+  const earlier = likelyPayments([state, ...beside])(line);
+  if (earlier !== undefined && because === undefined)
+    throw new Problem('receive-may-be-of', {reference: earlier}, {key});
+  const again = earlier === undefined || because === undefined ? null : {reason: because, earlier};
   const settings = given.settings;
   const reference = mintReference({till: settings.till, nowMs: given.now, last, random: given.chance(8)});
   const today = businessDateOf(state, given);
   const on = line.on ?? line.firstSeen;
   const data = {
     method: 'mobile-money' as const,
-    ...{reference, sale: reference, description: `Sale ${reference}`, again: null},
+    ...{reference, sale: reference, description: `Sale ${reference}`, again},
     ...{country: settings.country, businessDate: on < today ? on : today, amount: parseAmount(amount, currency)},
     ...{phone: '', email: '', firstName: '', lastName: '', network: '', bankCode: '', wallet: null, returnUrl: null},
     received: {row: key, providerReference: row.subject.startsWith('row/') ? '' : row.subject},
@@ -235,12 +248,12 @@ function receive(
  * already nor likely to be the money of one.
  */
 export function receivableIn(state: BooksBeside): (line: ReconciliationLine) => boolean {
-  let isReceived: ((key: string) => boolean) | undefined;
-  return ({key, code, delta, reason, status, acceptance}) => {
+  let mayBe: ((line: Carried) => boolean) | undefined;
+  return ({key, code, delta, reason, status, acceptance, since}) => {
     const isUnasked = code === 'MISSING_LOCALLY' && (reason === 'reference-missing' || reason === 'reference-foreign');
     if (!isUnasked || delta === null || acceptance !== null || status === 'suggested') return false;
-    isReceived ??= isReceivedRow([state]);
-    return !isReceived(key);
+    mayBe ??= isOfNoPayment(state);
+    return mayBe({key, firstSeen: since, on: since});
   };
 }
 
@@ -250,13 +263,13 @@ export type UnaskedRow = {readonly key: string; readonly code: string; readonly 
 /** The rows left by the last reconciliations of which a sale can be made by their code. */
 export function unaskedRows(state: BooksBeside): readonly UnaskedRow[] {
   const {reconciled} = state;
-  const isReceived = isReceivedRow([state]);
-  const keys = new Set(reconciled.left.flatMap(({lines}) => lines.map(({key}) => key)));
+  const mayBe = isOfNoPayment(state);
+  const lines = new Map(reconciled.left.flatMap(each => each.lines.map(line => [line.key, line])));
   const accepted = new Set(reconciled.accepted.map(({key}) => key));
-  return [...keys].flatMap(key => {
+  return [...lines].flatMap(([key, line]) => {
     const {code, subject = '', delta} = readKey(key) ?? {};
     const currency = delta?.slice(0, 3) ?? '';
-    const isOpen = code === 'MISSING_LOCALLY' && !accepted.has(key) && !isNumbered(key) && !isReceived(key);
+    const isOpen = code === 'MISSING_LOCALLY' && !accepted.has(key) && !isNumbered(key) && mayBe(line);
     const isNamed = subject !== '' && !subject.startsWith('row/') && !isOwnReference(subject);
     if (!isOpen || !isNamed || !isCurrency(currency) || delta?.charAt(3) === '-') return [];
     return [{key, code: subject, amount: parseAmount(delta?.slice(3) ?? '', currency)}];
@@ -268,6 +281,13 @@ function isReceivedRow(books: readonly BooksBeside[]): (key: string) => boolean 
   const made = recordsMade(books);
   const matched = new Set(books.flatMap(({reconciled}) => reconciled.matches.flatMap(rowsOf)));
   return key => matched.has(key) || made.hasRow(key);
+}
+
+/** Whether a row is no payment of this till, and not likely to be the money of one. */
+function isOfNoPayment(state: BooksBeside): (line: Carried) => boolean {
+  const isReceived = isReceivedRow([state]);
+  const paymentOf = likelyPayments([state]);
+  return line => !isReceived(line.key) && paymentOf(line) === undefined;
 }
 
 const isNumbered = (key: string): boolean => /#\d+$/u.test(key);
@@ -299,15 +319,27 @@ function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<I
   return JSON.stringify([kind, sha256, rows, interval?.from, interval?.to, headingPrint, mapping === null, sorted]);
 }
 
-/** The lines that later days have to look at again: those that remain, and those that wait for a later window. */
-export function leftOpen({lines, days}: Reconciliation) {
+/**
+ * The lines that later days have to look at again: those that remain, and those that wait for a later window. `before` are those that were
+ * carried to these days.
+ */
+export function leftOpen({lines, days, suggestions, groups}: Reconciliation, before: readonly Carried[] = []) {
+  const candidates = new Map([
+    ...suggestions.map(({key, candidates: [first]}) => [key, first?.reference] as const),
+    ...groups.flatMap(({keys, references: [first]}) => keys.map(key => [key, first] as const)),
+  ]);
+  const carried = new Map(before.map(each => [each.key, each]));
   return Iterator.from(lines)
     .filter(line => isRemaining(line) || line.status === 'carried')
     .take(mostCarried)
     .map(line => {
-      const {key, firstSeen, code, since: on} = line;
+      const {key, firstSeen, code, since: on, reason} = line;
       const text = entryText(line);
-      return {key, firstSeen: firstSeen ?? days.to, ...(text && {text}), ...(code === 'MISSING_LOCALLY' && {on})};
+      const candidate = reason === 'not-in-these-sources' ? carried.get(key)?.candidate : candidates.get(key);
+      return {
+        ...{key, firstSeen: firstSeen ?? days.to, ...(text && {text})},
+        ...(code === 'MISSING_LOCALLY' && {on, ...(candidate && {candidate})}),
+      };
     })
     .toArray();
 }

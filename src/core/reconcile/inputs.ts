@@ -23,6 +23,8 @@ export type Carried = {
   readonly text?: string | undefined;
   /** The day of a row that no payment has. */
   readonly on?: string | undefined;
+  /** A payment whose money the row may be. */
+  readonly candidate?: string | undefined;
 };
 
 /** What a method costs: `basisPoints` of the amount, in ten-thousandths, plus a fixed decimal in major units. */

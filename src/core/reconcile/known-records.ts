@@ -1,7 +1,11 @@
 import type {State} from '../books/state.js';
-import {plainDecimal} from '../money/decimal.js';
-import {numberIn} from './amount.js';
+import {equalDecimals, plainDecimal} from '../money/decimal.js';
+import {standingOf} from '../payment/earlier.js';
+import {isReceived, type Payment} from '../payment/payment.js';
+import {amountOf, numberIn} from './amount.js';
+import {dayNumber} from './calendar.js';
 import {readKey} from './finish.js';
+import type {Carried} from './inputs.js';
 import {cutForms, plainReference} from './references.js';
 
 /**
@@ -73,3 +77,37 @@ function addRecords(made: KnownRecords, {reconciled, registry, payments}: BooksB
 
 /** Whether the service's word for a charge of a subscription says that it was paid. */
 export const hasSucceeded = (status: string): boolean => /^(?:success(?:ful)?|completed|paid)$/i.test(status);
+
+/**
+ * Returns a function for the reference of a payment whose money a row may be, although nobody has matched them: one that the reconciliation
+ * found, or one of these tills that may still be paid, has the same sum, and whose wallet is not known to be another.
+ */
+export function likelyPayments(books: readonly BooksBeside[]): (line: Carried) => string | undefined {
+  const found = new Map(
+    books.flatMap(({reconciled}) => reconciled.left.flatMap(({lines}) => lines.map(line => [line.key, line]))),
+  );
+  const open = books.flatMap(({payments}) => [...payments.values()].filter(mayBePaid));
+  return line => found.get(line.key)?.candidate ?? open.find(payment => isItsMoney(payment, line))?.reference;
+}
+
+/** Whether money for a request may come, or may have come, of which no record says that it is there. */
+function mayBePaid(payment: Payment): boolean {
+  const {request, finals} = payment;
+  if (request.method !== 'mobile-money' || isReceived(request)) return false;
+  const standing = standingOf(payment);
+  const isByWord = standing === 'resolved-not-paid' || (standing === 'paid' && finals.last === undefined);
+  return standing === 'open' || standing === 'needs-person' || isByWord;
+}
+
+const tailLength = 4;
+
+/** Of a row without a wallet, only those near its day are looked at. */
+function isItsMoney({request}: Payment, {key, on, firstSeen}: Carried): boolean {
+  const {subject = '', delta = null} = readKey(key) ?? {};
+  const {currency, value} = amountOf(request.amount);
+  if (delta?.slice(0, 3) !== currency || !equalDecimals(numberIn(delta.slice(3)), value)) return false;
+  const payer = subject.startsWith('row/') ? (subject.split('/')[2] ?? '').slice(-tailLength) : '';
+  const wallet = request.method === 'mobile-money' ? (request.wallet ?? '').slice(-tailLength) : '';
+  if (payer !== '' && wallet !== '') return payer === wallet;
+  return Math.abs(dayNumber(on ?? firstSeen) - dayNumber(request.businessDate)) <= 1;
+}

@@ -149,6 +149,10 @@ export const reconcileEvents = {
           firstSeen: date('of the first reconciliation that had it'),
           text: since(laterThanFirst, optional(text('of the entry of a bank, as it is accepted'), 'it is of none')),
           on: since(laterThanFirst, optional(date('of a row that no payment has'), 'it is of no such row')),
+          candidate: since(
+            laterThanFirst,
+            optional(someText('the reference of a payment whose money the row may be'), 'none was found'),
+          ),
         }),
         'what it left open',
       ),

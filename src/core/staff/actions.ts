@@ -139,9 +139,9 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   requested: data => {
     if (data.method === 'subscription') return []; // the service made the charge, whoever is at the till
     const {amount, method, again} = data;
-    if (method === 'mobile-money' && data.received)
-      return of('receive', {row: rowWithoutPayer(data.received.row)}, amount);
     const before = again === null ? [] : of('supersede', {earlier: again.earlier, minor: amount.minor});
+    if (method === 'mobile-money' && data.received)
+      return [...of('receive', {row: rowWithoutPayer(data.received.row), ...again}, amount), ...before];
     return [...of('sell', {method}, amount), ...before];
   },
   sent: nothing,

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
+import type {State} from '../../../src/core/books/state.js';
 import {tenderOf} from '../../../src/core/payment/tender.js';
 import {Problem} from '../../../src/core/problem.js';
 import {decideReconcile, type ReconcileCommand, receivableIn, unaskedRows} from '../../../src/core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
 import {eachOnce} from '../../../src/core/reconcile/local.js';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {replaceable} from '../../../src/core/reconcile/records.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/standing.js';
 import {given, stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
-import {bytesOf, inputs, payment, providerFile, row, told} from './samples.js';
+import {bytesOf, day, inputs, open as notYet, payment, providerFile, row, told} from './samples.js';
 
 const source = {
   ...{kind: 'provider', name: 'may.csv', sha256: 'a'.repeat(64), rows: 2, interval: null, headingPrint: 'h'},
@@ -57,6 +58,20 @@ describe('a reconciliation', () => {
     const kept = at(1, 'reconciled', event?.data as never);
     expect(decide([kept], {type: 'carry', result: open})).toEqual([]);
     expect(decide([kept], {type: 'carry', result: {...open, lines: []}})).toEqual(['reconciled']);
+  });
+
+  it('keeps the payment whose money a row may be, also if later files do not have the row', () => {
+    const ours = payment(1, {...notYet, digits: '254712345678'});
+    const unasked = row(1, {reference: 'QKX12ABC99', phone: '254712345678'});
+    const first = reconcile(inputs({payments: [ours], providerFiles: [providerFile([unasked])]}));
+    const carry = (state: State, result: Reconciliation) =>
+      decideReconcile(state, {type: 'carry', result}, given())[0]?.data as EventData<'reconciled'>;
+    const its = expect.arrayContaining([expect.objectContaining({candidate: ours.reference})]);
+    const {open: carried} = carry(stateAfter(), first);
+    expect(carried).toEqual(its);
+    const state = stateAfter(at(1, 'reconciled', {from: day, to: day, asOf: 0, open: carried} as never));
+    const days = {from: '2026-11-21', to: '2026-11-21'};
+    expect(carry(state, reconcile(inputs({days, payments: [ours], carried}))).open).toEqual(its);
   });
 
   it('has differences that stay by a name and for a reason', () => {
@@ -353,6 +368,50 @@ describe('a row whose money came unasked', () => {
     const state = stateAfter(left(key));
     expect(receivableIn(state)(lineOf(key))).toBe(true);
     expect(receivableIn(state)({...lineOf(key), status: 'suggested'})).toBe(false);
+  });
+
+  const wallet = '254712345678';
+  const asked = (more: object = {}) =>
+    at(2, 'requested', {
+      ...{method: 'mobile-money', reference: 'T7K0MZ4K8Q2RDWX', sale: 'T7K0MZ4K8Q2RDWX', country: 'KE', again: null},
+      ...{businessDate: on, amount: {currency: 'KES', minor: 30_000}, description: '', network: 'MPESA', bankCode: ''},
+      ...{phone: wallet, email: '', firstName: '', lastName: '', wallet, returnUrl: null, ...more},
+    } as never);
+  const found = (seq = 1) => {
+    const {data} = left(key) as {data: {open: readonly object[]}};
+    return at(seq, 'reconciled', {
+      ...data,
+      open: data.open.map(each => ({...each, candidate: 'T7K0MZ4K8Q2RDWX'})),
+    } as never);
+  };
+  const judged = at(3, 'resolved', {reference: 'T7K0MZ4K8Q2RDWX', as: 'not-paid', reason: 'no money'} as never);
+
+  it.each<[string, readonly StoredEvent[], string, boolean]>([
+    ['the reconciliation found', [found()], key, true],
+    ['is open, of its day and its sum', [left(key), asked()], key, true],
+    ['is open, of its wallet and its sum', [left(nameless), asked({businessDate: '2026-10-01'})], nameless, true],
+    ['a person called not paid', [left(nameless), asked(), judged], nameless, true],
+    ['is of another sum', [left(key), asked({amount: {currency: 'KES', minor: 30_001}})], key, false],
+    ['is of another currency', [left(key), asked({amount: {currency: 'TZS', minor: 30_000}})], key, false],
+    ['is of another wallet', [left(nameless), asked({wallet: '254712345679'})], nameless, false],
+    ['is of another day, and of no known wallet', [left(key), asked({businessDate: '2026-11-17'})], key, false],
+    ['itself came unasked', [left(key, nameless), made(2)], nameless, false],
+  ])('may be the money of a payment that %s', (_, events, its, mayBe) => {
+    const state = stateAfter(...events);
+    const here = stateAfter(left(its));
+    expect(typesOf(() => decideReconcile(state, receive(its), given()))).toEqual(
+      mayBe ? 'receive-may-be-of' : ['requested'],
+    );
+    expect(typesOf(() => decideReconcile(here, {...receive(its), beside: [state]}, given()))).toEqual(
+      mayBe ? 'receive-may-be-of' : ['requested'],
+    );
+    expect(receivableIn(state)({...lineOf(its), since: on})).toBe(!mayBe);
+    if (its === key) expect(unaskedRows(state)).toHaveLength(mayBe ? 0 : 1);
+    const again = decideReconcile(state, {...receive(its), again: 'paid twice'}, given());
+    expect(again).toMatchObject([
+      {data: {again: mayBe ? {reason: 'paid twice', earlier: 'T7K0MZ4K8Q2RDWX'} : null, received: {row: its}}},
+    ]);
+    expect(typesOf(() => decideReconcile(state, {...receive(its), again: ' '}, given()))).toBe('reason-missing');
   });
 
   it('is no charge of a subscription that is a payment', () => {

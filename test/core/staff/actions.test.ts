@@ -20,6 +20,12 @@ it.each<readonly [what: string, type: string, data: object, asked: readonly stri
   ['a sale in cash', 'requested', {...sale, method: 'cash'}, ['sell 500']],
   ['a charge that the service made', 'requested', {...sale, method: 'subscription'}, []],
   ['money that came in by itself', 'requested', {...sale, received: {row: 'x'}}, ['receive 500']],
+  [
+    'money that may be that of another payment',
+    'requested',
+    {...sale, again: {earlier: 'R', reason: 'twice'}, received: {row: 'x'}},
+    ['receive 500', 'supersede'],
+  ],
   ['the same again', 'requested', {...sale, again: {earlier: 'R'}}, ['sell 500', 'supersede']],
   ['an attempt that is left behind', 'set-aside', {reference: 'R'}, ['supersede']],
   ['a judgement', 'resolved', {reference: 'R', as: 'paid', reason: 'seen'}, ['resolve']],
