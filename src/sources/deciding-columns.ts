@@ -107,7 +107,9 @@ const asChecked =
 function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const {kind, columns, isSaid} = about;
   if (isSaid('direction')) return {used: columns.direction, checked: []};
-  const checked = candidates.map(asChecked('direction'));
+  // A wallet names its services as the customer sees them: for the shop, a *Cash in* is a debit.
+  const isDecided = kind === 'provider' && columns.credit !== undefined && columns.debit !== undefined;
+  const checked = candidates.filter(({by}) => by === 'name' || !isDecided).map(asChecked('direction'));
   const isWritten = candidates.some(({saying}) => saying.length > 0);
   const mute = candidates.find(candidate => isMute(about, candidate, isWritten));
   if (mute !== undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});

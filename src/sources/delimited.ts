@@ -205,10 +205,14 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     sums += 1;
     if (kind !== 'payout') proof.balance(line, rows.length); // payouts leave a balance, which also has its payments
   };
+  const undated = (line: NumberedRecord) => {
+    sums += 1;
+    proof.undated(line);
+  };
   /** A page has ended. Nothing between its rows and the headings of the next page is a row. */
-  const turnPage = (page: PageLine | undefined) => {
+  const turnPage = (page: PageLine | undefined, line: NumberedRecord) => {
     last = 'headings';
-    proof.page(totals, rows.length);
+    proof.page(line.number, totals, rows.length);
     sums += totals.length + notes.length + (page === 'above' ? 1 : 0);
     [totals, notes] = [[], []];
   };
@@ -236,7 +240,8 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const addHeld = () => {
     for (const line of [...totals, ...notes].toSorted((a, b) => a.number - b.number))
       if (summing(line.record) === 'balance') balance(line);
-      else if (isOfDay(line) || isUndated(line.record)) sums += 1;
+      else if (isOfDay(line)) sums += 1;
+      else if (isUndated(line.record)) undated(line);
       else add(line);
     [totals, notes] = [[], []];
   };
@@ -270,7 +275,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
     else if (isBetween) notes.push(line);
     else if (sum === 'balance' || (sum === 'end' && rows.length + sums === 0)) balance(line);
     else if (sum === 'total' || sum === 'end') totals.push(line);
-    else if (sum === 'undated') sums += 1;
+    else if (sum === 'undated') undated(line);
     else {
       addHeld();
       add(line);
@@ -287,7 +292,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
       const page = pageLine(record);
       if (isPageStart(page, record)) {
         note(line);
-        turnPage(page);
+        turnPage(page, line);
         return null;
       }
       if (page !== undefined || !accounts.isOther(record)) takeBelow(line, page);

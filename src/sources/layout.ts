@@ -279,21 +279,14 @@ function columnsOf(
   const chosen = (field: HeadingField) => given.columns?.[field] !== undefined;
   const isSaid = (field: Deciding) =>
     chosen(field) && (given.said === undefined || given.said.includes(field) || given.columns?.[field] === '');
-  const hasPair = Boolean(named.credit) && Boolean(named.debit);
-  const wantsPair = chosen('credit') || chosen('debit') || (kind === 'bank' && !chosen('amount'));
-  if (hasPair && (wantsPair || !named.amount)) {
-    delete named.amount;
-  } else {
-    delete named.credit;
-    delete named.debit;
-  }
+  chooseAmounts(kind, headings, named, chosen);
   if (found !== undefined)
     for (const field of [...shownByFigures, ...(Object.keys(found.columns) as HeadingField[])]) delete named[field];
   const columns: Columns = {
     ...Object.fromEntries(
       Object.entries(named).flatMap(([field, heading]) =>
         heading && (chosen(field as HeadingField) || !isOneOfMany(headings, field, heading))
-          ? [[field, columnNamed({headings, sample, file, field}, heading, chosen(field as HeadingField))]]
+          ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]]
           : [],
       ),
     ),
@@ -335,6 +328,42 @@ function otherDay(
     index => !isValueDate(headings[index] ?? '') && isDays(sample, index),
   );
   return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
+}
+
+/** Leaves either the amount or the pair of credit and debit among the columns, with the currency that belongs to it. */
+function chooseAmounts(
+  kind: SourceKind,
+  headings: readonly string[],
+  named: Partial<Record<HeadingField, string>>,
+  chosen: (field: HeadingField) => boolean,
+): void {
+  const hasPair = Boolean(named.credit) && Boolean(named.debit);
+  const wantsPair = chosen('credit') || chosen('debit') || (kind === 'bank' && !chosen('amount'));
+  if (hasPair && (wantsPair || !named.amount)) {
+    delete named.amount;
+  } else {
+    delete named.credit;
+    delete named.debit;
+  }
+  const behind = chosen('currency') ? undefined : currencyBehind(headings, named);
+  if (behind !== undefined) named.currency = behind;
+}
+
+/**
+ * The currency column directly behind the amount, if there are several. A wallet repeats the currency behind each of its amounts, also of
+ * those that a row does not have; a workbook numbers the headings of such columns (`Currency_14`).
+ */
+function currencyBehind(
+  headings: readonly string[],
+  {amount, credit, net, currency}: Partial<Record<HeadingField, string>>,
+): string | undefined {
+  const moved = amount || credit || net;
+  if (!moved || !currency) return undefined;
+  const isCurrency = (index: number) =>
+    plainWords(headings[index] ?? '').replace(/ \d+$/u, '') === plainWords(currency);
+  const at = [...headings.keys()].find(index => headings[index] === moved || nameOf(headings, index) === moved);
+  const places = [...headings.keys()].filter(isCurrency);
+  return at !== undefined && places.length > 1 && isCurrency(at + 1) ? nameOf(headings, at + 1) : undefined;
 }
 
 /** The only column with references of the till, whatever its heading is. */
@@ -383,7 +412,6 @@ type Table = {
   readonly headings: readonly string[];
   readonly sample: readonly string[][];
   readonly file: string;
-  readonly field: string;
 };
 
 /** `#5` is the fifth column of a file, and `Amount#2` is the second column with that heading. */
@@ -391,9 +419,9 @@ const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;
 
 /**
  * Finds the column with a heading. If several columns with one name have the same content in every row, the first is taken, unless a person
- * named it. A wallet repeats the currency behind each of its amounts, also of those that a row does not have.
+ * named it.
  */
-function columnNamed({headings, sample, file, field}: Table, heading: string, isChosen: boolean): SourceColumn {
+function columnNamed({headings, sample, file}: Table, heading: string, isChosen: boolean): SourceColumn {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
   const {words = '', number = ''} = (exact.length === 0 ? place.exec(heading)?.groups : undefined) ?? {};
   const called = number === '' ? heading : words.trim();
@@ -401,9 +429,8 @@ function columnNamed({headings, sample, file, field}: Table, heading: string, is
   const found = exact.length > 0 ? exact : number !== '' && called === '' ? [...headings.keys()] : alike;
   const [index, second] = number === '' ? found : found.slice(Number(number) - 1, Number(number));
   if (index === undefined) throw new Problem('file-heading-unknown', {file, column: heading});
-  const isLike = (cell = '', first = '') => cell === first || (field === 'currency' && cell.trim() === '');
   const isSame =
-    !isChosen && sample.length > 0 && sample.every(record => found.every(each => isLike(record[each], record[index])));
+    !isChosen && sample.length > 0 && sample.every(record => found.every(each => record[each] === record[index]));
   if (second !== undefined && !isSame) throw new Problem('file-heading-twice', {file, column: heading});
   return {index, heading: nameOf(headings, index)};
 }

@@ -119,8 +119,9 @@ export function pageLinesOf(
   head: readonly (readonly string[])[],
   isBare: boolean,
 ): (record: readonly string[]) => PageLine | undefined {
-  const headings = isBare ? '' : textOf(head.at(-1) ?? []);
-  const above = new Set((isBare ? head : head.slice(0, -1)).map(textOf));
+  const headings = isBare ? '' : withoutNumbers(textOf(head.at(-1) ?? []));
+  const over = isBare ? head : head.slice(0, -1);
+  const above = new Set([...over.map(textOf), ...over.map(labelOf)]);
   above.delete('');
   // A quick test: nearly every record is a row, and its first cell shows it.
   const firsts = new Set(head.map(([first = '']) => first.trim()));
@@ -128,8 +129,8 @@ export function pageLinesOf(
     if (isPageNumber(onlyTextOf(record))) return 'number';
     if (!firsts.has((record[0] ?? '').trim())) return undefined;
     const text = textOf(record);
-    if (text !== '' && text === headings) return 'headings';
-    return above.has(text) ? 'above' : undefined;
+    if (text !== '' && withoutNumbers(text) === headings) return 'headings';
+    return above.has(text) || above.has(labelOf(record)) ? 'above' : undefined;
   };
 }
 
@@ -143,6 +144,15 @@ function onlyTextOf(record: readonly string[]): string {
   }
   return only;
 }
+
+/** The label of a line such as `Account:,12345`, whose other cells differ from section to section; empty for other lines. */
+function labelOf([first = '', ...others]: readonly string[]): string {
+  const filled = others.filter(cell => cell.trim() !== '');
+  return filled.length === 1 && /\p{L}\s*:\s*$/u.test(first) ? first.trim() : '';
+}
+
+/** A heading may contain the number of the account of its section. */
+const withoutNumbers = (text: string): string => text.replaceAll(/\d+/gu, '0');
 
 /** The text of a record for comparisons. Empty cells at its end are ignored. */
 const textOf = (record: readonly string[]): string =>

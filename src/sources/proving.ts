@@ -58,8 +58,10 @@ export function proving(
   const fees = new Map<number, number>();
   const ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
   let lastCurrency = layout.currency ?? '';
-  /** The index of the first row of this page, in a file with several pages. */
+  const undated: ProvableRow[] = [];
+  /** The index of the first row of this page, in a file with several pages, and the line on which it begins. */
   let pageStart = 0;
+  let pageSince = 0;
   let isPaged = false;
 
   const figure = (cell = ''): number | undefined => {
@@ -97,14 +99,14 @@ export function proving(
         : [{line, as, isCarried: false, figure: value, before: 0}];
     });
   const print = (
-    {line, page, currency}: Pick<Printed, 'line' | 'page' | 'currency'>,
+    {line, page, since, currency}: Pick<Printed, 'line' | 'page' | 'since' | 'currency'>,
     as: StatedAs,
     field: AmountField | null,
     text: string,
   ) => {
     const value = figure(text);
     if (value === undefined || as === 'opening' || as === 'closing') return;
-    printed.push({line, page, as, field, figure: value, currency});
+    printed.push({line, page, since, as, field, figure: value, currency});
   };
   const balanceOf = (record: readonly string[]): number | undefined => {
     const own = figure(cellOf(record, 'balance'));
@@ -155,11 +157,17 @@ export function proving(
       if (as !== undefined) ends.push({as, before: rows});
       balances.balance(number, currencyOf(record), value);
     },
-    /** Another page begins before the row with this index. These sums end the page before it. */
-    page(sums: readonly NumberedRecord[], rows: number): void {
+    /** Takes what has an amount but no day. It is not a row. */
+    undated({number: line, record}: NumberedRecord): void {
+      const value = balanceOf(record);
+      if (value !== undefined) undated.push({line, amount: plainOf(value), currency: currencyOf(record), status: ''});
+    },
+    /** Another page begins on this line, before the row with this index. These sums end the page before it. */
+    page(line: number, sums: readonly NumberedRecord[], rows: number): void {
       isPaged = true;
       for (const each of sums) total(each, rows);
       pageStart = rows;
+      pageSince = line;
     },
     total,
     end(rows: Rows<ProvableRow>, days: readonly (string | null)[]): Proved {
@@ -168,9 +176,9 @@ export function proving(
       const found = balances?.end(orderBy(ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
       refuse(file, layout, found);
       const page = [0, rows.length] as const;
-      for (const [line, as, text] of above) print({line, page, currency: ''}, as, null, text);
+      for (const [line, as, text] of above) print({line, page, since: 0, currency: ''}, as, null, text);
       const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
-      const about = {file, columns, rows, isPaid};
+      const about = {file, columns, rows, isPaid, undated};
       // If there are several currencies, only a count has a meaning without one.
       const held = isOne ? printed : printed.filter(({as, currency}) => as === 'count' || currency !== '');
       const {held: totals, differing} = totalsHeld(about, held);
@@ -204,7 +212,7 @@ export function proving(
     if (as === 'opening' || as === 'closing') return;
     if (record.some(cell => (isPaged ? ofGroup : ofPart).test(cell) || saysTotalOfDay(cell))) return;
     const currency = currencyInCell(cellOf(record, 'currency'), layout.currency) ?? layout.currency ?? '';
-    const about = {line: number, page: [pageStart, rows] as const, currency};
+    const about = {line: number, page: [pageStart, rows] as const, since: pageSince, currency};
     const before = printed.length;
     if (as !== 'count') for (const field of summedFields[kind]) print(about, as, field, cellOf(record, field));
     if (printed.length > before) return;

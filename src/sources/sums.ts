@@ -23,6 +23,8 @@ export type Printed = {
   readonly line: number;
   /** The rows of its page, from the first one to the one before which the figure stands. */
   readonly page: readonly [from: number, to: number];
+  /** The line on which its page begins. */
+  readonly since: number;
   readonly as: Exclude<StatedAs, 'opening' | 'closing'>;
   readonly field: AmountField | null;
   readonly figure: number;
@@ -35,24 +37,31 @@ type About = {
   readonly rows: Rows<ProvableRow>;
   /** Whether the status of a row says that it moved money. */
   readonly isPaid: (row: ProvableRow) => boolean;
+  /** What a wallet writes without a day, such as its commissions. They are not among the rows, but the figures may include them. */
+  readonly undated: readonly ProvableRow[];
 };
 
 /**
- * Returns how many pairs of an opening and a closing balance agree with the rows between them; 0 if some rows are in no pair. Throws the
- * `Problem` `file-balance-differs` for a pair that does not agree.
+ * Returns how many pairs of an opening and a closing balance agree with the rows between them; 0 if some rows that moved money are in no
+ * pair. Throws the `Problem` `file-balance-differs` for a pair that does not agree.
  */
-export function closingsThatHold({file, columns, rows, isPaid}: About, standing: readonly Standing[]): number {
-  const ways = movingsOf(columns).flatMap(moved => [() => true, isPaid].map(counts => ({moved, counts})));
+export function closingsThatHold({file, columns, rows, isPaid, undated}: About, standing: readonly Standing[]): number {
+  const ways = movingsOf(columns).flatMap(moved =>
+    [() => true, isPaid].flatMap(counts => besides(undated).map(beside => ({moved, counts, beside}))),
+  );
   const pairs = pairsIn(standing, rows.length);
-  const left = ways.filter(({moved, counts}) =>
+  const left = ways.filter(({moved, counts, beside}) =>
     pairs.every(
-      ({from, to, difference}) =>
-        sumOf(between(rows, from, to), row => (counts(row) ? movedBy(row, moved) : 0)) === difference,
+      ({from, to, since, line, difference}) =>
+        sumOf(together(between(rows, from, to), onLines(beside, since, line)), row =>
+          counts(row) ? movedBy(row, moved) : 0,
+        ) === difference,
     ),
   );
-  const covered = pairs.reduce((all, {from, to}) => all + to - from, 0);
-  if (pairs.length === 0 || left.length > 0)
-    return covered === rows.length ? pairs.filter(({from, to}) => from < to).length : 0;
+  if (pairs.length === 0 || left.length > 0) {
+    const outside = everyOf(rows, (_, index) => !pairs.some(({from, to}) => from <= index && index < to));
+    return Iterator.from(outside).some(isPaid) ? 0 : pairs.filter(({from, to}) => from < to).length;
+  }
   for (const {from, to, difference, line, closing} of pairs) {
     const reached = sumOf(between(rows, from, to), row => movedBy(row, 'amount'));
     if (reached === difference) continue;
@@ -69,13 +78,14 @@ export function closingsThatHold({file, columns, rows, isPaid}: About, standing:
 }
 
 function pairsIn(standing: readonly Standing[], rows: number) {
-  const pairs: {from: number; to: number; difference: number; line: number; closing: number}[] = [];
+  const pairs: {from: number; to: number; difference: number; since: number; line: number; closing: number}[] = [];
   let opening: Standing | undefined;
   let closing: Standing | undefined;
   const settle = (from: number, to: number) => {
     if (opening === undefined || closing === undefined) return;
     const difference = closing.figure - opening.figure;
-    pairs.push({from, to, difference, line: Math.max(opening.line, closing.line), closing: closing.figure});
+    const [since = 0, line = 0] = [opening.line, closing.line].sort((a, b) => a - b);
+    pairs.push({from, to, difference, since, line, closing: closing.figure});
     opening = undefined;
     closing = undefined;
   };
@@ -85,6 +95,9 @@ function pairsIn(standing: readonly Standing[], rows: number) {
     const before: Standing | undefined = opening ?? closing;
     const as: Standing['as'] =
       each.isCarried && before !== undefined ? (opening === undefined ? 'opening' : 'closing') : each.as;
+    // A section without rows ends where the next one begins.
+    const isNext = opening !== undefined && closing !== undefined && opening.line < closing.line === (as === 'opening');
+    if (isNext) [opening, closing] = [undefined, undefined];
     if (as === 'opening') opening = each;
     else closing = each;
     const [from = 0, to = 0] = [opening?.before ?? 0, closing?.before ?? 0].sort((a, b) => a - b);
@@ -102,20 +115,20 @@ function pairsIn(standing: readonly Standing[], rows: number) {
  * the rows of its page, counts as neither: it holds, but proves nothing about the other pages.
  */
 export function totalsHeld(
-  {rows, isPaid}: Pick<About, 'rows' | 'isPaid'>,
+  {rows, isPaid, undated}: Pick<About, 'rows' | 'isPaid' | 'undated'>,
   printed: readonly Printed[],
 ): {readonly held: number; readonly differing: readonly DifferingFigure[]} {
   let held = 0;
   const differing: DifferingFigure[] = [];
   for (const each of printed) {
     const [from, to] = each.page;
-    const parts = [[0, to] as const, ...(from === 0 ? [] : [[from, to] as const])];
-    const sums = parts.map(([first, end]) => {
-      const own = everyOf(
-        between(rows, first, end),
-        ({currency}) => each.currency === '' || currency === each.currency,
-      );
-      return [...sumsOf(each, own), ...sumsOf(each, everyOf(own, isPaid))];
+    const parts = [[0, 0] as const, ...(each.since === 0 ? [] : [[from, each.since] as const])];
+    const sums = parts.map(([first, since]) => {
+      const own = everyOf(between(rows, first, to), ({currency}) => each.currency === '' || currency === each.currency);
+      return besides(undated).flatMap(beside => {
+        const counted = together(own, onLines(beside, since, each.line));
+        return [...sumsOf(each, counted), ...sumsOf(each, everyOf(counted, isPaid))];
+      });
     });
     const [all = []] = sums;
     const [sum = 0] = all;
@@ -149,6 +162,22 @@ function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly num
 /** The rows from one index up to, but not including, another. */
 const between = (rows: Rows<ProvableRow>, from: number, to: number): Iterable<ProvableRow> =>
   from === 0 && to === rows.length ? rows : everyOf(rows, (_, index) => from <= index && index < to);
+
+/** Figures may leave out what has no day, or include it. */
+const besides = (undated: About['undated']) => (undated.length === 0 ? [[]] : [[], undated]);
+const onLines = (undated: About['undated'], since: number, until: number) =>
+  undated.filter(({line}) => since < line && line < until);
+
+/** Rows and others behind them. They can be iterated any number of times. */
+const together = (rows: Iterable<ProvableRow>, others: readonly ProvableRow[]): Iterable<ProvableRow> =>
+  others.length === 0
+    ? rows
+    : {
+        *[Symbol.iterator]() {
+          yield* rows;
+          yield* others;
+        },
+      };
 
 /** The rows that pass a test. They can be iterated any number of times. */
 const everyOf = <T>(rows: Iterable<T>, is: (row: T, index: number) => boolean): Iterable<T> => ({

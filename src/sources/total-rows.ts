@@ -118,7 +118,9 @@ export function summingIn(
   const ofUndated = (record: readonly string[]): Summing => {
     if (record.some(saysBalance)) return 'balance';
     if (record.some(saysTotal)) return 'total';
-    return moved.some(index => !isNothing((record[index] ?? '').trim())) ? 'undated' : undefined;
+    const isFilledIn = (indexesOf: readonly number[]) =>
+      indexesOf.some(index => !isNothing((record[index] ?? '').trim()));
+    return isFilledIn(moved) || !names.some(index => /\d/u.test(record[index] ?? '')) ? 'undated' : undefined;
   };
   const byWords = (record: readonly string[]): Summing => {
     if (!mayBeSum(record)) return undefined;

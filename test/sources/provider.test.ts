@@ -317,13 +317,21 @@ describe('columns', () => {
     },
   );
 
-  it('repeat the currency behind amounts that not every row has', async () => {
-    const headings = 'Reference,Amount,Currency,External amount,Currency,Fee,Currency';
-    const rows = 'R1,5000,UGX,,,50,UGX\nR2,24.00,USD,24.00,USD,0.10,USD\n';
-    expect(await providerRows(`${headings}\n${rows}`)).toMatchObject([{currency: 'UGX'}, {currency: 'USD'}]);
-    expect(await problemWith(providerRows(`${headings}\n${rows}R3,5,UGX,5,USD,,\n`))).toMatchObject({
+  it.each([
+    ['of one name', 'Reference,Fee,Currency,Amount,Currency,External amount,Currency'],
+    ['that a workbook has numbered', 'Reference,Fee,Currency,Amount,Currency_1,External amount,Currency_2'],
+  ])('of currencies are taken behind the amount: columns %s', async (_, headings) => {
+    const rows = 'R1,,,5000,UGX,,\nR2,0.10,USD,24.00,USD,24.00,USD\nR3,,,5,UGX,3,USD\n';
+    expect((await providerRows(`${headings}\n${rows}`)).map(({currency}) => currency)).toEqual(['UGX', 'USD', 'UGX']);
+    const apart = headings.replace(/,Amount,(Currency\w*),/u, ',$1,Amount,').replaceAll(/_\d/gu, '');
+    expect(await problemWith(providerRows(`${apart}\nR1,,,UGX,5,3,USD\n`))).toMatchObject({
       ...{code: 'file-heading-twice', column: 'Currency'},
     });
+  });
+
+  it('of money in and out say more than the name of a service', async () => {
+    const text = 'Reference,Service,Debit,Credit,Currency\nR1,Cash in,10000,,XAF\nR2,Cash out,,4000,XAF\n';
+    expect(await providerRows(text)).toMatchObject([{amount: '-10000'}, {amount: '4000'}]);
   });
 
   it('have currencies by the names that a shop knows them by', async () => {

@@ -70,6 +70,55 @@ describe('a record without the day that all rows have', () => {
   });
 });
 
+describe('a statement in sections', () => {
+  const columns = (account: string) =>
+    `N°,Date,Heure,Référence,Service,Statut,N° de Compte,Correspondant,Débit,Crédit,Compte: ${account}`;
+  const groups = ',,,,Opération,,Agent,,Montant (XAF),,Commissions';
+  const above = (account: string) => ['.,,,', `Compte Orange Money :,,,${account}`, '.', groups, columns(account)];
+  const failed = [
+    ',,,Transactions échouées,Wallet Inconnu,,1,,,,',
+    '1,02/11/2026,08:00:00,MP1,Merchant Payment,Echec,1,2,600,,0',
+  ];
+  const paid = [
+    ',,,Transactions réussies,Wallet Normal,,1,Solde initial,,1000,',
+    '2,02/11/2026,09:00:00,MP2,Merchant Payment,Succès,1,2,,250,0',
+    '3,02/11/2026,09:30:00,CI3,Cash in,Succès,1,2,100,,0',
+    'Total,,,Transactions réussies,Wallet Normal,,1,Total activités,100,250,',
+    'Solde,,,Transactions réussies,Wallet Normal,,1,Solde final,,1150,',
+  ];
+  const commissions = (closing: string) => [
+    ',,,Transactions réussies,Wallet commission,,9,Solde initial,,70.5,',
+    '4,,,,Commissions,,9,8,,19.25,',
+    '5,02/11/2026,18:00:00,TR5,C2C Transfer,Succès,9,8,,10,0',
+    'Total,,,Transactions réussies,Wallet commission,,9,Total activités,,29.25,',
+    `Solde,,,Transactions réussies,Wallet commission,,9,Solde final,,${closing},`,
+  ];
+  const text = (closing: string) =>
+    [
+      ...['Relevé de vos opérations', 'Réseau :,,,Cameroun', ...above('600000001')],
+      ...[',,,Transactions réussies,Wallet vide,,7,Solde initial,,40,', 'Solde,,,,Wallet vide,,7,Solde final,,40,'],
+      ...[...above('600000001'), ...failed, 'Total,,,Transactions échouées,Wallet Inconnu,,1,Total échecs,600,,'],
+      ...[...above('600000001'), ...paid, ...above('600000009'), ...commissions(closing), ''],
+    ].join('\n');
+
+  it('is proved section by section, with what has no day but without what failed', async () => {
+    const {source, proof} = await read('provider', text('99.75'));
+    expect(source.rows.map(({reference, amount, status}) => [reference, amount, status])).toEqual([
+      ['MP1', '-600', 'Echec'],
+      ['MP2', '250', 'Succès'],
+      ['CI3', '-100', 'Succès'],
+      ['TR5', '10', 'Succès'],
+    ]);
+    expect(proof).toEqual({by: 'closing', count: 2});
+  });
+
+  it('is refused where a section does not add up', async () => {
+    expect(await problemWith(read('provider', text('99.74')))).toMatchObject({code: 'file-balance-differs', line: 37});
+    const cut = text('99.75').replace(/3,02.*\n/u, '');
+    expect(await problemWith(read('provider', cut))).toMatchObject({code: 'file-total-differs'});
+  });
+});
+
 it('a balance with a day and a reference is none among the rows', async () => {
   const text = (closing: string) =>
     [
