@@ -28,7 +28,9 @@ export const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as 
 type Format = (typeof exportFormats)[number];
 
 export type ExportOptions = Readonly<
-  Partial<Record<'format' | 'day' | 'from' | 'to' | 'lists' | 'out' | 'accounts', string>> & {drawer?: boolean}
+  Partial<Record<'format' | 'day' | 'from' | 'to' | 'lists' | 'out' | 'accounts' | 'currency', string>> & {
+    drawer?: boolean;
+  }
 >;
 
 /**
@@ -44,7 +46,8 @@ export async function exportJournal(session: Session, options: ExportOptions): P
   if (list !== undefined && format !== 'csv') refuseValue({name: '--format', value: format, language}, 'csv');
   if (options.drawer === true && (list === 'zs' || list === 'events'))
     refuseValue({name: '--lists', value: list, language}, 'payments | refunds | cash | sold');
-  const chart = await chartFrom(session, format, options.accounts);
+  const chart = await chartFrom(session, format, options);
+  const currency = options.currency?.toUpperCase();
   const span = spanFrom(session, options);
   return withLook(session, 'journal export', async (reading, person) => {
     const whole = await readBook(reading, configOf(session), span);
@@ -52,7 +55,7 @@ export async function exportJournal(session: Session, options: ExportOptions): P
     const out = outFile(options.out);
     const written = new ExportDigest();
     const recording = {...session, written, face: written.hearing(session.face)};
-    if (format !== 'csv') await writeRendered(recording, book, {format, chart, out});
+    if (format !== 'csv') await writeRendered(recording, book, {format, chart, currency, out});
     else if (out === undefined) writeTable(recording, tableOf(book, list));
     else await writeFiles(recording, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
     await noteExport(session, {kind: 'journal', format, ...span, sha256: written.sha256()}, person);
@@ -63,11 +66,16 @@ export async function exportJournal(session: Session, options: ExportOptions): P
 /** A session that keeps a digest of what it has written. */
 type Exporting = Session & {readonly written: ExportDigest};
 
-/** Only the formats for transactions have accounts. Throws `Problem` unknown-option. */
-async function chartFrom({language}: Session, format: Format, named: string | undefined): Promise<Chart | undefined> {
+/** Only the formats for transactions have accounts, and can be of one currency. Throws `Problem` unknown-option. */
+async function chartFrom(
+  {language}: Session,
+  format: Format,
+  {accounts, currency}: ExportOptions,
+): Promise<Chart | undefined> {
   const known = transactionFormats.find(each => each === format);
-  if (known !== undefined) return chartFor(known, named, language);
-  if (named !== undefined) refuseValue({name: '--format', value: format, language}, transactionFormats.join(' | '));
+  if (known !== undefined) return chartFor(known, accounts, language);
+  if (accounts !== undefined || currency !== undefined)
+    refuseValue({name: '--format', value: format, language}, transactionFormats.join(' | '));
   return undefined;
 }
 
@@ -108,11 +116,13 @@ const fileNames: Readonly<Record<Exclude<Format, 'csv'>, string>> = {
 type Wanted = {
   readonly format: Exclude<Format, 'csv'>;
   readonly chart: Chart | undefined;
+  readonly currency: string | undefined;
   readonly out: string | undefined;
 };
 
-async function writeRendered(session: Exporting, book: Book, {format, chart, out}: Wanted): Promise<void> {
-  const content = await rendered(session, book, {format, chart});
+async function writeRendered(session: Exporting, book: Book, {out, ...wanted}: Wanted): Promise<void> {
+  const {format} = wanted;
+  const content = await rendered(session, book, wanted);
   if (out !== undefined) {
     const name = isFolder(out) ? fileNames[format] : out;
     return writeContents(session, out, {[name]: {content, count: book.lines.rows.length}});
@@ -127,13 +137,13 @@ async function writeRendered(session: Exporting, book: Book, {format, chart, out
 async function rendered(
   {language}: Session,
   book: Book,
-  {format, chart}: Pick<Wanted, 'format' | 'chart'>,
+  {format, chart, currency}: Omit<Wanted, 'out'>,
 ): Promise<string | Uint8Array> {
   if (format === 'xlsx') return (await import('./export/workbook.js')).workbook(book);
   if (format === 'jsonl' || chart === undefined) return (await import('./export/json-lines.js')).jsonLines(book);
-  const {transactionsOf} = await import('./export/entries.js');
-  const written = await languageOf(format);
-  return transactionsText(format, transactionsOf(book, chart, written), language);
+  const {inCurrency, transactionsOf} = await import('./export/entries.js');
+  const transactions = transactionsOf(book, chart, await languageOf(format));
+  return transactionsText(format, currency === undefined ? transactions : inCurrency(transactions, currency), language);
 }
 
 const eventColumns = ['seq', 'at', 'type', 'person', 'reference', 'amount', 'currency', 'raw'] as const;

@@ -84,6 +84,7 @@ export const define: Define = (family, parts) => {
     .option('--lists <list>', options.lists)
     .option('--out <file>', options.csvOut)
     .option('--accounts <file>', options.accounts)
+    .option('--currency <code>', options.bookCurrency)
     .option('--drawer', options.drawerAlone)
     .action(act(exportJournal));
   examples(exported, [

@@ -280,6 +280,7 @@ export const problemExits = {
   'no-terminal': invalidInput,
   'day-invalid': invalidInput,
   'days-reversed': invalidInput,
+  'fec-currencies': invalidInput,
   'file-not-readable': invalidInput,
   'file-too-large': invalidInput,
   'file-too-large-to-open': invalidInput,

@@ -1,3 +1,4 @@
+import {join, resolve} from 'node:path';
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
 import type {Profile, StoredEvent} from '../core/books/event.js';
@@ -9,6 +10,7 @@ import type {ChainState, Days} from '../core/reconcile/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/local.js';
 import {type BooksRead, daysNear, type Wanted} from '../core/reconcile/wanted.js';
 import {zOf} from '../core/shift/ledger.js';
+import {tillsIn} from './found-tills.js';
 
 /** Up to this many payments are looked up one by one; each lookup reads a whole day. */
 const fewNamed = 8;
@@ -206,6 +208,18 @@ async function eventsOf(journal: Own['journal'], reference: string): Promise<rea
 }
 
 const isDamage = (error: unknown): error is Problem => error instanceof Problem && error.code === 'journal-damaged';
+
+/**
+ * The folders of the journals that a folder stands for: its own, or where it is a home, those of the home's other tills of this profile.
+ */
+export function journalsIn(
+  folder: string,
+  {profile, own}: {readonly profile: Profile; readonly own: string},
+): readonly string[] {
+  const tills = tillsIn(folder).filter(each => each.profile === profile);
+  if (tills.length === 0) return [folder];
+  return tills.map(({till}) => join(folder, profile, till)).filter(each => resolve(each) !== resolve(own));
+}
 
 /** The payments in another till's journal, which is only read. Throws `Problem` file-not-readable if there is no journal. */
 export async function otherBooks(folder: string, {days, named, onEvents}: Wanted): Promise<BooksRead> {

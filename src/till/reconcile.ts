@@ -24,7 +24,7 @@ import type {RuleSaid} from '../core/reconcile/rules.js';
 import type {BooksRead, WantedInPasses} from '../core/reconcile/wanted.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform, performInHome, withMutex} from './handler.js';
-import {otherBooks, ownBooks} from './reconcile-books.js';
+import {journalsIn, otherBooks, ownBooks} from './reconcile-books.js';
 import {
   type AnyRow,
   type GivenRead,
@@ -59,7 +59,7 @@ export type ReconcileOptions = {
   /** Epoch milliseconds; now if absent. */
   readonly asOf?: number;
   readonly files?: readonly GivenSource[];
-  /** Folders of other tills' journals, which are only read. */
+  /** Folders of other tills' journals, or homes with such tills, which are only read. */
   readonly journals?: readonly string[];
   /** Asks the service about every payment of the days first. */
   readonly isLive?: boolean;
@@ -215,7 +215,8 @@ async function inputsOf(reader: Reader, options: ReconcileOptions, {given, live,
   const read: Comparing['read'] = async ({named}) => {
     const wanted = {days, named: named(), onEvents};
     const books: BooksRead[] = [await ownBooks({till, profile, ...reader}, wanted)];
-    for (const journal of journals) books.push(await otherBooks(journal, wanted));
+    const others = journals.flatMap(each => journalsIn(each, {profile, own: folder}));
+    for (const other of others) books.push(await otherBooks(other, wanted));
     return {books, profile, zone, missing: tillsBeside(folder)};
   };
   const comparing = {

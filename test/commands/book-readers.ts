@@ -148,26 +148,25 @@ const fecColumns = [
 ];
 
 /** What must not be empty in a line of a FEC. */
-const fecFilled = ['JournalCode', 'JournalLib', 'CompteLib', 'PieceRef', 'EcritureLib', 'Idevise'];
+const fecFilled = ['JournalCode', 'JournalLib', 'CompteLib', 'PieceRef', 'EcritureLib'];
 
 /** What holds in each line by itself: what is filled, dates, figures, and one side with an amount. */
 function checkFec(cell: (name: string) => string, line: string): void {
   for (const name of fecFilled) if (cell(name).trim() === '') throw new Error(`no ${name}: ${line}`);
   for (const name of ['EcritureDate', 'PieceDate', 'ValidDate'])
     if (!/^\d{8}$/.test(cell(name))) throw new Error(`no date: ${line}`);
-  for (const name of ['Debit', 'Credit', 'Montantdevise'])
-    if (!/^-?\d+(?:,\d+)?$/.test(cell(name))) throw new Error(`no figure: ${line}`);
-  const amount = cell('Montantdevise').replace(',', '.');
-  const [debit, credit] = [cell('Debit').replace(',', '.'), cell('Credit').replace(',', '.')];
-  const net = new Sums();
-  net.add('', debit);
-  net.add('', credit.startsWith('-') ? credit.slice(1) : `-${credit}`);
-  net.add('', amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
-  if (net.get('') !== 0n || (Number(debit) === 0) === (Number(credit) === 0)) throw new Error(`not one side: ${line}`);
+  for (const name of ['Debit', 'Credit']) if (!/^\d+(?:,\d+)?$/.test(cell(name))) throw new Error(`no figure: ${line}`);
+  for (const name of ['Montantdevise', 'Idevise'])
+    if (cell(name) !== '') throw new Error(`an amount that was converted: ${line}`);
+  const [debit, credit] = [cell('Debit'), cell('Credit')].map(figure => Number(figure.replace(',', '.')));
+  if ((debit === 0) === (credit === 0)) throw new Error(`not one side: ${line}`);
 }
 
-/** What a fichier des écritures comptables says; throws for what article A47 A-1 does not allow, and for what does not add up. */
-export function readFec(text: string) {
+/**
+ * What a fichier des écritures comptables of books in the currency says; throws for what article A47 A-1 does not allow, and for what does
+ * not add up.
+ */
+export function readFec(text: string, currency = 'KES') {
   if (/[^ -~\t\r\n]/.test(text)) throw new Error('not plain ASCII');
   const [heading = '', ...lines] = text.split('\r\n');
   if (heading !== fecColumns.join('\t') || lines.pop() !== '') throw new Error('not the lines of a FEC');
@@ -188,13 +187,14 @@ export function readFec(text: string) {
     if (!/^\d{3,}$/.test(account)) throw new Error(`no account: ${line}`);
     if ((titles.get(account) ?? cell('CompteLib')) !== cell('CompteLib')) throw new Error(`two names of ${account}`);
     titles.set(account, cell('CompteLib'));
-    const amount = cell('Montantdevise').replace(',', '.');
+    const [debit, credit] = [cell('Debit').replace(',', '.'), cell('Credit').replace(',', '.')];
+    const amount = Number(debit) === 0 ? `-${credit}` : debit;
     const name = [account, cell('CompAuxNum')].filter(part => part !== '').join(' ');
-    sums.add(`${name} ${cell('Idevise')}`, amount);
+    sums.add(`${name} ${currency}`, amount);
     const entry = entries.get(String(number)) ?? {
       ...{date: cell('EcritureDate'), flag: '*' as const, code: cell('PieceRef'), postings: []},
     };
-    entry.postings.push({account: name, amount, currency: cell('Idevise')});
+    entry.postings.push({account: name, amount, currency});
     entries.set(String(number), entry);
   }
   return {transactions: balanced([...entries.values()]), sums, titles};

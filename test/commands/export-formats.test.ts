@@ -106,8 +106,19 @@ async function expectEqual(book: Book, expect: typeof always) {
     );
   }
   const known = readHledger(hledgerText(transactionsOf(book, charts.french, 'fr'))).transactions;
-  const {transactions: booked} = readFec(fecText(transactionsOf(book, charts.french, 'fr'), 'fr'));
+  const french = transactionsOf(book, charts.french, 'fr');
   const moving = ({flag, postings}: Transaction) => flag === '*' && postings.some(({amount}) => Number(amount) !== 0);
+  const currencies = new Set(
+    known
+      .filter(moving)
+      .flatMap(({postings}) => postings.filter(({amount}) => Number(amount) !== 0).map(({currency}) => currency)),
+  );
+  if (currencies.size > 1) {
+    const facts = {currencies: [...currencies].sort().join(', ')};
+    expect(() => fecText(french, 'fr')).toThrow(expect.objectContaining({code: 'fec-currencies', facts}));
+    return;
+  }
+  const {transactions: booked} = readFec(fecText(french, 'fr'), [...currencies][0]);
   expect(booked.map(({code}) => code.toUpperCase())).toEqual(known.filter(moving).map(({code}) => code.toUpperCase()));
 }
 
@@ -215,13 +226,20 @@ describe.concurrent('the export of two days', () => {
     expect(readHledger(await exported('hledger', '--day', second)).assertions).toBe(0);
     const ledger = readLedger(await exported('ledger'));
     expect([ledger.assertions, ledger.sums.entries()]).toEqual([4, hledger.sums.entries()]);
-    const french = await exported('fec');
+    expect(await run('journal', 'export', '--from', first, '--format', 'fec', '--json')).toMatchObject({
+      exit: 2,
+      json: {error: 'fec-currencies', currencies: 'KES, USD'},
+    });
+    expect(readFec(await exported('fec', '--currency', 'usd'), 'USD').sums.entries()).toMatchObject({
+      '511 Visa USD': '14000000',
+    });
+    const french = await exported('fec', '--currency', 'KES');
     expect(french).toMatch(/\tPaiement M-Pesa\t/);
     expect(french).toMatch(/\tFond de caisse Corner Shop\t/);
     const fec = readFec(french);
     expect(fec.sums.entries()).toMatchObject({'511 M-Pesa KES': '400000000', '531 T7K KES': '11000000'});
     expect(Object.fromEntries(fec.titles)).toMatchObject({'511': 'Valeurs a l encaissement', '531': 'Caisse'});
-    expect(await run('journal', 'export', '--format', 'fec', '--accounts', 'english', '--json')).toMatchObject({
+    expect(await run('journal', 'export', '--format', 'fec', '--currency', 'KES', '--accounts', 'english', '--json')).toMatchObject({
       exit: 2,
       json: {error: 'unknown-option', name: '--accounts'},
     });

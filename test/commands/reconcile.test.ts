@@ -26,6 +26,9 @@ describe.concurrent('reconcile', () => {
     const folder = join(shop.home, 'sandbox', 'B2');
     const both = await run(...line, '--journal', folder);
     expect(both).toMatchObject({exit: 0, json: {lines: [], coverage: {journal: {tills: ['B2', 'T7K'], payments: 2}}}});
+    // A home stands for its other tills, this till's own home too.
+    const {json} = await run(...line, '--journal', shop.home);
+    expect(json).toEqual({...both.json, asOf: json.asOf});
     const damaged = join(shop.home, 'stick');
     cpSync(folder, damaged, {recursive: true});
     const [segment = ''] = readdirSync(join(damaged, 'journal')).filter(name => name.endsWith('.jsonl'));

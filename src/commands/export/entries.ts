@@ -55,6 +55,14 @@ export function transactionsOf(book: Book, chart: Chart, language: Language): Tr
   return {about, title: about.shop, roots: chart.roots, entries, accounts: accounts.used()};
 }
 
+/** Only the entries in one currency. The postings of an entry have the same. */
+export const inCurrency = (transactions: Transactions, currency: string): Transactions => ({
+  ...transactions,
+  entries: transactions.entries.filter(
+    entry => !('postings' in entry) || entry.postings.every(posting => posting.currency === currency),
+  ),
+});
+
 /**
  * The lines of the export as transactions, with the floats and the closing of each Z, in the order of their dates and, within a date, of
  * the journal. A sale goes to what the service owes, or into the drawer. What is not known yet goes to accounts of its own, so that no

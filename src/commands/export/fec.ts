@@ -1,6 +1,7 @@
 import anyAscii from 'any-ascii';
 import type {Language} from '../../core/messages/messages.js';
 import {type Decimal, subtractDecimals} from '../../core/money/decimal.js';
+import {Problem} from '../../core/problem.js';
 import {refuseValue} from '../values.js';
 import type {BookEntry, Posting, Transactions} from './entries.js';
 import {amountText, factText, payeeText, plainWords} from './hledger.js';
@@ -22,15 +23,18 @@ const otherJournal = {code: 'OD', name: 'Operations diverses'} as const;
 
 /**
  * Transactions as the file that the French tax office and most accounting programs read: 18 columns separated by tabs, plain ASCII, one
- * line for each posting, all entries numbered. What may still come to nothing is left out. Amounts are in the currency of `Idevise`. Throws
- * `Problem` unknown-option if an account has no number.
+ * line for each posting, all entries numbered. What may still come to nothing is left out. `Debit` and `Credit` are in the one currency of
+ * the books; `Montantdevise` and `Idevise` are for amounts that were converted from another, and none is. Throws `Problem` fec-currencies
+ * for several currencies, and unknown-option if an account has no number.
  */
 export function fecText({entries}: Transactions, language: Language): string {
   const booked = entries.filter(entry => 'postings' in entry && entry.isSettled) as readonly BookEntry[];
-  const rows = booked
+  const moving = booked
     .map(entry => ({entry, postings: entry.postings.filter(({amount}) => amount.digits !== 0n)}))
-    .filter(({postings}) => postings.length > 0)
-    .flatMap(({entry, postings}, place) => rowsOf(entry, postings, {number: place + 1, language}));
+    .filter(({postings}) => postings.length > 0);
+  const currencies = new Set(moving.flatMap(({postings}) => postings.map(({currency}) => currency)));
+  if (currencies.size > 1) throw new Problem('fec-currencies', {currencies: [...currencies].sort().join(', ')});
+  const rows = moving.flatMap(({entry, postings}, place) => rowsOf(entry, postings, {number: place + 1, language}));
   return [columns, ...rows].map(row => `${row.join('\t')}\r\n`).join('');
 }
 
@@ -50,21 +54,21 @@ function rowsOf(
   const label = ascii(text.includes(payee) ? text : `${text} ${payee}`);
   return postings.map((posting, at) => {
     const {number: account, name: title, part} = accounts[at] as Account;
-    const figure = figureOf(posting);
     const isDebit = posting.amount.digits > 0n;
     return [
       ...[code, name, String(number), day, account, title, part, part],
       ...[piece, day, label],
       ...(isDebit ? [magnitudeOf(posting), '0,00'] : ['0,00', magnitudeOf(posting)]),
-      ...['', '', day, figure, posting.currency],
+      ...['', '', day, '', ''],
     ];
   });
 }
 
 const zero: Decimal = {digits: 0n, scale: 0};
-const figureOf = (posting: Posting) => (amountText(posting).split(' ')[0] ?? '').replace('.', ',');
-const magnitudeOf = ({amount, ...rest}: Posting) =>
-  figureOf({...rest, amount: amount.digits < 0n ? subtractDecimals(zero, amount) : amount});
+function magnitudeOf({amount, ...rest}: Posting): string {
+  const magnitude = {...rest, amount: amount.digits < 0n ? subtractDecimals(zero, amount) : amount};
+  return (amountText(magnitude).split(' ')[0] ?? '').replace('.', ',');
+}
 
 /** `Actif:511-Valeurs-à-l-encaissement:M-Pesa` is account 511 with the part M-Pesa. */
 function accountOf(account: string, language: Language): Account {
