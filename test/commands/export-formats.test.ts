@@ -239,7 +239,9 @@ describe.concurrent('the export of two days', () => {
     const fec = readFec(french);
     expect(fec.sums.entries()).toMatchObject({'511 M-Pesa KES': '400000000', '531 T7K KES': '11000000'});
     expect(Object.fromEntries(fec.titles)).toMatchObject({'511': 'Valeurs a l encaissement', '531': 'Caisse'});
-    expect(await run('journal', 'export', '--format', 'fec', '--currency', 'KES', '--accounts', 'english', '--json')).toMatchObject({
+    expect(
+      await run('journal', 'export', '--format', 'fec', '--currency', 'KES', '--accounts', 'english', '--json'),
+    ).toMatchObject({
       exit: 2,
       json: {error: 'unknown-option', name: '--accounts'},
     });

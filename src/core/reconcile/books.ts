@@ -1,4 +1,5 @@
 import {businessDate} from '../day/business-day.js';
+import {isReference} from '../journal/reference.js';
 import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
 import {DecimalSums, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
 import {dateIn, mayCover} from './calendar.js';
@@ -37,6 +38,8 @@ export type Books = {
   readonly numberOf: (text: string) => Decimal;
   readonly asOfDate: string;
   readonly provider: Counted;
+  /** The currencies in which the tills took anything. */
+  readonly sold: ReadonlySet<string>;
   /** Payments that a provider can know, by the reference under which it knows them. */
   readonly payments: ReadonlyMap<string, LocalPayment>;
   /** Rows of payments by reference; each row without a reference stands alone. */
@@ -62,6 +65,20 @@ export const isInDays = ({days}: Pick<Inputs, 'days'>, date: string): boolean =>
 /** Whether a file of the provider may cover the date, judging by what the files state. */
 export const isCovered = ({provider}: Books, date: string): boolean =>
   provider.files.some(file => mayCover(file, date));
+
+/**
+ * Whether a row is in a currency in which the tills took nothing, although they took something in others: nothing of theirs can be missing
+ * then. A row that names a till is that till's all the same.
+ */
+export const isUnsold = ({sold}: Pick<Books, 'sold'>, {row}: ProviderEntry): boolean =>
+  sold.size > 0 && !sold.has(row.currency) && !isReference(row.reference);
+
+/** Returns whether a file of the provider that may cover a payment's date has rows in its currency, or no rows at all. */
+export function statedIn({provider}: Books): (payment: LocalPayment) => boolean {
+  const stated = new Map(provider.files.map(file => [file, new Set(distinctIn(file.rows, 'currency'))]));
+  return ({businessDate: date, amount}) =>
+    [...stated].some(([file, own]) => mayCover(file, date) && (own.size === 0 || own.has(amount.currency)));
+}
 
 /** Whether a payment belongs to another profile; always false unless the live profile is reconciled. */
 export const isForeignProfile = ({profile}: LocalPayment, inputs: Pick<Inputs, 'profile'>): boolean =>
@@ -124,6 +141,7 @@ export function makeBooks(inputs: Inputs): Books {
     numberOf,
     asOfDate: businessDate(inputs.asOf, inputs.zone, '00:00'),
     provider,
+    sold: new Set([...inputs.payments, ...(settled?.sums ?? [])].map(({amount}) => amount.currency)),
     payments,
     byReference,
     strangers: madeRows(apart.length, at => entryFrom(apart.at(at) as Merged<ProviderRow>)),

@@ -144,6 +144,8 @@ export const reasons = [
   'payout-file-alone',
   'bank-file-alone',
   'movements-alone',
+  'currency-unsold',
+  'currency-unstated',
   'page-missing',
   'pages-differ',
   'clock-off',

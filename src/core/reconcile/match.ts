@@ -1,7 +1,18 @@
 import {isReference} from '../journal/reference.js';
 import {equalDecimals} from '../money/decimal.js';
 import {amountOf} from './amount.js';
-import {type Books, dateOfEntry, isCounted, isInDays, isUnasked, type ProviderEntry, placesIn} from './books.js';
+import {
+  type Books,
+  dateOfEntry,
+  isCounted,
+  isCovered,
+  isInDays,
+  isUnasked,
+  isUnsold,
+  type ProviderEntry,
+  placesIn,
+  statedIn,
+} from './books.js';
 import {absent, amountIn, compared, effect, isPlainlyRight, rightFinding} from './comparison.js';
 import type {ConfirmedMatch, Finding, Reason} from './discrepancy.js';
 import {keyOf} from './finish.js';
@@ -9,7 +20,7 @@ import type {LocalPayment} from './local.js';
 import {contentOf} from './merge.js';
 import {paymentsOf, rowsOf} from './records.js';
 import {plainReference, referencesIn} from './references.js';
-import {madeRows, parted, type Rows} from './row.js';
+import {bothRows, madeRows, parted, type Rows, rowsWhere} from './row.js';
 import {combined, shareOf, sumOf} from './together.js';
 
 /**
@@ -25,19 +36,26 @@ export type Matched = {
   readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
   /** Those of `Books.strangers` that are in no finding. */
   readonly strangers: Rows<ProviderEntry>;
+  /** Rows in a currency that no till took, and payments in one that no file has: they are compared with nothing. */
+  readonly unsold: Rows<ProviderEntry>;
+  readonly unstated: readonly LocalPayment[];
 };
 
 type LooseRow = {readonly entry: ProviderEntry; readonly finding: Finding};
 
 /** Matches the provider's rows with payments by reference, by several references in one row, and by what persons confirmed. */
 export function match(books: Books): Matched {
+  const isForeign = (entry: ProviderEntry) => isUnsold(books, entry);
+  const hasForeign = books.strangersGross.currencies.some(currency => !books.sold.has(currency));
   const matched: Matching = {
     findings: [],
     paired: new Map(),
     right: [],
     looseRows: [],
     loosePayments: [],
-    strangers: books.strangers,
+    strangers: hasForeign ? rowsWhere(books.strangers, entry => !isForeign(entry)) : books.strangers,
+    apart: [],
+    unstated: [],
   };
   const said = new Set(books.inputs.matches.flatMap(rowsOf));
   const unasked = unaskedIn(books);
@@ -56,8 +74,10 @@ export function match(books: Books): Matched {
     matched.looseRows = matched.looseRows.filter(loose => !settled.has(loose));
   }
   for (const {finding} of matched.looseRows) matched.findings.push(finding);
-  for (const payment of books.payments.values()) matchAbsent(books, payment, matched);
-  return matched;
+  const isStated = statedIn(books);
+  for (const payment of books.payments.values()) matchAbsent(books, payment, matched, isStated);
+  const {apart, ...rest} = matched;
+  return {...rest, unsold: hasForeign ? bothRows(apart, rowsWhere(books.strangers, isForeign)) : apart};
 }
 
 /** `Matched` while it is being built. */
@@ -68,6 +88,9 @@ type Matching = {
   looseRows: LooseRow[];
   readonly loosePayments: {readonly payment: LocalPayment; readonly finding: Finding | null}[];
   strangers: Rows<ProviderEntry>;
+  /** Rows in a currency that no till took, besides strangers. */
+  readonly apart: ProviderEntry[];
+  readonly unstated: LocalPayment[];
 };
 
 /** Turns the strangers for which `holds` is true into loose rows. */
@@ -86,7 +109,7 @@ function matchRows(
   books: Books,
   entries: readonly ProviderEntry[],
   payment: LocalPayment | undefined,
-  {findings, paired, right, looseRows}: Matching,
+  {findings, paired, right, looseRows, apart}: Matching,
 ): void {
   const parts = partsOf(entries, payment);
   if (parts !== undefined && payment !== undefined) {
@@ -103,6 +126,8 @@ function matchRows(
     paired.set(payment, main);
     if (isPlainlyRight(books, payment, main)) right.push(payment);
     else if (main.isMain || isInDays(books.inputs, payment.businessDate)) findings.push(compared(books, payment, main));
+  } else if (main.isMain && isUnsold(books, main)) {
+    apart.push(main);
   } else if (main.isMain) {
     const finding = missingLocally(books, main);
     if (main.isTaken) looseRows.push({entry: main, finding});
@@ -215,9 +240,16 @@ function settle(books: Books, {rows, payments, said}: Joined, {findings, paired}
   }
 }
 
-function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loosePayments}: Matching): void {
+function matchAbsent(
+  books: Books,
+  payment: LocalPayment,
+  {findings, paired, loosePayments, unstated}: Matching,
+  isStated: (payment: LocalPayment) => boolean,
+): void {
   if (paired.has(payment) || !isInDays(books.inputs, payment.businessDate)) return;
-  const finding = absent(books, payment);
+  const isCompared = isStated(payment) || !isCovered(books, payment.businessDate);
+  if (!isCompared && isCounted(payment)) unstated.push(payment);
+  const finding = isCompared ? absent(books, payment) : null;
   if (finding !== null) findings.push(finding);
   if (payment.status !== 'failed') loosePayments.push({payment, finding});
 }

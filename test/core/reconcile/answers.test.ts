@@ -154,6 +154,39 @@ describe('a file that could be compared with nothing', () => {
     );
   });
 
+  it('is not missing where the file has a currency that the tills did not take, or none that they took', () => {
+    const foreign = Array.from({length: 30}, (_, at) =>
+      row(at, {reference: `QK${at}`, currency: 'EUR', amount: '2.50', fee: null, line: at + 2}),
+    );
+    const refused = row(40, {reference: 'QK40', currency: 'EUR', status: 'Failed', fee: null, line: 40});
+    const dollars = payment(2, {amount: {currency: 'USD', minor: 1000}, record: null, fee: null});
+    const files = {
+      payments: [payment(1), dollars, payment(3, {...open, amount: {currency: 'USD', minor: 700}})],
+      providerFiles: [providerFile([row(1), ...foreign, refused])],
+    };
+    const result = reconcile(inputs(files));
+    expect(told(result)).toEqual([
+      'NOT_COMPARED currency-unstated USD -10.00',
+      'NOT_COMPARED currency-unsold EUR 75.00',
+    ]);
+    expect([...result.lines].map(({facts, rows, severity}) => [facts, rows.length, severity])).toEqual([
+      [{payments: 1, currency: 'USD'}, 0, 'medium'],
+      [{rows: 31, currency: 'EUR'}, 20, 'medium'],
+    ]);
+    expect(unexplained(result)).toEqual(['a EUR 0.00', 'a KES 0.00', 'a USD 0.00']);
+    // A row that names a till is its payment, in whatever currency; and tills that took nothing know no currency.
+    const named = row(9, {currency: 'EUR', fee: null});
+    expect(told(reconcile(inputs({...files, providerFiles: [providerFile([row(1), named])]})))).toContain(
+      'MISSING_LOCALLY till-loaded EUR 200.00',
+    );
+    expect(told(reconcile(inputs({providerFiles: [providerFile(foreign.slice(0, 1))]})))).toEqual([
+      'MISSING_LOCALLY reference-foreign EUR 2.50',
+    ]);
+    // A file without any row has no currency either.
+    const empty = {payments: [payment(1)], providerFiles: [providerFile([])]};
+    expect(told(reconcile(inputs(empty)))).toEqual(['MISSING_AT_PROVIDER absent-but-answered KES -200.00']);
+  });
+
   it('is none beside a file that it is compared with', () => {
     const both = {bankFiles: [bankFile([{}])], payoutFiles: [payoutFile([{}])]};
     expect(told(reconcile(inputs(both)))).toEqual([]);

@@ -291,7 +291,10 @@ describe('a row that names no payment', () => {
 
   it.each([
     ['another amount', {payments: [payment(1, {amount: {currency: 'KES', minor: 20_001}})], providerFiles: files}],
-    ['another currency', {payments: [payment(1, {amount: {currency: 'TZS', minor: 20_000}})], providerFiles: files}],
+    [
+      'another currency',
+      {payments: [payment(1, {amount: {currency: 'TZS', minor: 20_000}}), payment(3)], providerFiles: files},
+    ],
     ['a row of its own', {payments: [payment(1)], providerFiles: [providerFile([row(1), unnamed])]}],
     ['no place in this journal', {payments: [], providerFiles: files}],
   ] as const)('stays without one where the payment has %s', (_, given) => {
