@@ -6,7 +6,7 @@ import {parseArgs} from 'node:util';
 /**
  * `npm run mutate [-- --share PERCENT] [files or folders]`: breaks the sources one place at a time and runs the tests of
  * their room; what lives is held against those of other rooms that prove its rules too. Prints every mutant that survives,
- * and for each room the share that is killed. Without files it takes `src/core`, `src/till` and `store`, which is hours; with
+ * and for each room the share that is killed. Without files it takes all rooms that it can reach, which is hours; with
  * `--share` it tries so many of a hundred, the same ones whenever the sources are the same.
  */
 const here = 'test/mutation';
@@ -16,27 +16,36 @@ if (!existsSync(`${here}/node_modules`) && spawnSync('npm', install, {stdio: 'in
 const {Stryker} = await import('@stryker-mutator/core');
 
 const {positionals, values} = parseArgs({allowPositionals: true, options: {share: {type: 'string', default: '100'}}});
-const given = positionals.length > 0 ? positionals : ['src/core', 'src/till', 'store'];
+/** What opens a till, or the journal of one. */
+const openers = 'test/till test/store test/commands test/office test/hostile';
+const reconciling = 'test/till/{known-layouts,reconcile*}.test.ts test/commands/reconcile*.test.ts';
+
+/** The tests nearest to a room, if they are not a folder of its name, and those elsewhere that prove its rules too. */
+const proofs = {
+  'src/core/reconcile': {further: `test/core/reconcile ${reconciling}`},
+  'src/till': {further: openers},
+  store: {further: openers},
+  'src/sources': {further: `test/sources ${reconciling}`},
+  'src/commands/export': {nearest: 'test/commands/{export*,reconcile-book}.test.ts'},
+  // Those that need no database.
+  'src/office': {nearest: 'test/office/{commit,key,migrations,nonces,observed,statements}.test.ts'},
+  screens: {nearest: 'test/screens'},
+};
+const reach = ['src/core', ...Object.keys(proofs).filter(room => !room.startsWith('src/core'))];
+const given = positionals.length > 0 ? positionals : reach;
 const files = given.flatMap(path => (path.endsWith('.ts') ? path : globSync(`${path.replace(/\/$/, '')}/**/*.ts`)));
-const roomOf = path => /^(?:src\/core\/[^/]+(?=\/)|src\/\w+|store)/.exec(path)[0];
+const roomOf = path => /^(?:src\/(?:core\/[^/]+(?=\/)|commands\/export|\w+)|screens|store)/.exec(path)[0];
 const rooms = Map.groupBy(files.filter(path => !path.includes('/generated/')).sort(), roomOf);
 
-/** The tests of a room. */
-const testsOf = room => `test/${room.replace('src/', '')}`;
-/** What opens a till, or the journal of one. */
-const openers = ['test/till', 'test/store', 'test/commands', 'test/office', 'test/hostile'].join();
-
 /** What a mutant is held against: the tests of its room, and if it lives those of others that prove its rules too. */
-const stepsOf = room =>
-  room.startsWith('src/core/')
-    ? [
-        {tests: testsOf(room), left: 'thorough'},
-        {tests: 'test/core', left: 'thorough,slow'},
-      ]
-    : [
-        {tests: testsOf(room), left: 'thorough,slow'},
-        {tests: openers, left: 'thorough'},
-      ];
+function stepsOf(room) {
+  const isCore = room.startsWith('src/core/');
+  const {nearest = `test/${room.replace('src/', '')}`, further = nearest} = proofs[room] ?? {};
+  return [
+    {tests: nearest, left: isCore ? 'thorough' : 'thorough,slow'},
+    room in proofs ? {tests: further, left: 'thorough'} : {tests: 'test/core', left: 'thorough,slow'},
+  ];
+}
 
 // No test waits for a disk where there is one in memory.
 if (existsSync('/dev/shm')) {
@@ -55,7 +64,7 @@ mkdirSync(record, {recursive: true});
 
 /** What became of the mutants of some files: of the share that is asked for, or of those that are named. */
 async function tried(mutate, {tests, left}, only) {
-  const name = tests.replaceAll(/[/,]/g, '-');
+  const name = tests.replaceAll(/\W+/g, '-');
   process.env.MUTATION_TESTS = tests;
   process.env.MUTATION_LEFT_OUT = left;
   process.env.MUTATION_CHOSEN = `${record}/${name}-chosen.json`;

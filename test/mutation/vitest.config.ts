@@ -14,7 +14,7 @@ class QuickestFirst extends BaseSequencer {
 }
 
 /** What is pure leaves nothing behind but its modules; what opens a till gets a process of its own. */
-const isPure = tests.startsWith('test/core');
+const isPure = tests.split(' ').every(path => /^test\/(?:core|sources|screens)/.test(path));
 const keptProcess = {
   name: 'kept-process',
   createPoolWorker: options => new KeptProcess(options),
@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     ...configuration,
     setupFiles: [...(isPure ? ['test/mutation/afresh.ts'] : []), ...configuration.setupFiles],
-    include: tests.split(',').map(folder => `${folder}/**/*.test.ts`),
+    include: tests.split(' ').map(path => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`)),
     exclude: program,
     tags: configuration.tags.map(tag => ({...tag, skip: left.split(',').includes(tag.name)})),
     sequence: {sequencer: QuickestFirst, setupFiles: 'list'},
