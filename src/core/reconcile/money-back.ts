@@ -12,7 +12,7 @@ export function moneyBack(books: Books): readonly Finding[] {
   const ours = refundsOf(books.payments.values());
   const seen = new Set<LocalRefund>();
   for (const entry of books.movements) {
-    const own = entry.row.kind === 'refund' ? ownRefund(entry, ours, books, seen) : undefined;
+    const own = entry.row.kind === 'refund' && entry.isTaken ? ownRefund(entry, ours, books, seen) : undefined;
     if (own !== undefined) seen.add(own.refund);
     else if (entry.isMain && entry.isTaken) findings.push(...ofForeignRow(books, entry));
   }

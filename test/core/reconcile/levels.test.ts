@@ -60,6 +60,14 @@ describe('fees and nets', () => {
     const summed = [...result.lines].find(({reason}) => reason === 'fees-unlike-answers');
     expect(summed).toMatchObject({facts: {count: 2}, reference: '', till: 'T7K', owner: 'accountant'});
     expect(summed?.rows.map(({line}) => line)).toHaveLength(2);
+    const dayBefore = reconcile(
+      inputs({
+        days: {from: '2026-11-19', to: '2026-11-20'},
+        payments: [free(1), payment(2, {fee: '0.00', businessDate: '2026-11-19'})],
+        providerFiles: [providerFile([row(1, {fee: '3.50'}), row(2, {fee: '6.10'})])],
+      }),
+    );
+    expect(lineOf(dayBefore, 'FEE_MISMATCH')).toMatchObject({facts: {count: 2}, since: '2026-11-19'});
   });
 
   it('leaves a single free payment its own line', () => {
@@ -67,7 +75,11 @@ describe('fees and nets', () => {
   });
 
   it('compares it with the tariff, exactly', () => {
-    const tariffs = [{method: 'mobile-money', currency: 'KES', basisPoints: 25, fixed: '0.10'}] as const;
+    const tariffs = [
+      {method: 'mobile-money', currency: 'USD', basisPoints: 900, fixed: '0'},
+      {method: 'card', currency: 'KES', basisPoints: 900, fixed: '0'},
+      {method: 'mobile-money', currency: 'KES', basisPoints: 25, fixed: '0.10'},
+    ] as const;
     const result = pair({}, {}, {...settings, tariffs});
     expect(result).toEqual(Array(2).fill('FEE_MISMATCH fee-unlike-tariff KES -0.10'));
   });
@@ -75,6 +87,8 @@ describe('fees and nets', () => {
   it('takes the net apart', () => {
     expect(pair({net: '199.50'})).toEqual([]);
     expect(pair({net: '199.00'})).toEqual(['NET_MISMATCH net-arithmetic KES -0.50']);
+    const one = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([row(1, {net: '199.00'})])]}));
+    expect(lineOf(one, 'NET_MISMATCH').facts).toEqual({fee: '0.50', net: '199.00', amount: '200.00'});
   });
 });
 
@@ -95,6 +109,12 @@ describe('the journal alone', () => {
   it('sees one customer pay the same twice within ten minutes', () => {
     expect(twice(10)).toEqual(['DUPLICATE_SAME_CUSTOMER same-payer']);
     expect(twice(10.01)).toEqual([]);
+    const back = [
+      payment(1, {payer: '254712345678', requestedAt: minutes(5)}),
+      payment(2, {payer: '254712345678', requestedAt: minutes(0)}),
+    ];
+    const [again] = reconcile(inputs({payments: back})).lines;
+    expect(again).toMatchObject({reference: referenceOf(1), facts: {other: referenceOf(2), minutes: 5}});
     expect(twice(3, {amount: {currency: 'KES', minor: 20_100}})).toEqual([]);
     expect(twice(3, {...open})).toEqual(['EXPIRED_UNPAID still-open']);
     expect(twice(3, {refunds: [refund(1, {amount: {currency: 'KES', minor: 20_000}})]})).toEqual([]);
@@ -158,6 +178,15 @@ describe('the journal alone', () => {
   it('knows the clock by what was heard, and by rows that are older than their request', () => {
     const heard = reconcile(inputs({payments: [payment(1, {skewSeconds: -600}), payment(2, {skewSeconds: 300})]}));
     expect(lineOf(heard, 'CLOCK_SKEW')).toMatchObject({facts: {till: 'T7K', seconds: -600, count: 2}, severity: 'low'});
+    for (const skews of [
+      [-300, 300, 200],
+      [300, -300],
+      [200, 300],
+    ])
+      expect(
+        lineOf(reconcile(inputs({payments: skews.map((skewSeconds, at) => payment(at, {skewSeconds}))})), 'CLOCK_SKEW')
+          .facts['seconds'],
+      ).toBe(300);
     const files = (at: string) => ({payments: [payment(0)], providerFiles: [providerFile([row(0, {at})])]});
     expect(told(reconcile(inputs(files('2026-11-20T08:57:59Z'))))).toEqual(['CLOCK_SKEW clock-off']);
     expect(told(reconcile(inputs(files('2026-11-20T08:58:00Z'))))).toEqual([]);
@@ -193,6 +222,14 @@ describe('money that went back', () => {
     expect(told(against(card(), backRow({amount: '-40.00'})))).toEqual(refunded);
     expect(told(against(card({status: 'failed'}), backRow()))).toEqual(['MISSING_LOCALLY refund-not-ours KES -50.00']);
     expect(told(against(card({method: 'cash'}), backRow()))).toEqual(['MISSING_LOCALLY refund-not-ours KES -50.00']);
+  });
+
+  it.each(['Failed', 'Pending', 'Initialized'])('is not confirmed, and no money, by a row that says %s', status => {
+    for (const here of ['done', 'pending'] as const)
+      expect(told(against(card({status: here}), backRow({status})))).toEqual([
+        'REFUND_UNCONFIRMED refund-absent KES 50.00',
+      ]);
+    expect(told(against(payment(1), backRow({status})))).toEqual([]);
   });
 
   it('is open where the service has not said its end, and done where it has and the file lists no refunds', () => {
@@ -322,7 +359,7 @@ describe('the bank', () => {
       expect(termsOf(result, 'c')).toEqual({payouts: '199.50', 'bank-differences': '-199.50'});
       expect(unexplained(result)).toEqual(['c KES 0.00']);
     }
-    for (const other of [back('RENT'), back('FEE P1', '-2.00'), {...back('P1'), currency: 'USD'}]) {
+    for (const other of [back('RENT'), back('SAID RVSL'), back('FEE P1', '-2.00'), {...back('P1'), currency: 'USD'}]) {
       expect(told(banked([{}], [credit, other, later])), other.narration).toEqual([]);
     }
     const again = {...credit, bookedOn: '2026-11-26'};
@@ -426,12 +463,43 @@ describe('the bank', () => {
       },
     );
 
-    it('is claimed by no two, and not of entries that come too late', () => {
-      const late = paidOut([{amount: '200.00'}]).map(each => ({...each, bookedOn: '2026-11-27'}));
-      const either = paidOut([{amount: '200.00'}, {amount: '200.00'}]);
-      for (const entries of [late, either])
-        expect(told(banked(two, [...entries, later])).filter(each => each.includes('fits'))).toEqual([]);
+    const one = [{payout: 'PO-1', amount: '200.00'}];
+    const whole = paidOut([{amount: '200.00'}]);
+    const parts = paidOut([{amount: '150.00'}, {amount: '50.00'}]);
+    it.each([
+      ['is claimed by no two', two, [...whole, ...whole]],
+      ['is not of an entry that comes too late', two, whole.map(each => ({...each, bookedOn: '2026-11-27'}))],
+      ['is not of entries of which one comes too late', one, parts.with(1, {...parts[1], bookedOn: '2026-11-27'})],
+      ['is not of entries of which one is of another currency', one, parts.with(1, {...parts[1], currency: 'USD'})],
+    ])('%s', (_, payouts, entries) => {
+      expect(told(banked(payouts, [...entries, later])).filter(each => each.includes('fits'))).toEqual([]);
     });
+
+    it.each([
+      [298, 1],
+      [299, 0],
+    ])('is looked for among 300 payouts and no more: two and %i others', (others, found) => {
+      const before = Array.from({length: others}, (_, at) => ({payout: `OLD-${at}`, amount: '7.00', at: '2026-10-01'}));
+      expect(told(banked([...two, ...before], [...whole, later])).filter(each => each.includes('fits'))).toHaveLength(
+        found,
+      );
+    });
+  });
+
+  it('has a payout by its name among more entries than are held', () => {
+    const others = Array.from({length: 301}, (_, at) => ({narration: 'TRANSFER', amount: '3.00', entry: `S${at}`}));
+    const result = banked([{payout: 'PO-1', at: null}], [...others, {narration: 'PO-1', amount: '199.00'}]);
+    expect(told(result).filter(each => !each.startsWith('BANK_EXTRA'))).toEqual([
+      'BANK_MISSING bank-differs KES -0.50',
+    ]);
+    expect(unexplained(result)).toEqual(['c KES 0.00']);
+  });
+
+  it('is compared with nothing where no payouts are there, however many entries it has', () => {
+    const rules = [{text: 'SMS CHARGE', amount: null, tolerance: null, account: '631', who: 'Amina', when: ''}];
+    const entries = Array.from({length: 302}, (_, at) => ({narration: at === 0 ? 'SMS CHARGE' : 'TRANSFER'}));
+    const result = reconcile(inputs({bankFiles: [bankFile(entries)], rules}));
+    expect(told(result).sort()).toEqual(['BANK_EXTRA by-rule KES 199.50', 'NOT_COMPARED bank-file-alone']);
   });
 
   it.each(['2026-11-20', '2026-11-22', '2026-11-27'])('has no payout of 2026-11-23 in a credit of %s', date => {
@@ -462,6 +530,8 @@ describe('the bank', () => {
     expect(lineOf(result, 'BANK_MISSING').status).toBe('accepted');
     expect(termsOf(result, 'c')).toEqual({payouts: '199.50', 'bank-credits': '199.50'});
     expect(accepted('E8').totals.remaining).toBe(1);
+    expect(termsOf(accepted('E8'), 'c')).toMatchObject({'bank-missing': '-199.50', 'bank-extra': '199.50'});
+    expect(lineOf(accepted(''), 'BANK_MISSING').key).toBe('BANK_MISSING:P1/2026-11-24');
     const other = accepted('E7', {KES: '1'}, '199.00');
     expect([...other.lines].filter(({status}) => status === 'suggested')).toHaveLength(1);
     expect(unexplained(other)).toEqual(['c KES 0.00']);
