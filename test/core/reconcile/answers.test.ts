@@ -62,6 +62,14 @@ describe('the service’s answers, without a file of the provider', () => {
     );
   });
 
+  it.each([
+    ['another amount', {amount: '150', currency: 'KES'}, {'amount-differences': '-50.00', 'answers-paid': '150.00'}],
+    ['another currency', {amount: '2', currency: 'USD'}, {'currency-differences': '-200.00'}],
+  ])('name %s by what it is', (_, more, terms) => {
+    const result = reconcile(inputs({payments: [payment(1, {record: {status: 'Completed', ...more}})], ...asked}));
+    expect(termsOf(result, 'answers')).toEqual({'journal-paid': '200.00', ...terms});
+  });
+
   it('are not it where nothing was asked, or a file is there', () => {
     const nobody = reconcile(inputs({payments: [payment(1)]}));
     expect([nobody.equations, nobody.totals.answersPaid]).toEqual([[], null]);

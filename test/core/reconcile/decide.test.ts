@@ -368,6 +368,17 @@ describe('a row whose money came unasked', () => {
     const state = stateAfter(left(key));
     expect(receivableIn(state)(lineOf(key))).toBe(true);
     expect(receivableIn(state)({...lineOf(key), status: 'suggested'})).toBe(false);
+    for (const reason of ['till-loaded', 'till-not-loaded', 'till-unknown', 'refund-not-ours'] as const)
+      expect(receivableIn(state)({...lineOf(key), reason}), reason).toBe(false);
+  });
+
+  it('is offered by its code, and what is no such row is not', () => {
+    const others = [
+      'BANK_EXTRA:E7/2026-11-24:KES7.00',
+      'PAYOUT_MISMATCH:P1:KES5.00',
+      'MISSING_LOCALLY:T7K000000000001:KES1.00',
+    ];
+    expect(unaskedRows(stateAfter(left(key, ...others)))).toMatchObject([{key, code: 'QKX12ABC99'}]);
   });
 
   const wallet = '254712345678';

@@ -46,6 +46,30 @@ it('gives the same lines of findings that are held and of those that are made, h
   );
 });
 
+it('numbers what has one key by its place, in whatever order it was found', () => {
+  const value = {currency: 'KES', value: {digits: 7n, scale: 0}};
+  const found = [4, 2, 3].map(
+    (line): Finding => ({
+      ...{
+        code: 'BANK_EXTRA',
+        subject: 'E',
+        reason: 'credit-unexplained',
+        reference: '',
+        till: null,
+        since: '2026-11-20',
+      },
+      ...{rows: [{kind: 'bank', file: 'b', line}], local: null, provider: value, delta: value},
+    }),
+  );
+  const weighed = {inputs: inputs(), asOfDate: '2026-11-24', guessed: new Set<Finding>()};
+  const lines = [...linesOf(found, weighed).linesWith([])];
+  expect(lines.map(({key, rows}) => [key, rows[0]?.line])).toEqual([
+    ['BANK_EXTRA:E:KES7.00', 2],
+    ['BANK_EXTRA:E:KES7.00#2', 3],
+    ['BANK_EXTRA:E:KES7.00#3', 4],
+  ]);
+});
+
 it('tells the same of a busy account in whatever order one file or two have its entries', () => {
   const rows = Array.from({length: 700}, (_, at) => ({
     // Three of them say the same.

@@ -84,6 +84,7 @@ it.each(Object.keys(others))('leaves to the second pass what is to be looked at:
   expect(same({...given, payoutFiles: [payoutFile([{payout: 'P', amount: '1.00'}])]}, [payments])).toBeLessThanOrEqual(
     8,
   );
+  same({...given, payoutFiles: [payoutFile([])], asOf: Date.parse('2026-12-10T00:00:00Z')}, [payments]);
 });
 
 it.each([0, 1, 5])('sums up fees that the service has answered as none, with %i of a payment that is held', held => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {ProviderEntry} from '../../../src/core/reconcile/books.js';
 import type {ConfirmedMatch} from '../../../src/core/reconcile/discrepancy.js';
+import {firstRowsOfMany} from '../../../src/core/reconcile/groups.js';
 import {onlySum} from '../../../src/core/reconcile/only-sum.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {referencesIn} from '../../../src/core/reconcile/references.js';
@@ -52,9 +54,20 @@ describe('by references', () => {
     expect(told(result)).toEqual([]);
     expect([...everyLine(result)]).toMatchObject([{reason: 'agrees-together', facts: {rows: 2}, rows: [{}, {}]}]);
     expect(unexplained(result)).toEqual(['a KES 0.00']);
-    const more = against([payment(1)], [...parts, row(1, {amount: '0.01', serviceReference: 'C'})]);
-    expect([...everyLine(more)].filter(({code}) => code === 'OK')).toEqual([]);
-    expect(unexplained(more)).toEqual(['a KES 0.00']);
+    const [first, second] = parts;
+    for (const others of [
+      [first, second, row(1, {amount: '0.01', serviceReference: 'C'})],
+      [first, {...second, status: 'Failed'}],
+      [first, {...second, currency: 'USD'}],
+      [
+        {...first, amount: '280.00'},
+        {...second, amount: '-80.00'},
+      ],
+    ]) {
+      const result = against([payment(1)], others as (typeof parts)[number][]);
+      expect([...everyLine(result)].filter(({reason}) => reason === 'agrees-together')).toEqual([]);
+      expect(unexplained(result).filter(each => !each.endsWith(' 0.00'))).toEqual([]);
+    }
   });
 
   it.each([
@@ -97,6 +110,38 @@ describe('by sum', () => {
     const matched = against([payment(1)], rows, [said(keys[0] ?? '', referenceOf(1), {keys: keys.slice(1)})]);
     expect(told(matched)).toEqual([]);
     expect(unexplained(matched)).toEqual(['a KES 0.00']);
+    expect([...everyLine(matched)]).toMatchObject([{reason: 'agrees-together-by-person', facts: {rows: 2}}]);
+    const gone = against([payment(1, of(15_000))], rows.slice(0, 1), [
+      said(keys[0] ?? '', referenceOf(1), {keys: keys.slice(1)}),
+    ]);
+    expect([...everyLine(gone)].filter(({code}) => code === 'OK')).toEqual([]);
+  });
+
+  it.each([
+    ['on its day', '2026-11-20', 1],
+    ['three days later', '2026-11-23', 1],
+    ['four days later', '2026-11-24', 0],
+    ['the day before', '2026-11-19', 0],
+  ])('all of a day are one row %s', (_, date, found) => {
+    const at = `${date}T23:00:00Z`;
+    const {groups} = against(three, [row(9, {...noReference, at, serviceReference: 'B1', amount: '423.00'})]);
+    expect(groups.filter(({basis}) => basis === 'whole-day')).toHaveLength(found);
+  });
+
+  it.each([
+    ['of its currency', {}, 1],
+    ['of another currency', {currency: 'USD'}, 0],
+    ['that comes four days later', {at: '2026-11-24T12:00:00Z'}, 0],
+  ])('a batch with rows of which one is %s is a payment or not', (_, more, found) => {
+    const rows = Array.from({length: 26}, (_each, at) =>
+      row(at, {
+        ...noReference,
+        serviceReference: 'B1',
+        amount: `${at === 25 ? 45 : 5 + at / 10}`,
+        ...(at === 25 && more),
+      }),
+    );
+    expect(against([payment(1)], rows).groups.filter(({basis}) => basis === 'batch')).toHaveLength(found);
   });
 
   it('is what a person says while it is the sum', () => {
@@ -167,6 +212,21 @@ function isSubsetSum(values: readonly number[], sum: number, group: readonly num
   for (const value of values.slice(0, 14)) sets = [...sets, ...sets.map(set => [...set, value])];
   return sets.some(set => total(set) === sum && set.toSorted((a, b) => a - b).join(' ') !== name);
 }
+
+it('searches of very many rows the same ones, in whatever order a file has them', () => {
+  const made = Array.from({length: 1500}, (_, at) => {
+    const its = row(0, {...noReference, serviceReference: `R${String((at * 787) % 1500).padStart(4, '0')}`});
+    return {row: its, amount: {digits: at % 5 === 0 ? -1n : 1n, scale: 0}} as ProviderEntry;
+  });
+  const namesOf = (rows: Iterable<ProviderEntry>) => Array.from(rows, each => each.row.serviceReference).sort();
+  const cameIn = namesOf(made.filter(({amount}) => amount.digits > 0n));
+  for (const given of [made, made.toReversed()]) {
+    const [first, others] = firstRowsOfMany(given);
+    expect(namesOf(first)).toEqual(cameIn.slice(0, 300));
+    expect(others).toHaveLength(1200);
+    expect(namesOf([...first, ...others])).toEqual(namesOf(made));
+  }
+});
 
 it('looks no further than is bounded', () => {
   const many = Array.from({length: 24}, (_, index) => 2 * (1000 + index));

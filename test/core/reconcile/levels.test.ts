@@ -469,8 +469,16 @@ describe('the bank', () => {
     it.each([
       ['is claimed by no two', two, [...whole, ...whole]],
       ['is not of an entry that comes too late', two, whole.map(each => ({...each, bookedOn: '2026-11-27'}))],
-      ['is not of entries of which one comes too late', one, parts.with(1, {...parts[1], bookedOn: '2026-11-27'})],
-      ['is not of entries of which one is of another currency', one, parts.with(1, {...parts[1], currency: 'USD'})],
+      [
+        'is not of entries of which one comes too late',
+        one,
+        parts.map((each, at) => ({...each, ...(at === 1 && {bookedOn: '2026-11-27'})})),
+      ],
+      [
+        'is not of entries of which one is of another currency',
+        one,
+        parts.map((each, at) => ({...each, ...(at === 1 && {currency: 'USD'})})),
+      ],
     ])('%s', (_, payouts, entries) => {
       expect(told(banked(payouts, [...entries, later])).filter(each => each.includes('fits'))).toEqual([]);
     });

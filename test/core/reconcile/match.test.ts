@@ -241,6 +241,22 @@ describe('without a file', () => {
   const judged = {record: {status: 'Initialized'}, fee: null};
   it.each([
     ['agrees with its own record', {}, []],
+    ['agrees with its own record, though it was not found once', {answer: {seq: 9, rule: 'question-not-found'}}, []],
+    [
+      'was paid, whatever a person said of it',
+      {...open, status: 'disputed', record: {status: 'Completed'}},
+      ['STATUS_LOCAL_OPEN person-here KES 200.00'],
+    ],
+    [
+      'was paid, and failed here',
+      {...open, status: 'failed', record: {status: 'Completed'}},
+      ['STATUS_LOCAL_OPEN failed-here KES 200.00'],
+    ],
+    [
+      'was answered with the amount after all',
+      {status: 'mispaid', record: {status: 'Completed', amount: '200', currency: 'KES'}},
+      ['STATUS_LOCAL_OPEN person-decides'],
+    ],
     ['is paid on a person’s word while the service waits', judged, ['STATUS_LOCAL_PAID open-there KES -200.00']],
     [
       'is paid on a person’s word and not known to the service',

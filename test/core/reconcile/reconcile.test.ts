@@ -1,16 +1,19 @@
 import {describe, expect, it} from 'vitest';
 import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import type {Inputs} from '../../../src/core/reconcile/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/local.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
 import {widthOf} from '../../../src/core/text/width.js';
 import {
+  bankFile,
   bytesOf,
   day,
   inputs,
   lineOf,
   open,
   payment,
+  payoutFile,
   providerFile,
   referenceOf,
   row,
@@ -219,6 +222,56 @@ describe('what was known before', () => {
     expect(lineOf(at('2026-11-23T06:00:00Z'), 'TIMING')).toMatchObject({age: 3, status: 'carried'});
     expect(lineOf(at('2026-11-24T06:00:00Z'), 'TIMING')).toMatchObject({age: 4, status: 'exception'});
     expect(at('2026-11-24T06:00:00Z').totals.remaining).toBe(1);
+  });
+
+  const paidOut = {payoutFiles: [payoutFile([{payout: 'P1'}])]};
+  const banked = {bankFiles: [bankFile([{entry: 'E7', narration: 'TRANSFER'}])]};
+  const provided = {providerFiles: [providerFile([row(1)])]};
+  const sold = {payments: [payment(1)], ...provided};
+  it.each<[string, Partial<Inputs>, boolean]>([
+    [`UNSETTLED:${referenceOf(1)}:KES-199.50`, {...sold, ...paidOut}, true],
+    [`UNSETTLED:${referenceOf(1)}:KES-199.50`, sold, false],
+    [`UNSETTLED:${referenceOf(2)}:KES-199.50`, {...sold, ...paidOut}, false],
+    ['PAYOUT_MISMATCH:P1:KES5.00', {...provided, ...paidOut}, true],
+    ['PAYOUT_MISMATCH:P1:KES5.00', paidOut, false],
+    ['PAYOUT_MISMATCH:P2:KES5.00', {...provided, ...paidOut}, false],
+    ['BANK_MISSING:P1:KES-5.00', {...banked, ...paidOut}, true],
+    ['BANK_MISSING:P1:KES-5.00', paidOut, false],
+    ['BANK_MISSING:P1:KES-5.00', banked, false],
+    ['BANK_MISSING:P1/E7/2026-11-20', {...banked, ...paidOut}, true],
+    ['TIMING:P1:KES-5.00', {...banked, ...paidOut}, true],
+    ['TIMING:P1:KES-5.00', paidOut, false],
+    ['BANK_EXTRA:E7/2026-11-24:KES5.00', {...banked, ...paidOut}, true],
+    ['BANK_EXTRA:E7/2026-11-24:KES5.00', banked, false],
+    ['BANK_EXTRA:E8/2026-11-24:KES5.00', {...banked, ...paidOut}, false],
+    ['UNKNOWN_STATUS:P1', paidOut, true],
+    ['UNKNOWN_STATUS:E7/2026-11-24', banked, true],
+    ['UNKNOWN_STATUS:P2', {...banked, ...paidOut}, false],
+    ['NOT_COMPARED:bank', {}, true],
+    ['SEQUENCE_GAP:T7K/812', {chains: [{till: 'T7K', state: 'whole', seq: null}]}, true],
+    ['SEQUENCE_GAP:T7K/812', {chains: [{till: 'T8M', state: 'whole', seq: null}]}, false],
+    ['CHAIN_BROKEN:T7K/812', {chains: [{till: 'T7K', state: 'whole', seq: null}]}, true],
+    ['CLOCK_SKEW:T7K', {}, true],
+    ['CLOCK_SKEW:T8M', {}, false],
+    ['TIME_DIFFERS:T7K', {}, true],
+    ['MISSING_LOCALLY:T7K:KES5.00', {}, false],
+    [`EXPIRED_UNPAID:${referenceOf(1)}`, {payments: [payment(1, {...open, status: 'failed'})]}, true],
+    [`EXPIRED_UNPAID:${referenceOf(1)}`, {payments: [payment(1, open)], ...nextDay}, false],
+    [`MISSING_AT_PROVIDER:${referenceOf(1)}`, {payments: [payment(1, {...open, status: 'failed'})], ...nextDay}, true],
+    [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, {payments: [payment(1, {...open, status: 'failed'})], ...nextDay}, false],
+    [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, sold, true],
+    [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, {...provided, payments: [payment(1, open)]}, true],
+    [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, {payments: [payment(1, open)]}, false],
+    [
+      `AMOUNT_OVER:${referenceOf(1)}:KES5.00`,
+      {...provided, ...nextDay, payments: [payment(2), payment(1, open)]},
+      false,
+    ],
+  ])('is over only where what is loaded would show it again: %s (row %#)', (open, given, isOver) => {
+    const carried = [{key: open, firstSeen: '2026-11-19'}];
+    const result = reconcile(inputs({...given, carried}));
+    expect(result.cleared).toEqual(isOver ? carried : []);
+    expect([...result.lines].filter(({reason}) => reason === 'not-in-these-sources')).toHaveLength(isOver ? 0 : 1);
   });
 
   it('is over once the payment became paid', () => {
