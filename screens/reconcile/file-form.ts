@@ -2,7 +2,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {GivenSource} from '../../src/till/reconcile.js';
+import {type GivenSource, taxFields} from '../../src/till/reconcile.js';
 import {beside, emptyForm, typedIn} from '../kit/form.js';
 import {pathIn} from '../kit/path.js';
 import type {Context} from '../kit/step.js';
@@ -12,13 +12,13 @@ import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './
 /** The possible columns of each kind of file, the most likely first. */
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: [
-    ...(['reference', 'amount', 'currency', 'status', 'fee', 'net', 'at', 'phone'] as const),
+    ...(['reference', 'amount', 'currency', 'status', 'fee', ...taxFields, 'net', 'at', 'phone'] as const),
     ...(['payout', 'kind', 'serviceReference', 'direction', 'credit', 'debit', 'refunded', 'balance'] as const),
   ],
   payout: ['payout', 'amount', 'currency', 'status', 'at', 'direction', 'credit', 'debit'],
   bank: [
     ...(['bookedOn', 'amount', 'credit', 'debit', 'balance', 'direction', 'status'] as const),
-    ...(['currency', 'narration', 'fee', 'entry'] as const),
+    ...(['currency', 'narration', 'fee', ...taxFields, 'entry'] as const),
   ],
 };
 const needed: Readonly<Record<SourceKind, readonly SourceField[]>> = {
@@ -73,11 +73,17 @@ export function fileFields(file: AddedFile): readonly FileField[] {
   const separator: readonly FileField[] = taken.original === null ? ['separator'] : [];
   return [
     ...parts,
-    ...sourceFields[source].map(columnField),
+    ...sourceFields[source].filter(field => isOffered(field, taken.mapping)).map(columnField),
     ...(['decimalMark', 'dateOrder'] as const),
     ...separator,
     'currency',
   ];
+}
+
+/** Whether a column may be named: of the taxes, those that the file has, and one more. */
+function isOffered(field: SourceField, mapping: TakenSource['mapping']): boolean {
+  const before = taxFields.find((_, at) => taxFields[at + 1] === field);
+  return before === undefined || Boolean(mapping?.columns[before]);
 }
 
 /** Returns the file that the person chose to replace. */
@@ -241,6 +247,7 @@ export const unnamed = (state: Reconcile): FileField | undefined =>
 export function suspected({code, facts}: Problem): Reconcile['lines'] {
   const heading = lineOf(String(facts['column'] ?? ''));
   if (code === 'file-direction-unclear') return facts['by'] === 'signs' ? {} : {[columnField('direction')]: heading};
+  if (code === 'file-tax-unclear') return {[columnField('tax')]: heading};
   return code === 'file-status-unclear' ? {[columnField('status')]: heading} : {};
 }
 
@@ -265,6 +272,8 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
       return [columnField('direction')];
     case 'file-status-unclear':
       return [columnField('status')];
+    case 'file-tax-unclear':
+      return [columnField('tax')];
     case 'file-locked':
     case 'file-password-wrong':
       return ['password'];

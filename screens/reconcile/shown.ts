@@ -8,6 +8,7 @@ import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile/reconciliation-text.js';
 import {cleanText} from '../../src/core/text/text.js';
+import {isTaxField} from '../../src/till/reconcile.js';
 import {type FactBlock, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {columnOf} from './file-form.js';
@@ -143,14 +144,21 @@ export function fileProblemText(problem: Problem, context: Context): string {
     ['file-direction-unclear', said.directionBelow],
     ['file-direction-contradicted', said.contradictedBelow],
     ['file-status-unclear', said.statusBelow],
+    ['file-tax-unclear', said.taxBelow],
   ]).get(code);
   if (below === undefined) return problemText(problem, context.language);
   const field = facts['field'] as SourceField | undefined;
-  return fillFrom(below, {...facts, ...(field !== undefined && {column: said.columns[field]})});
+  return fillFrom(below, {...facts, ...(field !== undefined && {column: columnLabel(field, context)})});
 }
 
 export function fieldLabel(field: FileField, context: Context): string {
-  const {fields, columns} = context.messages.reconcileScreen.file;
+  const {fields} = context.messages.reconcileScreen.file;
   const column = columnOf(field);
-  return column === undefined ? fields[field as keyof typeof fields] : columns[column];
+  return column === undefined ? fields[field as keyof typeof fields] : columnLabel(column, context);
+}
+
+function columnLabel(column: SourceField, context: Context): string {
+  const {columns} = context.messages.reconcileScreen.file;
+  if (!isTaxField(column)) return columns[column];
+  return [columns.tax, column.slice('tax'.length)].filter(part => part !== '').join(' ');
 }

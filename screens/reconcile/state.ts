@@ -10,12 +10,12 @@ import type {FileOverview} from '../../src/core/reconcile/overview.js';
 import type {Reconciliation, SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
 import type {ReconciliationRecords} from '../../src/core/reconcile/records.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
-import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
+import type {GivenSource, ReconcileProgress, TaxField} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import type {Jumping} from '../kit/jump.js';
 import type {MarkedRow} from '../kit/list.js';
 
-export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
+export type SourceField = keyof Messages['reconcileScreen']['file']['columns'] | TaxField;
 
 /** Which lines are listed: those that a person still has to look at, those of one status, or all. */
 export type DifferenceFilter = 'remaining' | LineStatus | 'all';

@@ -1,9 +1,11 @@
+import {addDecimals, plainDecimal} from '../core/money/decimal.js';
 import {Problem} from '../core/problem.js';
+import {magnitude, numberIn, zero} from '../core/reconcile/amount.js';
 import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, simpleAmount} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
 import type {NumberedRecord, RawCells, Unsigned} from './columns.js';
 import {directionIn} from './direction.js';
-import type {AmountField} from './headings.js';
+import {type AmountField, taxFields} from './headings.js';
 import {isNothing} from './nothing.js';
 import {plainOf, thousandths} from './thousandths.js';
 
@@ -14,6 +16,8 @@ import {plainOf, thousandths} from './thousandths.js';
 export type AmountCells = {
   /** Reads the amount from one column, from one column with a second for its direction, or from a pair of credits and debits. */
   readonly amount: (line: NumberedRecord) => string;
+  /** The sum of the taxes beside the fee, without a sign. */
+  readonly taxes: (line: NumberedRecord) => string | null;
   readonly amountOrNothing: (line: NumberedRecord, field: AmountField) => string | null;
   /** The decimal mark, or `null` until an amount has shown it. */
   readonly mark: () => DecimalMark | null;
@@ -23,18 +27,26 @@ export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;
   const {amountOrNothing, moved, mark} = markedAmounts(cells);
   const pair = pairOfColumns(cells, moved);
-  /** Computes what an amount was before its fee, for a file that has only net amounts. */
+  const ofTaxes = taxFields.filter(field => columns[field] !== undefined);
+  const taxes = (line: NumberedRecord): string | null => {
+    const stated = ofTaxes.map(field => amountOrNothing(line, field)).filter(each => each !== null);
+    if (stated.length === 0) return null;
+    return plainDecimal(stated.reduce((sum, each) => addDecimals(sum, magnitude(numberIn(each))), zero));
+  };
+  /** Computes what an amount was before its fee and its taxes, for a file that has only net amounts. */
   const beforeFee = (line: NumberedRecord): string => {
     const net = amountOrNothing(line, 'net');
-    const fee = amountOrNothing(line, 'fee');
     if (net === null) throw cells.withoutAmount(line);
-    if (fee === null || isZero(fee)) return net;
-    const [gained, taken] = [thousandths(net), thousandths(fee)];
-    if (gained === undefined || taken === undefined) throw cells.invalid(line, 'fee');
-    return plainOf(gained + Math.abs(taken));
+    const charges = [amountOrNothing(line, 'fee'), taxes(line)].filter(each => each !== null && !isZero(each));
+    if (charges.length === 0) return net;
+    const [gained, ...taken] = [net, ...charges].map(each => thousandths(each ?? '0') ?? Number.NaN);
+    const sum = taken.reduce((all, each) => all + Math.abs(each), gained ?? Number.NaN);
+    if (Number.isNaN(sum)) throw cells.invalid(line, 'fee');
+    return plainOf(sum);
   };
   return {
     amountOrNothing,
+    taxes,
     mark,
     amount(line) {
       if (columns.amount === undefined && columns.credit === undefined) return beforeFee(line);

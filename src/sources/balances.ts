@@ -10,25 +10,42 @@ export type ProvableRow = {
   readonly currency: string;
   readonly status: string;
   readonly fee?: string | null;
+  readonly tax?: string | null;
   readonly net?: string | null;
 };
 
-/** What a row added to or took from its account: the amount, the net amount, or the amount less the fee. */
-export const movings = ['amount', 'net', 'less-fee'] as const;
+/** What a row added to or took from its account: the amount, the net amount, or the amount less the fee, the taxes or both. */
+export const movings = ['amount', 'net', 'less-fee', 'less-taxes', 'less-charges'] as const;
 export type Moved = (typeof movings)[number];
 
 /** Returns what a row moved, in thousandths; `NaN` if the amount is too fine or too large. */
-export function movedBy(row: ProvableRow, moved: Moved, feeCell?: number): number {
+export function movedBy(row: ProvableRow, moved: Moved, charged?: RowCharges): number {
   const amount = thousandths(moved === 'net' ? (row.net ?? row.amount) : row.amount) ?? Number.NaN;
-  if (moved !== 'less-fee') return amount;
-  return amount - Math.abs(feeCell ?? thousandths(row.fee ?? '0') ?? Number.NaN);
+  const {fee, taxes} = charged ?? chargedIn(row);
+  if (moved === 'less-fee') return amount - fee;
+  if (moved === 'less-taxes') return amount - taxes;
+  return moved === 'less-charges' ? amount - fee - taxes : amount;
 }
 
+/** What a row takes besides its amount, in thousandths. */
+export type RowCharges = {readonly fee: number; readonly taxes: number};
+
+const chargedIn = ({fee, tax}: ProvableRow): RowCharges => ({
+  fee: Math.abs(thousandths(fee ?? '0') ?? Number.NaN),
+  taxes: Math.abs(thousandths(tax ?? '0') ?? Number.NaN),
+});
+
 /** Which of these meanings are possible in a file with these columns. */
-export const movingsOf = (columns: Columns): readonly Moved[] =>
-  movings.filter(
-    moved => moved === 'amount' || (moved === 'net' ? columns.net !== undefined : columns.fee !== undefined),
-  );
+export function movingsOf({net, fee, tax}: Columns): readonly Moved[] {
+  const isPossible = {
+    amount: true,
+    net: net !== undefined,
+    'less-fee': fee !== undefined,
+    'less-taxes': tax !== undefined,
+    'less-charges': fee !== undefined && tax !== undefined,
+  };
+  return movings.filter(moved => isPossible[moved]);
+}
 
 type Hypothesis = {readonly moved: Moved; readonly order: FileOrder; readonly chains: Map<string, Chain>};
 type Ended = Omit<Hypothesis, 'chains'> & {
@@ -81,12 +98,12 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
       row: ProvableRow,
       balance: number | undefined,
       about: Pick<Moving, 'index' | 'isUnsigned' | 'word'>,
-      fee?: number,
+      charged?: RowCharges,
     ) {
       const {line, currency} = row;
       const {index, isUnsigned, word} = about;
       for (const each of hypotheses) {
-        const moving = {line, index, isUnsigned, word, moved: movedBy(row, each.moved, fee)};
+        const moving = {line, index, isUnsigned, word, moved: movedBy(row, each.moved, charged)};
         chainOf(each, currency).take(line, moving, balance);
       }
       rows += 1;

@@ -3,6 +3,7 @@ import type {FileOrder} from './balance-chain.js';
 import type {Columns} from './columns.js';
 import {decidingValues} from './deciding.js';
 import {directionIn, directionSaid} from './direction.js';
+import {type HeadingField, taxFields} from './headings.js';
 import {isNothing} from './nothing.js';
 import {type BalanceStep, type Figures, figureColumns, isEvidence, stepsOf} from './table-figures.js';
 
@@ -14,6 +15,8 @@ export type Arithmetic = {
   /** One column of amounts, or one of credits and one of debits. */
   readonly amount: number | readonly [credit: number, debit: number];
   readonly fee: number | undefined;
+  /** The columns of taxes that are taken beside the fee. */
+  readonly taxes: readonly number[];
   /** Whether the amounts carry the sign of what they moved, the opposite sign, or none. */
   readonly signs: 'own' | 'turned' | 'none';
   /** For amounts without a sign: the column whose words give the direction, and the meaning of each word. */
@@ -30,6 +33,7 @@ export type Hints = {
   readonly pair: readonly [number, number] | undefined;
   readonly balance: number | undefined;
   readonly fee: number | undefined;
+  readonly taxes: readonly number[];
   readonly direction: number | undefined;
   readonly status: number | undefined;
   /** Columns that hold something other than money. */
@@ -40,7 +44,8 @@ export type Hints = {
 };
 
 type Table = {readonly records: readonly (readonly string[])[]; readonly figures: ReadonlyMap<number, Figures>};
-type Movement = Pick<Arithmetic, 'amount' | 'fee' | 'signs' | 'ways' | 'idle'>;
+type Charges = Pick<Arithmetic, 'fee' | 'taxes'>;
+type Movement = Charges & Pick<Arithmetic, 'amount' | 'signs' | 'ways' | 'idle'>;
 
 const fewestSteps = 3;
 
@@ -83,10 +88,13 @@ function movementOf(table: Table, steps: readonly BalanceStep[], balance: number
   const singles = hints.isAmountSaid ? [hints.amount].filter(each => each !== undefined) : first(hints.amount, free);
   const pairs = hints.isAmountSaid ? [hints.pair].filter(each => each !== undefined) : pairsOf(table, free, hints.pair);
   const fees = [undefined, ...first(hints.fee, free)];
-  for (const fee of fees) {
+  const ofTaxes = hints.taxes.filter(index => table.figures.has(index));
+  const taxes = ofTaxes.length === 0 ? [[]] : [[], ofTaxes];
+  for (const charges of taxes.flatMap(each => fees.map(fee => ({fee, taxes: each})))) {
+    const others = [charges.fee, ...charges.taxes];
     for (const amount of [...singles, ...pairs]) {
-      if (amount === fee || (typeof amount !== 'number' && amount.includes(fee ?? -1))) continue;
-      const movement = signed(table, steps, amount, fee, hints);
+      if ([amount].flat().some(each => others.includes(each))) continue;
+      const movement = signed(table, steps, amount, charges, hints);
       if (movement !== undefined) return movement;
     }
   }
@@ -134,18 +142,21 @@ function signed(
   table: Table,
   steps: readonly BalanceStep[],
   amount: Arithmetic['amount'],
-  fee: number | undefined,
+  {fee, taxes}: Charges,
   hints: Hints,
 ): Movement | undefined {
   const at = (index: number | undefined, record: number) =>
     index === undefined ? undefined : table.figures.get(index)?.[record];
   const idle = idleAmong(steps, record => {
     const own = typeof amount === 'number' ? at(amount, record) : pairAt(at(amount[0], record), at(amount[1], record));
-    return own === undefined ? undefined : own - Math.abs(at(fee, record) ?? 0);
+    const charged = [fee, ...taxes].reduce<number>((sum, index) => sum + Math.abs(at(index, record) ?? 0), 0);
+    return own === undefined ? undefined : own - charged;
   });
   if (idle === undefined) return undefined;
   const direction = directionBy(table, steps, idle, hints);
-  return direction === undefined ? undefined : {amount, fee, signs: 'own', ways: undefined, idle: direction.column};
+  return direction === undefined
+    ? undefined
+    : {amount, fee, taxes, signs: 'own', ways: undefined, idle: direction.column};
 }
 
 const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
@@ -161,7 +172,7 @@ function withoutSigns(table: Table, steps: readonly BalanceStep[], amount: numbe
   const direction = idle === undefined ? undefined : directionBy(table, steps, idle, hints);
   if (direction === undefined) return undefined;
   const ways = isTurned ? undefined : waysOf(table, steps, hints);
-  return {amount, fee: undefined, signs: isTurned ? 'turned' : 'none', ways, idle: direction.column};
+  return {amount, fee: undefined, taxes: [], signs: isTurned ? 'turned' : 'none', ways, idle: direction.column};
 }
 
 const mostWords = 12;
@@ -246,6 +257,8 @@ function waysOf(table: Table, steps: readonly BalanceStep[], hints: Hints): Arit
   return undefined;
 }
 
+const chargesOf: readonly (readonly HeadingField[])[] = [[], ['fee'], taxFields, ['fee', ...taxFields]];
+
 /**
  * Among the columns that nothing is read from, returns the index of the one that holds the balances of these amounts. If a row is missing
  * from the file, the column still counts: most of its balances hold, and the file is refused at the one that does not.
@@ -256,8 +269,7 @@ export function balancesBeside(
   mark: DecimalMark,
 ): number | undefined {
   const figures = figureColumns(records, mark);
-  const at = (field: 'amount' | 'credit' | 'debit' | 'fee', record: number) =>
-    figures.get(columns[field]?.index ?? -1)?.[record];
+  const at = (field: HeadingField, record: number) => figures.get(columns[field]?.index ?? -1)?.[record];
   const amountAt = (record: number) => {
     const amount = at('amount', record);
     if (amount === undefined) return pairAt(at('credit', record), at('debit', record));
@@ -269,10 +281,11 @@ export function balancesBeside(
   const found = free.flatMap(([index, balances]) =>
     (['oldest-first', 'newest-first'] as const).flatMap(order => {
       const steps = stepsOf(balances, order);
-      return [false, true].flatMap(withFee => {
+      return chargesOf.flatMap(charges => {
         const held = steps.filter(({record, difference}) => {
           const amount = amountAt(record);
-          return amount !== undefined && amount - (withFee ? Math.abs(at('fee', record) ?? 0) : 0) === difference;
+          const charged = charges.reduce((sum, field) => sum + Math.abs(at(field, record) ?? 0), 0);
+          return amount !== undefined && amount - charged === difference;
         });
         const isMost = held.length > steps.length * mostly && isEvidence(held, fewestSteps);
         return isMost ? [{index, broken: steps.length - held.length}] : [];

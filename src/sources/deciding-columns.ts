@@ -4,7 +4,7 @@ import {isWrittenNegative} from './amount-text.js';
 import type {Checked, Columns, SourceColumn} from './columns.js';
 import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
 import {areOfSollAndHaben, directionIn, directionSaid} from './direction.js';
-import type {HeadingField} from './headings.js';
+import {type HeadingField, taxFields} from './headings.js';
 import {isNothing} from './nothing.js';
 import {kindSaid} from './row-kind.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
@@ -32,6 +32,7 @@ const plainFields: readonly HeadingField[] = [
   'serviceReference',
   'amount',
   'fee',
+  ...taxFields,
   'net',
   'credit',
   'debit',

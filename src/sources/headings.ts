@@ -2,7 +2,10 @@ import {createHash} from 'node:crypto';
 import type {SourceKind} from '../core/reconcile/row.js';
 import {accountCurrencies} from './amount-unit.js';
 
-const amountFields = ['amount', 'fee', 'net', 'credit', 'debit', 'balance', 'refunded'] as const;
+/** Several taxes may be taken beside a fee, each in a column of its own. */
+export const taxFields = ['tax', 'tax2', 'tax3', 'tax4', 'tax5', 'tax6'] as const;
+export type TaxField = (typeof taxFields)[number];
+const amountFields = ['amount', 'fee', ...taxFields, 'net', 'credit', 'debit', 'balance', 'refunded'] as const;
 export type AmountField = (typeof amountFields)[number];
 export type HeadingField =
   | AmountField
@@ -21,6 +24,10 @@ export type HeadingField =
 
 export function isAmountField(field: HeadingField): field is AmountField {
   return amountFields.some(amount => amount === field);
+}
+
+export function isTaxField(field: string): field is TaxField {
+  return taxFields.some(tax => tax === field);
 }
 
 /**
@@ -140,10 +147,55 @@ export const isValueDate = (heading: string): boolean => allValueDates.includes(
 
 /** Every field that a file of this kind can have. */
 export function fieldsOf(kind: SourceKind): readonly HeadingField[] {
-  return Object.keys(ranks[kind]) as HeadingField[];
+  return [...(Object.keys(ranks[kind]) as HeadingField[]), ...(kind === 'payout' ? [] : taxFields)];
 }
 
-/** Returns the heading of each field that is recognised in a line, by the usual headings of that field. */
+const taxWords = new Set(
+  [
+    'vat tax taxes gst excise levy elevy stamp withholding wht nhil getfund',
+    'tva taxe taxes accise accises timbre timbres impot impots retenue taf tta',
+    'iva imposto impostos selo retencao impuesto impuestos retencion',
+    'kodi ushuru tozo stempu zuio steuer steuern mwst ust umsatzsteuer btw belasting',
+    'ضريبة الضريبة ضرائب الضرائب دمغة الدمغة',
+  ].flatMap(words => words.split(' ')),
+);
+/** Words that may stand beside the word for a tax in the heading of its amounts. */
+const besideTaxWords = new Set(
+  [
+    'amount value added total sum on of the at fee fees charge charges commission service transaction sales mdr duty duties',
+    'electronic e covid health recovery fund deducted charged',
+    'montant total valeur ajoutee sur de du des la le les l d a frais commission commissions droit droits fiscal source electronique',
+    'valor montante importe acrescentado agregado anadido sobre da do em na no o comissao comissoes taxa tarifa comision fonte fuente el',
+    'kiasi ya wa za la kwa ongezeko thamani ada makato jumla betrag auf bedrag over gebuhr gebuhren kosten',
+    'مبلغ المبلغ قيمة القيمة المضافة على رسم رسوم الرسوم عمولة',
+  ].flatMap(words => words.split(' ')),
+);
+
+/** Whether a heading names the amounts of a tax: not its rate, its number, or an amount with it or without it. */
+function isOfTax(heading: string): boolean {
+  if (/[+&/]|%(?<!\d\s*%)/u.test(heading)) return false;
+  const words = plainWords(heading).replace(unitBehind, '').split(' ');
+  return (
+    words.some(word => taxWords.has(word)) &&
+    words.every(word => taxWords.has(word) || besideTaxWords.has(word) || /^\d+$/u.test(word))
+  );
+}
+
+/**
+ * The name of a column: its heading if no other column has the same; `#5` for the fifth column if it has none; otherwise `Amount#2` for the
+ * second column with that heading.
+ */
+export function nameOf(headings: readonly string[], index: number): string {
+  const heading = headings[index] ?? '';
+  if (heading === '') return `#${index + 1}`;
+  const same = headings.flatMap((each, at) => (each === heading ? [at] : []));
+  return same.length === 1 ? heading : `${heading}#${same.indexOf(index) + 1}`;
+}
+
+/**
+ * Returns the heading of each field that is recognised in a line, by the usual headings of that field. A heading of a tax that no other
+ * field has is that of the next tax.
+ */
 export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<HeadingField, string>> {
   const plain = headings.map(heading =>
     plainWords(heading)
@@ -158,6 +210,12 @@ export function recognised(kind: SourceKind, headings: readonly string[]): Parti
     if (name === undefined) continue;
     const exact = plain.indexOf(name);
     found[field] = headings[exact === -1 ? bare.indexOf(name) : exact] ?? '';
+  }
+  const others = new Set(Object.values(found));
+  const taxes = [...headings.keys()].filter(at => !others.has(headings[at] ?? '') && isOfTax(headings[at] ?? ''));
+  for (const field of fieldsOf(kind).filter(isTaxField)) {
+    const index = taxes.shift();
+    if (index !== undefined) found[field] = nameOf(headings, index);
   }
   return found;
 }

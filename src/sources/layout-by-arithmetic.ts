@@ -5,25 +5,23 @@ import {type Arithmetic, balancesBeside, type Hints, readingsThatHold} from './b
 import type {Columns, Layout, SourceColumn} from './columns.js';
 import {plainDate, shownOrder} from './date-text.js';
 import {decidingValues} from './deciding.js';
-import {type HeadingField, recognised} from './headings.js';
+import {type HeadingField, nameOf, taxFields} from './headings.js';
 import {
   type About,
   type FoundColumns,
   type Head,
   layoutOf,
-  nameOf,
+  namedFields,
+  rowsIn,
   sampleOf,
   type TablePlace,
   tablePlace,
 } from './layout.js';
-import {isNote} from './note-rows.js';
 import {isNothing} from './nothing.js';
 import {figureColumns, marksOf} from './table-figures.js';
 import {placeByShape} from './table-shape.js';
-import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
+import {mayBeSum} from './total-rows.js';
 
-/** Readings are compared on this many rows. The chosen reading is then checked against the whole file. */
-const searchedRecords = 300;
 const mostlyFilled = 0.9;
 
 type Table = {
@@ -73,7 +71,7 @@ function layoutBy(
   const {headings} = place;
   const named = namedColumns(headings, about);
   const columns = columnsAt(headings, named);
-  const records = lookedAt(rowsIn(head, place, kind, columns));
+  const records = lookedAt(rowsIn(sampleOf(head, place), kind, {columns, headings}));
   const table: Table = {kind, headings, records, named};
   const day = kind === 'bank' ? (named.bookedOn ?? dayColumn(table)) : named.at;
   const days = day === undefined ? [] : valuesAt(records, day);
@@ -83,17 +81,6 @@ function layoutBy(
   if (reading === undefined || second !== undefined) return undefined;
   const dateOrder = given.dateOrder ?? dateOrderOf(days, reading.order);
   return layoutOf(head, about, foundIn(table, place, reading, day, dateOrder));
-}
-
-/** The first records without totals and notes. Balances on lines of their own are included. */
-function rowsIn(head: Head, place: TablePlace, kind: SourceKind, columns: Columns) {
-  const sample = sampleOf(head, place);
-  const summing = summingIn(kind, {columns, days: dayColumnsOf(kind, {columns, headings: place.headings}, sample)});
-  return sample
-    .slice(0, searchedRecords)
-    .filter(
-      record => record.some(cell => cell.trim() !== '') && summing(record) !== 'total' && !isNote({columns}, record),
-    );
 }
 
 function placeOf(head: Head, about: About): TablePlace | undefined {
@@ -106,7 +93,7 @@ function placeOf(head: Head, about: About): TablePlace | undefined {
 
 /** Finds columns by their headings and by what a person says. Of two columns with one name, neither is taken. */
 function namedColumns(headings: readonly string[], {kind, given}: About): Table['named'] {
-  const names = {...recognised(kind, headings), ...given.columns};
+  const names = namedFields(kind, headings, given);
   const places = Object.entries(names).flatMap(([field, name]) => {
     const found = headings.flatMap((heading, index) =>
       name !== '' && (heading === name || nameOf(headings, index) === name || `#${index + 1}` === name) ? [index] : [],
@@ -149,6 +136,7 @@ function hintsOf({named}: Table, {given}: About, day: number | undefined): Hints
     pair: credit === undefined || debit === undefined ? undefined : [credit, debit],
     balance: named.balance,
     fee: named.fee,
+    taxes: taxFields.flatMap(field => named[field] ?? []),
     direction: named.direction,
     status: named.status ?? named.kind,
     others: new Set([...notMoney.map(field => named[field]), day].filter(index => index !== undefined)),
@@ -203,7 +191,7 @@ function dateOrderOf(days: readonly string[], order: FileOrder): DateOrder | nul
 function foundIn(
   table: Table,
   place: TablePlace,
-  {amount, balance, fee, idle, signs, ways, decimalMark}: Arithmetic,
+  {amount, balance, fee, taxes, idle, signs, ways, decimalMark}: Arithmetic,
   day: number | undefined,
   dateOrder: DateOrder | null,
 ): FoundColumns {
@@ -216,6 +204,7 @@ function foundIn(
     ...(typeof amount === 'number' ? {amount: at(amount)} : {credit: at(amount[0]), debit: at(amount[1])}),
     balance: at(balance),
     ...(fee === undefined ? {} : {fee: at(fee)}),
+    ...Object.fromEntries(taxes.map((index, place) => [taxFields[place] ?? 'tax', at(index)])),
     ...(kind === 'bank' && day !== undefined ? {bookedOn: at(day)} : {}),
     ...(narration === undefined ? {} : {narration: at(narration)}),
     ...(isStatus ? {status: at(idle)} : {}),
@@ -257,7 +246,7 @@ function narrationIn({headings, records, named}: Table, used: readonly (number |
 export function withBalances(kind: SourceKind, head: Head, layout: Layout): Layout {
   const {columns, headings, decimalMark} = layout;
   if (columns.balance !== undefined || kind === 'payout') return layout;
-  const records = rowsIn(head, layout, kind, columns);
+  const records = rowsIn(sampleOf(head, layout), kind, layout);
   const index = balancesBeside(records, columns, decimalMark ?? '.');
   return index === undefined ? layout : {...layout, columns: {...columns, balance: columnAt(headings, index)}};
 }

@@ -13,16 +13,21 @@ import {
   fieldsOf,
   type HeadingField,
   isAmountField,
+  isTaxField,
   isValueDate,
+  nameOf,
   plainWords,
   recognised,
+  taxFields,
 } from './headings.js';
+import {isNote} from './note-rows.js';
 import {isOfMultiples} from './notices.js';
 import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
 import {kindSaid} from './row-kind.js';
 import {statedCurrency} from './stated.js';
-import {dayColumnsOf} from './total-rows.js';
+import {withTaxes} from './tax-columns.js';
+import {dayColumnsOf, summingIn} from './total-rows.js';
 
 /**
  * What a person says about a file. Whatever they leave out is found in the file. An empty heading means that the file has no such column.
@@ -33,6 +38,8 @@ export type GivenMapping = Partial<Mapping>;
 export const separators: readonly Separator[] = [',', ';', '\t', '|'];
 export const recordsBeforeHeadings = 60;
 const sampleRecords = 1000;
+/** Readings are compared on this many rows. The chosen reading is then checked against the whole file. */
+const searchedRecords = 300;
 export const longestHeading = 200;
 
 export type About = {readonly file: string; readonly kind: SourceKind; readonly given: GivenMapping};
@@ -46,7 +53,10 @@ export type FoundColumns = Pick<Layout, 'unsigned' | 'isTurned' | 'idle' | 'deci
   readonly columns: Columns;
 };
 /** Fields that figures can show. If they did, the headings are ignored for these fields. */
-const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'balance', 'fee', 'direction'];
+const shownByFigures: readonly HeadingField[] = [
+  ...(['amount', 'credit', 'debit', 'balance', 'fee', 'direction'] as const),
+  ...taxFields,
+];
 
 /**
  * Returns the layout of a delimited file, by the beginning of the file.
@@ -54,7 +64,7 @@ const shownByFigures: readonly HeadingField[] = ['amount', 'credit', 'debit', 'b
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
  * `file-tables-several`, `file-is-other`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`,
  * `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`, `file-in-multiples`,
- * `file-in-smallest-unit` or `file-date-order-unclear`.
+ * `file-in-smallest-unit`, `file-date-order-unclear` or `file-tax-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
   const {file, kind, given} = about;
@@ -67,23 +77,26 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   const sender = answering.find(({names}) => names.every(name => headings.includes(name)))?.sender;
   if (sender !== undefined) throw new Problem('file-in-smallest-unit', {file, sender});
   const sample = sampleOf(head, place);
-  const {columns, checked, said} = columnsOf(headings, sample, about, found);
-  const values = (field: HeadingField) => valuesOf(sample, columns[field]);
-  const amounts = (Object.keys(columns) as HeadingField[]).filter(isAmountField).sort(balanceLast);
+  const {columns: all, checked, said} = columnsOf(headings, sample, about, found);
+  const values = (field: HeadingField) => valuesOf(sample, all[field]);
+  const amounts = (Object.keys(all) as HeadingField[]).filter(isAmountField).sort(balanceLast);
   const decimalMark =
     given.decimalMark ??
     found?.decimalMark ??
     decide(amounts, values, shownMark, (field, value) => {
       if (field === 'balance') return null;
-      throw new Problem('file-decimal-mark-unclear', {file, column: columns[field]?.heading ?? field, text: value});
+      throw new Problem('file-decimal-mark-unclear', {file, column: all[field]?.heading ?? field, text: value});
     });
   const dateOrder =
     given.dateOrder ??
     found?.dateOrder ??
     decide(['bookedOn'], values, shownOrder, (field, value) => {
-      throw new Problem('file-date-order-unclear', {file, column: columns[field]?.heading ?? field, text: value});
+      throw new Problem('file-date-order-unclear', {file, column: all[field]?.heading ?? field, text: value});
     }) ??
     decide(['at'], values, shownOrder, () => null); // a row is not refused because its time is unclear
+  const isSaid = found !== undefined || saysTaxes(given);
+  const rows = rowsIn(sample, kind, {columns: all, headings});
+  const columns = isSaid ? all : withTaxes(all, {file, kind, headings, rows, mark: decimalMark ?? '.'});
   const ofHeadings = currencyOfHeadings(columns, amounts);
   const above = ofHeadings === null ? recordsAbove(head, place) : [];
   const own = ofHeadings === null ? (statedCurrency(above) ?? currencyOfGroups(above)) : [ofHeadings];
@@ -117,6 +130,18 @@ export function sampleOf({text, isWhole}: Head, {separator, preamble, headings}:
   const records = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole);
   const pageLine = pageLinesOf(records.slice(0, preamble + 1), isBare(headings));
   return records.slice(preamble + 1).filter(record => pageLine(record) === undefined);
+}
+
+/** Returns the first records without totals and notes. Balances on lines of their own are included. */
+export function rowsIn(
+  sample: readonly string[][],
+  kind: SourceKind,
+  {columns, headings}: Pick<Layout, 'columns' | 'headings'>,
+): readonly string[][] {
+  const summing = summingIn(kind, {columns, days: dayColumnsOf(kind, {columns, headings}, sample)});
+  return sample
+    .slice(0, searchedRecords)
+    .filter(record => isFilled(record) && summing(record) !== 'total' && !isNote({columns}, record));
 }
 
 function recordsAbove({text, isWhole}: Head, {separator, preamble, headings}: TablePlace): readonly string[][] {
@@ -259,13 +284,26 @@ function likeliestHeadings(text: string, isWhole: boolean, given: GivenMapping):
   return best.cells.filter(cell => !/\d{6}/u.test(cell)).map(cell => cleanText(cell, longestHeading));
 }
 
+/** Returns the headings of the fields, by their usual names and by what a person says. Whoever names a tax names all of them. */
+export function namedFields(
+  kind: SourceKind,
+  headings: readonly string[],
+  given: GivenMapping,
+): Partial<Record<HeadingField, string>> {
+  const named = recognised(kind, headings);
+  if (saysTaxes(given)) for (const field of taxFields) delete named[field];
+  return {...named, ...given.columns};
+}
+
+const saysTaxes = ({columns = {}}: GivenMapping): boolean => Object.keys(columns).some(isTaxField);
+
 function columnsOf(
   headings: readonly string[],
   sample: readonly string[][],
   {file, kind, given}: About,
   found: FoundColumns | undefined,
 ): Pick<Layout, 'columns' | 'checked' | 'said'> {
-  const named = {...kindColumn(kind, headings, sample), ...recognised(kind, headings), ...given.columns};
+  const named = {...kindColumn(kind, headings, sample), ...namedFields(kind, headings, given)};
   const day = given.columns?.['bookedOn'] === undefined ? otherDay(named.bookedOn, headings, sample) : undefined;
   if (day !== undefined) named.bookedOn = day;
   const own =
@@ -433,17 +471,6 @@ function columnNamed({headings, sample, file}: Table, heading: string, isChosen:
     !isChosen && sample.length > 0 && sample.every(record => found.every(each => record[each] === record[index]));
   if (second !== undefined && !isSame) throw new Problem('file-heading-twice', {file, column: heading});
   return {index, heading: nameOf(headings, index)};
-}
-
-/**
- * The name of a column: its heading if no other column has the same; `#5` for the fifth column if it has none; otherwise `Amount#2` for the
- * second column with that heading.
- */
-export function nameOf(headings: readonly string[], index: number): string {
-  const heading = headings[index] ?? '';
-  if (heading === '') return `#${index + 1}`;
-  const same = headings.flatMap((each, at) => (each === heading ? [at] : []));
-  return same.length === 1 ? heading : `${heading}#${same.indexOf(index) + 1}`;
 }
 
 function currencyOfHeadings(columns: Columns, amounts: readonly HeadingField[]): string | null {

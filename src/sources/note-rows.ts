@@ -1,4 +1,5 @@
 import type {Layout} from './columns.js';
+import {taxFields} from './headings.js';
 import {multipleNotice, partNotice} from './notices.js';
 
 /** A note (the author of the file, a page number, the end of a statement) has at most this many filled cells. */
@@ -15,7 +16,7 @@ export function isNote({columns}: Pick<Layout, 'columns'>, record: readonly stri
   if (filled.length > mostCells || filled.every(index => index === columns.narration?.index)) return false;
   if (filled.length === 1 && (partNotice(record) ?? multipleNotice(record)) !== undefined) return true;
   const ofMoney = new Set(
-    (['amount', 'credit', 'debit', 'balance', 'fee', 'net'] as const).map(field => columns[field]?.index),
+    (['amount', 'credit', 'debit', 'balance', 'fee', ...taxFields, 'net'] as const).map(field => columns[field]?.index),
   );
   return (
     filled.some(index => words.test(record[index] ?? '')) &&

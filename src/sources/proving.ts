@@ -5,9 +5,9 @@ import {fileStandingReader} from '../core/reconcile/standing.js';
 import {type DecimalMark, negated, plainAmount, shownMark} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';
 import type {FileOrder} from './balance-chain.js';
-import {type Balances, movedBy, type ProvableRow, runningBalances} from './balances.js';
+import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
 import type {Layout, NumberedRecord} from './columns.js';
-import type {AmountField, HeadingField} from './headings.js';
+import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {linesToLookAt, mostDiffering, readWith} from './look-at.js';
 import {isNothing} from './nothing.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
@@ -31,7 +31,7 @@ export type Proved = {
 };
 
 const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
-  provider: ['amount', 'credit', 'debit', 'fee', 'net'],
+  provider: ['amount', 'credit', 'debit', 'fee', 'tax', 'net'],
   payout: ['amount', 'credit', 'debit'],
   bank: ['amount', 'credit', 'debit'],
 };
@@ -50,12 +50,14 @@ export function proving(
   const {columns, unsigned} = layout;
   const read = fileStandingReader();
   const idleColumn = layout.idle ?? columns.status;
+  // Of several taxes, a row only has the sum.
+  const summed = summedFields[kind].filter(field => field !== 'tax' || columns.tax2 === undefined);
   const balances = columns.balance === undefined ? undefined : runningBalances(kind, columns, unsigned !== undefined);
   const words = new Map<number, string>();
   const above: (readonly [number, StatedAs, string])[] = [];
   const standing: Standing[] = [];
   const printed: Printed[] = [];
-  const fees = new Map<number, number>();
+  const charges = new Map<number, RowCharges>();
   const ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
   let lastCurrency = layout.currency ?? '';
   const undated: ProvableRow[] = [];
@@ -141,9 +143,12 @@ export function proving(
           column: columns.balance?.heading ?? '',
           text: stated,
         });
-      const fee = columns.fee === undefined ? undefined : (figure(cellOf(record, 'fee')) ?? 0);
-      if (kind === 'bank' && fee !== undefined && fee !== 0) fees.set(index, fee);
-      balances.row(row, balance, {index, isUnsigned, word: isDoubtful ? word : undefined}, fee);
+      const charged = {
+        fee: Math.abs(figure(cellOf(record, 'fee')) ?? 0),
+        taxes: taxFields.reduce((sum, field) => sum + Math.abs(figure(cellOf(record, field)) ?? 0), 0),
+      };
+      if (kind === 'bank' && charged.fee + charged.taxes > 0) charges.set(index, charged);
+      balances.row(row, balance, {index, isUnsigned, word: isDoubtful ? word : undefined}, charged);
     },
     balance({number, record}: NumberedRecord, rows: number): void {
       const value = balanceOf(record);
@@ -214,7 +219,7 @@ export function proving(
     const currency = currencyInCell(cellOf(record, 'currency'), layout.currency) ?? layout.currency ?? '';
     const about = {line: number, page: [pageStart, rows] as const, since: pageSince, currency};
     const before = printed.length;
-    if (as !== 'count') for (const field of summedFields[kind]) print(about, as, field, cellOf(record, field));
+    if (as !== 'count') for (const field of summed) print(about, as, field, cellOf(record, field));
     if (printed.length > before) return;
     for (const [said, text] of statedIn(record)) print(about, said, null, text);
   }
@@ -223,8 +228,8 @@ export function proving(
     const isIdle = (word: string) => idle.has(word) && (idleColumn !== columns.status || read(word) === 'unknown');
     const unmoved = new Set([...words].filter(([, word]) => isIdle(word)).map(([index]) => index));
     const amounts = new Map([...taken].map(index => [index, negated(rows.at(index)?.amount ?? '')]));
-    if (kind === 'bank' && moved === 'less-fee')
-      for (const [index, fee] of fees) amounts.set(index, plainOf(movedBy(rows.at(index) ?? blank, moved, fee)));
+    if (kind === 'bank' && moved !== 'amount')
+      for (const [index, each] of charges) amounts.set(index, plainOf(movedBy(rows.at(index) ?? blank, moved, each)));
     const places = new Map<string, number>();
     if (moving.size > 0) for (const [index, word] of words) places.set(word, index);
     const paidWords = [...moving].flatMap(word => {

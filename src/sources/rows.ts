@@ -23,6 +23,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
       currency: cells.currency(line),
       status,
       fee: cells.amountOrNothing(line, 'fee'),
+      tax: cells.taxes(line),
       net: cells.amountOrNothing(line, 'net'),
       at: cells.instant(line, 'at') || null,
       phone: digitsOf(cells.text(line, 'phone')),
@@ -64,7 +65,7 @@ export function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: Numb
   if (refunded === null || isZero(refunded)) return undefined;
   if (row.status !== '' && standing(row.status) !== 'paid') return undefined;
   const amount = refunded.startsWith('-') ? refunded : negated(refunded);
-  return {...row, kind: 'refund', amount, fee: null, net: null};
+  return {...row, kind: 'refund', amount, fee: null, tax: null, net: null};
 }
 
 /** The last digits of a masked number identify it only if there are this many. */

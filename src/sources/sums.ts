@@ -152,11 +152,13 @@ function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly num
   if (as === 'credits' || field === 'credit') return [credits];
   if (as === 'debits' || field === 'debit') return [-debits, debits];
   if (field === 'fee') return [sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'))];
+  if (field === 'tax') return [sumOf(rows, ({tax}) => movedBy({...blank, amount: tax ?? '0'}, 'amount'))];
   if (field === 'net') return [sumOf(rows, ({net}) => movedBy({...blank, amount: net ?? '0'}, 'amount'))];
   const fees = sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'));
+  const taxes = sumOf(rows, ({tax}) => movedBy({...blank, amount: tax ?? '0'}, 'amount'));
   const net = sumOf(rows, row => movedBy({...blank, amount: row.net ?? '0'}, 'amount'));
   const ofRows = [credits + debits, credits - debits, credits, debits, -debits, count()];
-  return field === null ? [...ofRows, net, credits + debits - fees] : ofRows;
+  return field === null ? [...ofRows, net, credits + debits - fees, credits + debits - fees - taxes] : ofRows;
 }
 
 /** The rows from one index up to, but not including, another. */

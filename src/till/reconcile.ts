@@ -38,7 +38,7 @@ import {
   withOpened,
 } from './reconcile-sources.js';
 
-export {fieldsOf} from '../sources/headings.js';
+export {fieldsOf, isTaxField, type TaxField, taxFields} from '../sources/headings.js';
 export {shippedLayouts} from '../sources/shipped.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 

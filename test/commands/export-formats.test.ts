@@ -165,6 +165,7 @@ it('has the findings of a reconciliation where there is one', async () => {
     at: null,
     phone: null,
     payout: null,
+    tax: null,
   };
   const file = {
     kind: 'provider',

@@ -19,6 +19,7 @@ const row = fc.record<ProviderRow>({
   currency: fc.constantFrom('KES', 'XOF'),
   status: text,
   fee: fc.option(text),
+  tax: fc.option(text),
   net: fc.constant(null),
   at: fc.option(text),
   phone: fc.option(text),

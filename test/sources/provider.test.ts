@@ -11,7 +11,7 @@ describe('the plain form', () => {
 
   it('needs no mapping', async () => {
     const {source, mapping, detection} = await read('provider', plain);
-    const nothing = {serviceReference: null, net: null, at: null, phone: null, payout: null};
+    const nothing = {serviceReference: null, tax: null, net: null, at: null, phone: null, payout: null};
     expect(source).toEqual({
       kind: 'provider',
       name: 'file.csv',

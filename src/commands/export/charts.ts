@@ -20,6 +20,7 @@ export const roles = {
   over: ['income'],
   short: ['expenses'],
   fees: ['expenses'],
+  'input-tax': ['assets', 'expenses'],
   'paid-in': [...balance, 'income'],
   'paid-out': ['expenses', ...balance],
   clearing: ['assets'],
@@ -39,7 +40,7 @@ export const roleNames = Object.keys(roles) as readonly Role[];
  * The accounts of a book, by role. A name may have the placeholders `{till}` and `{operator}`, and that of `vat` `{rate}`. `cash` is the
  * drawer; `mobile-money`, `card` and `subscription` are what the service owes until it pays out. The roles from `clearing` on are for a
  * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in
- * what was sold, `tips` what belongs to the staff who served.
+ * what was sold, `input-tax` the taxes that the provider takes beside its fee, `tips` what belongs to the staff who served.
  */
 export type Chart = {
   readonly roots: Readonly<Record<AccountKind, string>>;
@@ -69,6 +70,7 @@ const english: Chart = {
     over: 'Income:Cash-Over',
     short: 'Expenses:Cash-Short',
     fees: 'Expenses:Fees',
+    'input-tax': 'Assets:Input-Tax',
     'paid-in': 'Equity:Cash-Paid-In',
     'paid-out': 'Expenses:Cash-Paid-Out',
     clearing: 'Assets:Clearing:Provider',
@@ -106,6 +108,7 @@ const french: Chart = {
     over: 'Produits:758-Produits-divers-de-gestion-courante',
     short: 'Charges:658-Charges-diverses-de-gestion-courante',
     fees: 'Charges:627-Services-bancaires',
+    'input-tax': 'Actif:44566-TVA-déductible-sur-autres-biens-et-services',
     'paid-in': 'Actif:580-Virements-internes',
     'paid-out': 'Charges:658-Charges-diverses-de-gestion-courante:Petite-caisse',
     clearing: 'Actif:511-Valeurs-à-l-encaissement:Prestataire',
@@ -143,6 +146,7 @@ const syscohada: Chart = {
     over: 'Produits:758-Produits-divers',
     short: 'Charges:658-Charges-diverses',
     fees: 'Charges:631-Frais-bancaires',
+    'input-tax': 'Actif:4454-TVA-récupérable-sur-services-extérieurs',
     'paid-in': 'Actif:585-Virements-de-fonds',
     'paid-out': 'Charges:658-Charges-diverses:Petite-caisse',
     clearing: 'Actif:518-Autres-valeurs-à-l-encaissement:Prestataire',

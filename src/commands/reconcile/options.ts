@@ -4,7 +4,7 @@ import type {Days} from '../../core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/row.js';
 import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../../session/session.js';
-import {fieldsOf, type GivenSource, type ReconcileOptions} from '../../till/reconcile.js';
+import {fieldsOf, type GivenSource, isTaxField, type ReconcileOptions, taxFields} from '../../till/reconcile.js';
 import {dayFrom, inOrder} from '../day-from.js';
 import {oneOf, refuseValue} from '../values.js';
 
@@ -139,7 +139,7 @@ function columnsFrom({language}: Session, typed: readonly string[], kinds: reado
   const columns: Columns = {};
   for (const value of typed) {
     const {kind, field, heading} =
-      /^(?:(?<kind>[a-z]+)\.)?(?<field>[a-zA-Z]+)=(?<heading>.*)$/su.exec(value)?.groups ?? {};
+      /^(?:(?<kind>[a-z]+)\.)?(?<field>[a-zA-Z]+\d?)=(?<heading>.*)$/su.exec(value)?.groups ?? {};
     const wanted = kinds.filter(
       each => (kind === undefined || kind === each) && namedIn(each).some(known => known === field),
     );
@@ -147,7 +147,11 @@ function columnsFrom({language}: Session, typed: readonly string[], kinds: reado
       const fields = [...new Set((kinds.length === 0 ? sourceKinds : kinds).flatMap(namedIn))];
       return refuseValue({name: '--map', value: cleanText(value, 80), language}, `${fields.join(' | ')} = …`);
     }
-    for (const each of wanted) columns[each] = {...columns[each], [field]: heading.trim()};
+    for (const each of wanted) {
+      // A tax that is named again is another one.
+      const free = isTaxField(field) ? taxFields.find(tax => columns[each]?.[tax] === undefined) : undefined;
+      columns[each] = {...columns[each], [free ?? field]: heading.trim()};
+    }
   }
   return columns;
 }

@@ -254,6 +254,7 @@ function identityOf({standingIn, traitsOf}: Reading): Identity<ProviderRow> {
         status: laterOf(standing, standingIn(fileOfB, b)) === standing ? a.status : b.status,
         serviceReference: a.serviceReference ?? b.serviceReference,
         fee: a.fee ?? b.fee,
+        tax: a.tax ?? b.tax,
         net: a.net ?? b.net,
         at: a.at ?? b.at,
         phone: a.phone ?? b.phone,
@@ -297,18 +298,23 @@ function fileOfStatus({files, row}: Merged<ProviderRow>, traitsOf: (file: Source
 const hasRefund = (payment: LocalPayment | undefined) =>
   payment?.refunds.some(({method, status}) => method !== 'cash' && status !== 'failed') ?? false;
 
-/** What the provider keeps of a payment, or charges by itself: the stated fee, else what the net leaves. */
-export function feeOf({row, amount}: ProviderEntry): Decimal {
+/** What the provider keeps of a payment, or charges by itself: the stated fee, else what the net and the taxes leave. */
+export function feeOf(entry: ProviderEntry): Decimal {
+  const {row, amount} = entry;
   if (row.fee !== null) return magnitude(numberIn(row.fee));
-  return row.net === null || row.kind !== 'payment' ? zero : subtractDecimals(amount, numberIn(row.net));
+  if (row.net === null || row.kind !== 'payment') return zero;
+  return subtractDecimals(subtractDecimals(amount, numberIn(row.net)), taxOf(entry));
 }
 
-/** What a row adds to a payout: its stated net, else its amount less its fee. Zero if no money moved. */
+/** The taxes that are taken beside the fee. */
+export const taxOf = ({row}: Pick<ProviderEntry, 'row'>): Decimal => (row.tax === null ? zero : numberIn(row.tax));
+
+/** What a row adds to a payout: its stated net, else its amount less its fee and taxes. Zero if no money moved. */
 export function netOf(entry: ProviderEntry): Decimal {
   const {row, isTaken} = entry;
   if (!isTaken) return zero;
   if (row.kind === 'payment' && row.net !== null) return numberIn(row.net);
-  return subtractDecimals(signedAmount(entry), feeOf(entry));
+  return subtractDecimals(subtractDecimals(signedAmount(entry), feeOf(entry)), taxOf(entry));
 }
 
 /**
@@ -319,10 +325,11 @@ export function signedAmount({row, amount}: Pick<ProviderEntry, 'row' | 'amount'
   return row.kind === 'reserve-released' ? magnitude(amount) : negated(magnitude(amount));
 }
 
-/** How far a stated net is from the amount less the stated fee; null if they agree or if one of them is not stated. */
+/** How far a stated net is from the amount less the stated fee and taxes; null if they agree, or if fee or net is not stated. */
 export function netDifference({numberOf}: Pick<Books, 'numberOf'>, {row, amount}: ProviderEntry): Decimal | null {
   if (row.kind !== 'payment' || row.fee === null || row.net === null) return null;
-  const stated = addDecimals(numberOf(row.net), magnitude(numberOf(row.fee)));
+  const charged = addDecimals(magnitude(numberOf(row.fee)), numberOf(row.tax ?? '0'));
+  const stated = addDecimals(numberOf(row.net), charged);
   return equalDecimals(stated, amount) ? null : subtractDecimals(stated, amount);
 }
 

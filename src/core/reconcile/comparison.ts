@@ -1,4 +1,4 @@
-import {compareDecimals} from '../money/decimal.js';
+import {addDecimals, compareDecimals} from '../money/decimal.js';
 import {amountOf, type DecimalAmount, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
 import {effectsByAnswer, isByAnswers} from './answers.js';
 import {
@@ -110,9 +110,16 @@ function verdictOn(
   return unpaidOnBothSides(payment, entry, local);
 }
 
-/** Whether the difference is exactly the fee that the row states. Such a file states nets, which is still not what was requested. */
-const isTheFee = ({row}: ProviderEntry, away: DecimalAmount) =>
-  row.fee !== null && compareDecimals(magnitude(numberIn(row.fee)), magnitude(away.value)) === 0;
+/**
+ * Whether the difference is exactly the fee that the row states, with its taxes or without them. Such a file states nets, which is still
+ * not what was requested.
+ */
+function isTheFee({row}: ProviderEntry, away: DecimalAmount): boolean {
+  if (row.fee === null) return false;
+  const fee = magnitude(numberIn(row.fee));
+  const charged = [fee, addDecimals(fee, numberIn(row.tax ?? '0'))];
+  return charged.some(each => compareDecimals(each, magnitude(away.value)) === 0);
+}
 
 function agreed(payment: LocalPayment, {merged}: ProviderEntry): Comparison {
   const isElsewhere = merged.files.every(file => !mayCover(file, payment.businessDate));

@@ -3,7 +3,7 @@ import {type Money, sumByCurrency} from '../money/money.js';
 import {amountOf, type DecimalAmount, DecimalSums, isZero, negated, zero} from './amount.js';
 import {answeredSums, isByAnswers} from './answers.js';
 import type {BankMatching} from './bank.js';
-import {type Books, feeOf, isCounted, isInDays, netOf, type ProviderEntry, signedAmount} from './books.js';
+import {type Books, feeOf, isCounted, isInDays, netOf, type ProviderEntry, signedAmount, taxOf} from './books.js';
 import type {Finding, LineTerm} from './discrepancy.js';
 import {grossOf} from './match.js';
 import {allEntries, namesPayouts, type Payouts, payoutKey} from './payouts.js';
@@ -16,6 +16,7 @@ export type TermName =
   | 'provider-gross'
   | 'answers-paid'
   | 'fees'
+  | 'taxes'
   | 'refunds'
   | 'reversals'
   | 'chargebacks'
@@ -187,6 +188,7 @@ function ofPayouts(
 ): Equation[] {
   const names = [
     'fees',
+    'taxes',
     'refunds',
     'reversals',
     'chargebacks',
@@ -223,6 +225,7 @@ function ofPayouts(
 function addParts(entry: ProviderEntry, add: (name: TermName, currency: string, value: Decimal) => void): void {
   const {kind, currency} = entry.row;
   add('fees', currency, negated(feeOf(entry)));
+  add('taxes', currency, negated(taxOf(entry)));
   if (kind !== 'payment') add(movementTerms[kind], currency, signedAmount(entry));
 }
 

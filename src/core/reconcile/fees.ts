@@ -9,6 +9,7 @@ import {
   netDifference,
   type ProviderEntry,
   placesIn,
+  taxOf,
 } from './books.js';
 import type {Finding, RowPlace} from './discrepancy.js';
 import type {Inputs, Tariff} from './inputs.js';
@@ -125,7 +126,7 @@ function unpaired({inputs, provider, numberOf}: Books, payment: LocalPayment): F
   if (standingReader(inputs.settings.statusWords)(payment.record.status) !== 'paid') return null;
   const fee = statedFee(payment.fee, numberOf);
   if (fee === null) return {...about(payment, undefined), code: 'FEE_MISSING', reason: 'no-fee'};
-  return unlikeTariff(inputs, payment, undefined, fee);
+  return unlikeTariff(inputs, payment, undefined, [fee]);
 }
 
 /** The finding about the fee of a payment and its row; null if there is nothing to report. */
@@ -141,24 +142,28 @@ export function feeOfPair(
   if (there === null && here === null) {
     return statesFees ? {...about(payment, entry), code: 'FEE_MISSING', reason: 'no-fee'} : null;
   }
-  if (there !== null && here !== null && !isWithin(there, here, inputs.settings.feeTolerance[currency])) {
+  // An answer, or a tariff, may have the taxes in its fee.
+  const charged = there === null ? [] : [there, addDecimals(there, taxOf(entry))];
+  const tolerance = inputs.settings.feeTolerance[currency];
+  if (there !== null && here !== null && !charged.some(each => isWithin(each, here, tolerance))) {
     return feeMismatch(payment, entry, {reason: 'fee-unlike-answer', expected: here, stated: there});
   }
-  return unlikeTariff(inputs, payment, entry, there ?? here);
+  return unlikeTariff(inputs, payment, entry, there === null ? [here] : charged);
 }
 
 function unlikeTariff(
   inputs: Pick<Inputs, 'settings'>,
   payment: LocalPayment,
   entry: ProviderEntry | undefined,
-  stated: Fee,
+  charged: readonly Fee[],
 ): Finding | null {
   const {tariffs, feeTolerance} = inputs.settings;
   const {amount, method} = payment;
   const tariff = tariffs.find(each => each.method === method && each.currency === amount.currency);
+  const [stated = null] = charged;
   if (tariff === undefined || stated === null) return null;
   const expected = feeBy(tariff, amountOf(amount).value);
-  if (isWithin(stated, expected, feeTolerance[amount.currency])) return null;
+  if (charged.some(each => each !== null && isWithin(each, expected, feeTolerance[amount.currency]))) return null;
   return feeMismatch(payment, entry, {reason: 'fee-unlike-tariff', expected, stated});
 }
 
@@ -185,7 +190,7 @@ function feeMismatch(
 }
 
 function netMismatch(books: Books, entry: ProviderEntry, away: Decimal): Finding {
-  const {row, amount} = entry;
+  const {row} = entry;
   const {currency, reference} = row;
   const payment = books.payments.get(reference);
   const net = numberIn(row.net ?? '0');
@@ -193,11 +198,11 @@ function netMismatch(books: Books, entry: ProviderEntry, away: Decimal): Finding
     code: 'NET_MISMATCH',
     subject: reference === '' ? (row.serviceReference ?? row.at ?? '') : reference,
     reason: 'net-arithmetic',
-    facts: {fee: row.fee ?? '', net: row.net ?? '', amount: row.amount},
+    facts: {fee: row.fee ?? '', tax: row.tax ?? 'none', net: row.net ?? '', amount: row.amount},
     reference: payment?.reference ?? reference,
     till: payment?.till ?? null,
     rows: placesIn(entry),
-    local: {currency, value: subtractDecimals(amount, magnitude(numberIn(row.fee ?? '0')))},
+    local: {currency, value: subtractDecimals(net, away)},
     provider: {currency, value: net},
     delta: {currency, value: away},
     since: dateOfEntry(entry, books.inputs),

@@ -29,6 +29,8 @@ export type ProviderRow = {
   /** The provider's word for the status; empty if the file has no such column. */
   readonly status: string;
   readonly fee: string | null;
+  /** The taxes that are taken beside the fee, together and without a sign. */
+  readonly tax: string | null;
   readonly net: string | null;
   readonly at: string | null;
   /** The digits of the payer's number. */

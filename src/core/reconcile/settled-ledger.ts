@@ -16,6 +16,7 @@ export type SettledRole =
   | 'in-transit'
   | 'bank'
   | 'fees'
+  | 'input-tax'
   | 'refunds'
   | 'chargebacks'
   | 'reserve'
@@ -45,6 +46,7 @@ const accountOf: Readonly<Partial<Record<TermName, SettledRole>>> = {
   'not-yet-paid-out': 'unsettled',
   'paid-out-from-earlier': 'unsettled',
   fees: 'fees',
+  taxes: 'input-tax',
   refunds: 'refunds',
   reversals: 'chargebacks',
   chargebacks: 'chargebacks',

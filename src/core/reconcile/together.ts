@@ -4,8 +4,8 @@ import type {ProviderEntry} from './books.js';
 import {dateIn} from './calendar.js';
 import type {LocalPayment} from './local.js';
 
-/** The fee, the net and the time of day concern all of them, and say nothing about one payment. */
-const ofAll = ({row}: ProviderEntry) => ({fee: null, net: null, at: dateIn(row.at)});
+/** The fee, the taxes, the net and the time of day concern all of them, and say nothing about one payment. */
+const ofAll = ({row}: ProviderEntry) => ({fee: null, tax: null, net: null, at: dateIn(row.at)});
 
 /** Several rows of one payment as one row. */
 export function combined(entries: readonly ProviderEntry[]): ProviderEntry | undefined {

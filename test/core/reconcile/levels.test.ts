@@ -88,7 +88,16 @@ describe('fees and nets', () => {
     expect(pair({net: '199.50'})).toEqual([]);
     expect(pair({net: '199.00'})).toEqual(['NET_MISMATCH net-arithmetic KES -0.50']);
     const one = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([row(1, {net: '199.00'})])]}));
-    expect(lineOf(one, 'NET_MISMATCH').facts).toEqual({fee: '0.50', net: '199.00', amount: '200.00'});
+    expect(lineOf(one, 'NET_MISMATCH').facts).toEqual({fee: '0.50', tax: 'none', net: '199.00', amount: '200.00'});
+    expect(pair({net: '199.42', tax: '0.08'})).toEqual([]);
+    expect(pair({net: '199.40', tax: '0.08'})).toEqual(['NET_MISMATCH net-arithmetic KES -0.02']);
+  });
+
+  it('knows a fee that an answer or a tariff states with its taxes', () => {
+    expect(pair({tax: '0.08'}, {fee: '0.58'})).toEqual([]);
+    expect(pair({tax: '0.08'}, {fee: '0.60'})).toEqual(['FEE_MISMATCH fee-unlike-answer KES -0.10']);
+    const tariffs = [{method: 'mobile-money', currency: 'KES', basisPoints: 25, fixed: '0.08'}] as const;
+    expect(pair({tax: '0.08'}, {}, {...settings, tariffs})).toEqual(['FEE_MISMATCH fee-unlike-tariff KES -0.08']);
   });
 });
 
@@ -300,6 +309,14 @@ describe('payouts', () => {
       adjustments: '6.00',
     });
     expect(unexplained(result)).toEqual(['a KES 0.00', 'b KES 0.00']);
+  });
+
+  it('take the taxes beside the fees with them', () => {
+    const taxed = [row(1, {payout: 'P1', tax: '0.08'}), row(2, {payout: 'P2', fee: null, net: '199.40', tax: '0.10'})];
+    const result = paidOut([{amount: '199.42'}, {payout: 'P2', amount: '199.40'}], taxed);
+    expect(told(result)).toEqual([]);
+    expect(unexplained(result)).toEqual(['a KES 0.00', 'b KES 0.00']);
+    expect(termsOf(result, 'b')).toMatchObject({fees: '-1.00', taxes: '-0.18'});
   });
 
   it('leave a payment unsettled after three working days, not before', () => {

@@ -13,7 +13,7 @@ const bankRow = (line: number, more: Partial<BankRow> = {}): BankRow => ({
 });
 const providerRow = (line: number, more: Partial<ProviderRow> = {}): ProviderRow => ({
   ...{line, kind: 'payment', reference: `R${line}`, serviceReference: null, amount: '10.00', currency: 'KES'},
-  ...{status: 'Completed', fee: null, net: null, at: '2026-11-20 10:00', phone: null, payout: null},
+  ...{status: 'Completed', fee: null, tax: null, net: null, at: '2026-11-20 10:00', phone: null, payout: null},
   ...more,
 });
 const file = <Row>(rows: readonly Row[], interval: SourceFile<Row>['interval'] = null): SourceFile<Row> => ({

@@ -68,6 +68,7 @@ export function row(number: number, more: Partial<ProviderRow> = {}): ProviderRo
     currency: 'KES',
     status: 'Completed',
     fee: '0.50',
+    tax: null,
     net: null,
     at: null,
     phone: null,

@@ -62,6 +62,7 @@ const totalsOf = (amounts: readonly {readonly currency: string; readonly value: 
 const byPayouts = {
   unsettled: ['sold-on-other-days', 'in-another-window', 'not-yet-paid-out', 'paid-out-from-earlier'],
   fees: ['fees'],
+  'input-tax': ['taxes'],
   refunds: ['refunds'],
   chargebacks: ['reversals', 'chargebacks'],
   reserve: ['reserve-held', 'reserve-released'],
@@ -124,12 +125,12 @@ const shown = (entries: readonly SettledEntry[]) =>
     `${date} ${term} ${into} ${from} ${plainAmount({currency, value: amount})} ${reference}`.trimEnd(),
   );
 
-it('is what an accountant would book: sales gross, the fee, each payout on its day, each credit on its own', () => {
+it('is what an accountant would book: sales gross, the fee and its tax, each payout on its day, each credit on its own', () => {
   const [sold, alone] = [payment(1), payment(2)];
   const {currency} = sold.amount;
   const settled = (which: typeof sold, payout: string | null) =>
-    row(2, {...{reference: which.providerReference, amount: '200.00', currency, fee: '5.00', payout}});
-  const paid = {line: 2, payout: 'PO-1', amount: '195.00', currency, status: 'Completed', at: '2026-11-22'};
+    row(2, {...{reference: which.providerReference, amount: '200.00', currency, fee: '5.00', tax: '0.80', payout}});
+  const paid = {line: 2, payout: 'PO-1', amount: '194.20', currency, status: 'Completed', at: '2026-11-22'};
   const credit = {
     line: 2,
     entry: 'E7',
@@ -152,9 +153,10 @@ it('is what an accountant would book: sales gross, the fee, each payout on its d
   expect(shown(settledEntries(reconcile(given)))).toEqual([
     `${day} journal-paid clearing sales 400.00`,
     `${day} fees clearing fees -10.00`,
-    `${day} not-yet-paid-out clearing unsettled -195.00`,
-    `${day} bank-differences in-transit suspense -5.00`,
-    '2026-11-22 payouts in-transit clearing 195.00 PO-1',
+    `${day} taxes clearing input-tax -1.60`,
+    `${day} not-yet-paid-out clearing unsettled -194.20`,
+    `${day} bank-differences in-transit suspense -4.20`,
+    '2026-11-22 payouts in-transit clearing 194.20 PO-1',
     '2026-11-23 bank-credits bank in-transit 190.00 E7',
   ]);
 });

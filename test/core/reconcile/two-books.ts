@@ -192,15 +192,17 @@ function finished(
     const {currency, minor, fee, net} = each;
     const payout = draft.unpaid.has(each) ? null : `PO-${currency}-${Math.floor(next() * 2)}`;
     const isTaken = each.kind !== 'payment' || each.status === 'Completed';
+    const tax = fee !== null && index % 2 === 1 ? 8 : 0;
     if (payout !== null) {
       const before = sums.get(payout)?.minor ?? 0;
-      sums.set(payout, {currency, minor: before + (isTaken ? (net ?? minor - (fee ?? 0)) : 0)});
+      sums.set(payout, {currency, minor: before + (isTaken ? (net ?? minor - (fee ?? 0) - tax) : 0)});
     }
     return {
       ...each,
       line: index + 2,
       amount: text(minor, currency),
       fee: fee === null ? null : text(fee, currency),
+      tax: tax === 0 ? null : text(tax, currency),
       net: net === null ? null : text(net, currency),
       payout,
     };

@@ -1,0 +1,70 @@
+import {describe, expect, it} from 'vitest';
+import {bankRows, problemWith, providerRows, read} from './support.js';
+
+const file = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+const taxesIn = async (lines: readonly string[], columns?: Readonly<Record<string, string>>) =>
+  (await providerRows(file(lines), columns && {mapping: {columns}})).map(({tax}) => tax);
+
+describe('a tax beside the fee', () => {
+  const vat = [
+    'reference,amount,currency,status,fee,vat,net',
+    'A-1,1000.00,KES,Completed,15.00,2.40,982.60',
+    'A-2,500.00,KES,Completed,7.50,1.20,491.30',
+    'A-3,20.00,KES,Completed,0,0,20.00',
+  ];
+
+  it('is what lies between amount, fee and net', async () => {
+    expect(await taxesIn(vat)).toEqual(['2.4', '1.2', '0']);
+    const {mapping} = await read('provider', file(vat));
+    expect(mapping?.columns).toMatchObject({fee: 'fee', tax: 'vat', net: 'net'});
+  });
+
+  it('may be several, in any places', async () => {
+    const several = [
+      'Timbre;Référence;Net;TVA sur frais;Montant;Devise;Frais;Accise',
+      '50;B-1;9570;63;10000;XAF;300;17',
+      '0;B-2;4782;31;5000;XAF;180;7',
+    ];
+    expect(await taxesIn(several)).toEqual(['130', '38']);
+  });
+
+  it('is none where the fee has it already, or the sale', async () => {
+    const included = vat.map(line => line.replace('982.60', '985.00').replace('491.30', '492.50'));
+    expect(await taxesIn(included)).toEqual([null, null, null]);
+  });
+
+  it('is found by its figures where its heading says nothing', async () => {
+    expect(
+      await taxesIn(vat.map(line => line.replace('vat', 'NITL 7')).concat('A-4,80.00,KES,Completed,1.20,0.19,78.61')),
+    ).toEqual(['2.4', '1.2', '0', '0.19']);
+  });
+
+  it('is asked about where nothing shows whether it is taken', async () => {
+    const open = vat.map(line => line.slice(0, line.lastIndexOf(',')));
+    expect(await problemWith(providerRows(file(open)))).toMatchObject({
+      code: 'file-tax-unclear',
+      column: 'vat',
+      text: '2.40',
+    });
+    expect(await taxesIn(open, {tax: 'vat'})).toEqual(['2.4', '1.2', '0']);
+    expect(await taxesIn(open, {tax: ''})).toEqual([null, null, null]);
+  });
+
+  it('is shown by the balances of a wallet', async () => {
+    const wallet = [
+      'Transaction ID,External reference,Date / Time,Status,Amount,Fee,TAX,Balance',
+      'T1,X1,2026-11-20 10:00,Completed,10000,100,15,109885',
+      'T2,X2,2026-11-20 11:00,Completed,5000,50,8,114827',
+      'T3,X3,2026-11-20 12:00,Completed,-2000,20,3,112804',
+    ];
+    const {source, proof} = await read('provider', file(wallet), {mapping: {currency: 'UGX'}});
+    expect(proof).toEqual({by: 'balances', count: 2});
+    expect(source.rows.map(({tax}) => tax)).toEqual(['15', '8', '3']);
+    const bank = wallet.map(line => line.replace('External reference', 'Details'));
+    expect((await bankRows(file(bank), {mapping: {currency: 'UGX'}})).map(({amount}) => amount)).toEqual([
+      '9885.00',
+      '4942.00',
+      '-2023.00',
+    ]);
+  });
+});
