@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {constants, setPriority} from 'node:os';
 import {dirname} from 'node:path';
@@ -57,37 +57,48 @@ const shipperLine = (options: ShipperOptions) => [
 ];
 
 /**
- * Keeps a shipper running beside this till. A pipe connects its standard input with the till. When the till is gone, for whatever reason,
- * the pipe ends, and with it the shipper. A shipper that was killed is started again after a while. It has the lowest priority on the
- * machine.
+ * Starts a shipper, which has the lowest priority on the machine. One that is to ship once goes on by itself when this process has ended;
+ * any other is kept running beside this till. Returns the function that ends the latter.
  */
 function startShipper(options: ShipperOptions): () => void {
   const over = new AbortController();
-  // The single executable file contains no shipper: there it is a separate service. `duka doctor` reports an office that hears nothing.
-  if (!isSea()) keepShipping(options, over.signal).catch(() => undefined);
+  // The single executable file contains no shipper: there it is a separate service.
+  if (isSea()) return () => undefined;
+  if (options.once) spawnShipper(options, {detached: true, stdio: 'ignore'});
+  else keepShipping(options, over.signal).catch(() => undefined); // `duka doctor` reports an office that hears nothing
   return () => over.abort();
+}
+
+function spawnShipper(options: ShipperOptions, how: SpawnOptions): ChildProcess {
+  const child = spawn(process.execPath, shipperLine(options), {
+    ...how,
+    env: withoutSecrets(process.env),
+    windowsHide: true,
+  });
+  child.on('error', () => undefined); // the till can sell without it
+  child.unref();
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  return child;
 }
 
 const restMs = {least: 5_000, most: 300_000};
 
+/**
+ * A pipe connects the shipper's standard input with the till. When the till is gone, for whatever reason, the pipe ends, and with it the
+ * shipper. A shipper that was killed is started again after a while.
+ */
 async function keepShipping(options: ShipperOptions, over: AbortSignal): Promise<void> {
   for (let rest = restMs.least; !over.aborted; rest = Math.min(restMs.most, rest * 2)) {
-    const child = spawn(process.execPath, shipperLine(options), {
-      env: withoutSecrets(process.env),
-      stdio: ['pipe', 'ignore', 'ignore'],
-      windowsHide: true,
-    });
-    child.unref();
-    child.stdin.on('error', () => undefined);
+    const child = spawnShipper(options, {stdio: ['pipe', 'ignore', 'ignore']});
+    child.stdin?.on('error', () => undefined);
     const end = () => {
-      child.stdin.destroy();
+      child.stdin?.destroy();
       child.kill();
     };
     over.addEventListener('abort', end);
     await new Promise(resolve => {
-      child.once('error', resolve); // the till can sell without it
+      child.once('error', resolve);
       child.once('exit', resolve);
-      if (child.pid !== undefined) lowerPriority(child.pid);
     });
     over.removeEventListener('abort', end);
     await machine.sleep(rest, over);
@@ -103,9 +114,9 @@ function lowerPriority(pid: number): void {
 }
 
 async function runShipper(options: ShipperOptions, {interrupted, readInput, write, complain}: Face): Promise<ExitCode> {
-  if (!options.once && !isSea() && process.execve !== undefined && process.platform !== 'win32') {
-    const {execPath} = process;
-    process.execve(execPath, [execPath, ...shipperLine(options)], withoutSecrets(process.env));
+  if (!isSea()) {
+    const {runInstead} = await import('./runtime/restart.js');
+    return (await runInstead(process.execPath, shipperLine(options), withoutSecrets(process.env))) as ExitCode;
   }
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -273,8 +284,8 @@ async function main(): Promise<void> {
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');
-      const parts = {flags, environment, world: machine, version, systemZone, userFolder, startSandbox};
-      return openScreens({...parts, startShipper});
+      const parts = {flags, environment, world: machine, version, systemZone, userFolder, startSandbox, startShipper};
+      return openScreens(parts);
     },
     openDisplay: async flags => {
       leaveTheTerminal();
@@ -291,6 +302,7 @@ async function main(): Promise<void> {
       return watchLine(view, {language, now: machine.now()});
     },
     displayLine: async shown => (await import('../screens/display/describe.js')).displayLine(shown),
+    startShipper,
     runShipper: told => runShipper(told, face),
     openReview: async parts => {
       leaveTheTerminal();

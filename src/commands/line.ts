@@ -66,13 +66,13 @@ function withPerson({as, ...flags}: Flags, name: string | undefined): Flags {
 }
 
 async function beginSession({flags, isJson}: Line, face: Face): Promise<Session> {
-  const {environment, systemZone, world, version, startSandbox, userFolder} = face;
+  const {environment, systemZone, world, version, startSandbox, startShipper, userFolder} = face;
   const startedAt = world.monotonic();
   const opening = await openHome({flags, environment, systemZone}).catch((error: unknown) => ({error}));
   const decide = (given: Flags) => {
     if ('error' in opening) throw opening.error;
     const {settings} = opening;
-    const ours = userFolder === undefined ? {} : {userFolder};
+    const ours = {...(userFolder !== undefined && {userFolder}), ...(startShipper && {startShipper})};
     return {config: opening.decide(given), environment, settings, world, version, startSandbox, notice, ...ours};
   };
   const notice = (problem: Problem) => face.complain(`! ${problemText(problem, language)}\n`);

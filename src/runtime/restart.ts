@@ -22,7 +22,8 @@ const runtime = runtimes[`${process.platform}-${process.arch}`];
  */
 export async function startElsewhere(root: string, script: string): Promise<number> {
   const pinned = pinnedNode(root);
-  const exit = pinned === undefined ? undefined : await runOn(pinned, [script]).catch(() => undefined);
+  const running = pinned === undefined ? undefined : runBeneath(pinned, argumentsOf([script]), process.env);
+  const exit = await running?.catch(() => undefined);
   return exit ?? complain(root);
 }
 
@@ -55,12 +56,13 @@ function commandForNode(root: string): string {
  * Resolves with the exit code. Without a script, the program is a single file that includes Node.
  */
 export async function startAgain(script: string | undefined): Promise<number> {
-  const {execPath, env, platform} = process;
-  const words = script === undefined ? [] : [script];
-  if (process.execve !== undefined && platform !== 'win32') {
-    process.execve(execPath, [execPath, ...argumentsOf(words)], env);
-  }
-  return runOn(execPath, words);
+  return runInstead(process.execPath, argumentsOf(script === undefined ? [] : [script]), process.env);
+}
+
+/** Replaces this process by another program. If the system cannot do that, it is a child process, whose exit code is returned. */
+export async function runInstead(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  if (process.execve !== undefined && process.platform !== 'win32') process.execve(program, [program, ...args], env);
+  return runBeneath(program, args, env);
 }
 
 /** A single executable file takes no options for Node. */
@@ -71,11 +73,11 @@ const argumentsOf = (script: readonly string[]) => [
 ];
 
 /**
- * Runs the till on another Node, as if this process did it: its output, exit code and signals are passed on. Rejects if the program cannot
- * be started.
+ * Runs another program as if this process did its work: its output, exit code and signals are passed on. Rejects if the program cannot be
+ * started.
  */
-async function runOn(node: string, script: readonly string[]): Promise<number> {
-  const child = spawn(node, argumentsOf(script), {stdio: 'inherit'});
+async function runBeneath(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(program, args, {stdio: 'inherit', env});
   // A terminal sends the signals of its keys to both processes, but the signal that it closes only to the first process of its session.
   const isSignalled = [0, 1, 2].some(stream => isatty(stream));
   process.on('SIGINT', signal => isSignalled || child.kill(signal));

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {count, form, object, oneOf, orNull, type Specified, text} from '../core/spec/spec.js';
+import {count, form, object, oneOf, optional, orNull, positive, type Specified, text} from '../core/spec/spec.js';
 import {makeOwnKey, type OwnKey, ownKeyOf, readAs} from './office.js';
 
 /** What keeps the lines from the office. The cause is the connection, the office, this journal, or its disk. */
@@ -35,6 +35,13 @@ const spec = object({
     object({kind: oneOf(troubles), detail: text('a word of it'), since: text('since when, as an instant')}),
     'there is none',
   ),
+  atWork: optional(
+    object({
+      pid: positive('its process'),
+      until: text('when it has ended or written this file again, as an instant'),
+    }),
+    'no shipper is at work',
+  ),
 });
 
 /** How the till stands with its office. The shipper keeps it beside the journal. The till reads it and trusts what is signed. */
@@ -58,6 +65,20 @@ export async function readStanding(
 /** Stores the standing without waiting for the disk: what a power cut destroys is asked for again. */
 export async function keepStanding(folder: string, standing: ShipperStanding, disk: Disk = nodeDisk): Promise<void> {
   await disk.writeTextAtomically(standingPath(folder), `${JSON.stringify(standing)}\n`, {durable: false});
+}
+
+/** How long a shipper may write nothing and still be at work, in milliseconds: longer than its longest pause and a round of requests. */
+export const atWorkMs = 1_800_000;
+
+/** Whether the shipper that wrote this still runs. The number of its process may be another's by now, so that alone proves nothing. */
+export function isAtWork({atWork}: ShipperStanding, now: number): boolean {
+  const left = atWork === undefined ? 0 : Date.parse(atWork.until) - now;
+  if (atWork === undefined || !(left > 0 && left <= atWorkMs)) return false;
+  try {
+    return process.kill(atWork.pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // it runs as another user
+  }
 }
 
 const cutShort = /^office\.json\.[0-9a-f-]{36}\.tmp$/;

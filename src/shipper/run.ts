@@ -16,6 +16,8 @@ export const optionsOfShipper = z.object({
   till: z.string(),
   /** Ends when the office has everything, or cannot have it now. */
   once: z.boolean(),
+  /** Ends after so many milliseconds, whatever the office still lacks. */
+  endsAfter: z.number().optional(),
   /** Ends when its standard input ends. */
   untilInputEnds: z.boolean(),
   /** How it reports each change: as JSON, as sentences with the placeholders `{line}` and `{detail}`, or not at all. */
@@ -47,7 +49,7 @@ type Parts = {
 
 /** Sends the journal until it has all been sent, if `once` is set, or until the signal aborts. The exit code says how it ended. */
 export async function runShipper(options: ShipperOptions, {world, signal, ...parts}: Parts): Promise<ExitCode> {
-  const {folder, url, shop, office: pinned, till, once} = options;
+  const {folder, url, shop, office: pinned, till, once, endsAfter} = options;
   const key = await readOwnKey(folder);
   if (key === undefined) return exitCodes.configuration;
   const own = {shop, till, office: pinned, key};
@@ -55,7 +57,17 @@ export async function runShipper(options: ShipperOptions, {world, signal, ...par
   const office = new Office(link, own);
   const lines = new JournalLines(folder);
   const onStanding = reporter(options, parts);
-  const outcome = await ship({folder, own, lines, office, world, signal, once, onStanding}).finally(link.close);
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  if (endsAfter !== undefined)
+    world.sleep(endsAfter, until).then(
+      () => over.abort(),
+      () => undefined,
+    );
+  const outcome = await ship({folder, own, lines, office, world, signal: until, once, onStanding}).finally(() => {
+    over.abort();
+    link.close();
+  });
   if (outcome.kind === 'trouble') return exits[outcome.trouble];
   return outcome.kind === 'all' ? exitCodes.done : exitCodes.interrupted;
 }

@@ -1,3 +1,4 @@
+import {pid} from 'node:process';
 import {promisify} from 'node:util';
 import {constants, zstdCompress} from 'node:zlib';
 import {type ChainLink, genesis} from '../../store/line.js';
@@ -9,7 +10,7 @@ import {afterAnswer, beginShipping, firstToSend} from '../core/office/offer.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import type {Batch, JournalLines} from './journal-lines.js';
-import {keepStanding, readStanding, type ShipperStanding, type Trouble} from './kept.js';
+import {atWorkMs, keepStanding, readStanding, type ShipperStanding, type Trouble} from './kept.js';
 import {
   type Membership,
   type Office,
@@ -60,17 +61,29 @@ const shared = Buffer.from(dictionary.text);
  */
 export async function ship(parts: ShipParts): Promise<Shipped> {
   const shipper = new Shipper(parts);
-  let failures = 0;
   for (;;) {
-    const outcome = await shipper.round();
-    if (parts.signal.aborted) return {kind: 'stopped'};
-    const {inTheWay, isThrough, afterMs} = outcome;
-    const isDecided = isThrough || inTheWay !== undefined || failures >= mostTurns;
-    if (parts.once === true && isDecided)
-      return inTheWay === undefined ? {kind: 'all'} : {kind: 'trouble', ...inTheWay};
-    failures = isThrough ? 0 : failures + 1;
-    if (isThrough) await shipper.quiet(afterMs);
-    else await parts.world.sleep(pauseAfter(outcome, failures, parts.world), parts.signal);
+    const shipped = await rounds(parts, shipper);
+    // A till that has just sold starts no shipper beside one that is at work. So this one looks again after it has said that it is not.
+    if (shipped.kind !== 'all' || !(await shipper.hasMore())) return shipped;
+  }
+}
+
+async function rounds(parts: ShipParts, shipper: Shipper): Promise<Shipped> {
+  let failures = 0;
+  try {
+    for (;;) {
+      const outcome = await shipper.round();
+      if (parts.signal.aborted) return {kind: 'stopped'};
+      const {inTheWay, isThrough, afterMs} = outcome;
+      const isDecided = isThrough || inTheWay !== undefined || failures >= mostTurns;
+      if (parts.once === true && isDecided)
+        return inTheWay === undefined ? {kind: 'all'} : {kind: 'trouble', ...inTheWay};
+      failures = isThrough ? 0 : failures + 1;
+      if (isThrough) await shipper.quiet(afterMs);
+      else await parts.world.sleep(pauseAfter(outcome, failures, parts.world), parts.signal);
+    }
+  } finally {
+    await shipper.end();
   }
 }
 
@@ -108,15 +121,25 @@ class Shipper {
     }
   }
 
+  /** Says that no shipper is at work any more. Never rejects. */
+  async end(): Promise<void> {
+    if (this.#standing !== undefined) await this.#store({...this.#standing, atWork: undefined});
+  }
+
   /** Waits for a new line of the journal, but no longer than the pace at which the office wants to hear from its till. */
   async quiet(waitMs: number | undefined): Promise<void> {
-    const {world, signal, lines} = this.#parts;
+    const {world, signal} = this.#parts;
     const until = world.monotonic() + Math.min(quietMs.most, Math.max(quietMs.least, waitMs ?? quietMs.usual));
     while (!signal.aborted && world.monotonic() < until) {
       await world.sleep(lookMs, signal);
-      const standing = await lines.standing().catch(() => undefined); // the next round reports why
-      if (standing === undefined || standing.seq > (this.#standing?.seq ?? 0)) return;
+      if (await this.hasMore()) return;
     }
+  }
+
+  /** Whether the journal has lines that the office lacked when it was heard last, or cannot be read: the next round reports why. */
+  async hasMore(): Promise<boolean> {
+    const standing = await this.#parts.lines.standing().catch(() => undefined);
+    return standing === undefined || standing.seq > (this.#standing?.seq ?? 0);
   }
 
   async #round(): Promise<Round> {
@@ -124,6 +147,7 @@ class Shipper {
     this.#standing ??= await readStanding(folder, own.office);
     const {checkpoint} = this.#standing ?? {};
     this.#newest ??= checkpoint == null ? undefined : verifiedCheckpoint(checkpoint, own);
+    await this.#store(this.#now()); // before the office is asked, which may take long
     let claimed: ChainLink = genesis;
     const claim = async () => {
       claimed = await this.#claim();
@@ -245,21 +269,25 @@ class Shipper {
 
   #now(): ShipperStanding {
     const {office} = this.#parts.own;
-    return this.#standing ?? {...genesis, office, checkpoint: null, heardAt: null, rolledBack: null, trouble: null};
+    const nothing = {...genesis, office, checkpoint: null, heardAt: null, rolledBack: null, trouble: null};
+    return {...(this.#standing ?? nothing), atWork: {pid, until: this.#instant(atWorkMs)}};
   }
 
-  #instant(): string {
-    return Temporal.Instant.fromEpochMilliseconds(Math.floor(this.#parts.world.now())).toString();
+  #instant(later = 0): string {
+    return Temporal.Instant.fromEpochMilliseconds(Math.floor(this.#parts.world.now() + later)).toString();
   }
 
   async #keep(change: Partial<ShipperStanding>): Promise<void> {
-    const {folder, onStanding} = this.#parts;
     const {note, signature} = this.#newest ?? {};
     const checkpoint = note === undefined || signature === undefined ? null : {note, signature};
     const standing = {...this.#now(), ...change, checkpoint};
+    await this.#store(standing);
+    this.#parts.onStanding?.(standing);
+  }
+
+  async #store(standing: ShipperStanding): Promise<void> {
     this.#standing = standing;
-    await keepStanding(folder, standing).catch(() => undefined); // a full disk must not keep lines from the office
-    onStanding?.(standing);
+    await keepStanding(this.#parts.folder, standing).catch(() => undefined); // a full disk must not keep lines from the office
   }
 }
 

@@ -6,7 +6,7 @@ import {possibleOr} from '../core/day/possible-clock.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import {isWitnessDue} from '../core/technical/technical.js';
-import {readOwnKey, readStanding, removeCutShort, type ShipperStanding} from '../shipper/kept.js';
+import {isAtWork, readOwnKey, readStanding, removeCutShort, type ShipperStanding} from '../shipper/kept.js';
 import {type Membership, type VerifiedCheckpoint, verifiedCheckpoint} from '../shipper/office.js';
 import type {ShipperOptions} from '../shipper/run.js';
 import type {TillContext} from './context.js';
@@ -118,6 +118,32 @@ export function startShipping(
     isOver = true;
     stop();
   };
+}
+
+/** How long a shipper works that a command leaves behind, in milliseconds. The next command starts one for what is left. */
+const mostAfterCommand = 120_000;
+
+/**
+ * Starts a process that ships the journal once and outlives this one, if the office lacks lines of it and no shipper is at work. Never
+ * rejects: the command has done its work.
+ */
+export async function shipOnce(
+  settings: SettingsData,
+  place: Place,
+  {seq, now}: {readonly seq: number; readonly now: number},
+  start: ((options: ShipperOptions) => () => void) | undefined,
+): Promise<void> {
+  try {
+    const own = start === undefined ? undefined : await settledMembership(settings, place);
+    const {standing, newest} = await officeStanding(settings, place);
+    const known = Math.min(standing?.seq ?? 0, newest?.checkpoint.seq ?? 0);
+    if (own === undefined || known >= seq || (standing !== undefined && isAtWork(standing, now))) return;
+    const {url, shop, office, till} = own;
+    const how = {once: true, endsAfter: mostAfterCommand, untilInputEnds: false, tells: 'nothing'} as const;
+    start?.({folder: place.folder, url, shop, office, till, ...how});
+  } catch {
+    // The lines stay in the journal, and `duka doctor` reports that the office is silent.
+  }
 }
 
 /**

@@ -34,7 +34,7 @@ import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
 import {leaveNote} from './notes.js';
-import {officeProblem, officeStanding, startShipping} from './office.js';
+import {officeProblem, officeStanding, shipOnce, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
@@ -57,9 +57,7 @@ export type Surroundings = {
     folder: string,
     tell: (trouble: PracticeTrouble) => void,
   ) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
-  /**
-   * Starts a process that sends the till’s journal to its head office, and returns the function that ends it. If absent, nothing is sent.
-   */
+  /** Starts a process that sends the till’s journal to its head office, and returns the function that ends it. If absent, nothing is sent. */
   readonly startShipper?: (options: ShipperOptions) => () => void;
   /** This user's folder outside every home, which lists the homes of live tills. If absent, they are not remembered. */
   readonly userFolder?: string;
@@ -214,8 +212,11 @@ export async function openTill(
     const refused =
       refusal ?? (isOutside('onPaid') ? new Problem('settings-changed-outside', {names: 'onPaid'}) : undefined);
     undo.push(startOnPaid({...surroundings, till, refusal: refused}));
-    if (by === 'screens')
-      undo.push(startShipping(settings.read(), {folder, till: id, profile: config.profile}, startShipper));
+    const shipped = {folder, till: id, profile: config.profile};
+    if (by === 'screens') undo.push(startShipping(settings.read(), shipped, startShipper));
+    // When everything else is closed, so that it neither delays nor changes what the command has done.
+    else
+      undo.unshift(() => shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now()}, startShipper));
     const returnUrl =
       (isOutside('returnUrl') ? undefined : config.returnUrl) ??
       (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);

@@ -67,6 +67,7 @@ type Running = {
   readonly openScreens?: Face['openScreens'];
   readonly openDisplay?: Face['openDisplay'];
   readonly openWatch?: Face['openWatch'];
+  readonly startShipper?: Face['startShipper'];
   readonly openReview?: Face['openReview'];
   readonly startConfined?: Face['startConfined'];
 };
@@ -128,6 +129,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     startConfined = async () => 0,
     world = machine,
     userFolder,
+    startShipper,
   } = running;
   const secrets = [...hidden];
   const face: Face = {
@@ -136,6 +138,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     version: '0.0.0',
     systemZone: 'Africa/Nairobi',
     ...(userFolder !== undefined && {userFolder}),
+    ...(startShipper && {startShipper}),
     isTerminal,
     complainsToTerminal,
     readInput: async mostBytes => {

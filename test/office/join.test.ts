@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
 import {existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
@@ -242,6 +243,48 @@ describe('a till and its head office', () => {
     startShipping({}, place, start)();
     await settledMembership(settings, place);
     expect(started).toHaveLength(1);
+  });
+
+  it('leaves behind a command who ships once what the office lacks, and never a second one', async () => {
+    const {office, shop} = await shopWithOffice();
+    const started: ShipperOptions[] = [];
+    const startShipper = (told: ShipperOptions) => {
+      started.push(told);
+      return () => undefined;
+    };
+    /** What a command left behind. */
+    const leftBy = async (line: readonly string[] = sale) => {
+      expect(await shop.run(line, {startShipper})).toMatchObject({exit: 0});
+      return started.splice(0).map(({once, endsAfter, url}) => ({once, endsAfter, url}));
+    };
+    const pass = {once: true, endsAfter: 120_000, url: office.url};
+    expect(await leftBy()).toEqual([]); // it has joined no office
+    expect(await leftBy(['join', office.url, office.code()])).toEqual([pass]);
+    expect(await leftBy()).toEqual([pass]); // none has been at work yet
+    expect(await leftBy(['journal', 'verify'])).toEqual([]); // it only reads
+    await shop.run(['ship', '--once']);
+    expect(await leftBy()).toEqual([pass]);
+    const path = join(folderOf(shop), 'office.json');
+    const stored = JSON.parse(readFileSync(path, 'utf8'));
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    const soon = machine.now() + 60_000;
+    for (const [pid, until, left] of [
+      [process.pid, soon, []],
+      [gone, soon, [pass]], // killed
+      [process.pid, machine.now() - 60_000, [pass]], // its number is another's by now
+      [process.pid, machine.now() + 86_400_000, [pass]], // the clock was wrong
+    ] as const) {
+      writeFileSync(path, JSON.stringify({...stored, atWork: {pid, until: new Date(until).toISOString()}}));
+      expect(await leftBy()).toEqual(left);
+    }
+    writeFileSync(path, JSON.stringify({...stored, seq: 1_000_000})); // nobody has signed that
+    expect(await leftBy()).toEqual([pass]);
+    const fails = {
+      startShipper: () => {
+        throw new Error('no more processes');
+      },
+    };
+    expect(await shop.run(sale, fails)).toMatchObject({exit: 0, err: expect.not.stringContaining('!')});
   });
 
   it('meets what the office has signed where a journal was rewritten, its key and its seal and all', async () => {

@@ -1,10 +1,16 @@
 import {appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {exitCodes} from '../../src/core/problem.js';
+import type {World} from '../../src/core/world.js';
 import {JournalLines} from '../../src/shipper/journal-lines.js';
 import {readStanding, type ShipperStanding} from '../../src/shipper/kept.js';
+import {runShipper} from '../../src/shipper/run.js';
 import {type Shipped, ship} from '../../src/shipper/ship.js';
 import {officeProblem} from '../../src/till/office.js';
+import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {segmentPath} from '../../store/segment.js';
 import {startOffice} from './office.js';
@@ -86,6 +92,62 @@ describe('the shipper', () => {
     leaving.abort();
     expect(await running).toEqual({kind: 'stopped'});
     expect(office.bytesOf('T7K')).toBe(journal.bytes());
+  });
+
+  it('says from the first request to its end that it is at work, so that no second one is started', async () => {
+    const {office, journal, shipper, standing} = await shop();
+    await journal.sell(3);
+    const seen: unknown[] = [];
+    office.behave(() => {
+      seen.push(JSON.parse(readFileSync(join(journal.folder, 'office.json'), 'utf8')).atWork?.pid);
+      return undefined;
+    });
+    await ship(await shipper());
+    expect(new Set(seen)).toEqual(new Set([process.pid]));
+    expect(await standing()).not.toHaveProperty('atWork');
+  });
+
+  it('sends what was sold when it was about to end, since nobody starts another one then', async () => {
+    const {office, journal, shipper, standing} = await shop();
+    await journal.sell(3);
+    const parts = await shipper();
+    let looks = 0;
+    const {lines} = parts;
+    const read = lines.standing.bind(lines);
+    lines.standing = async () => {
+      const found = await read();
+      looks += 1;
+      if (looks === 2) await journal.sell(1); // the last look of what it sends
+      return found;
+    };
+    expect(await ship(parts)).toEqual({kind: 'all'});
+    expect(office.bytesOf('T7K')).toBe(journal.bytes());
+    expect(await standing()).not.toHaveProperty('atWork');
+  });
+
+  it('ends by itself though the office never answers, if it was given a time', async () => {
+    const {journal, own} = await shop();
+    await journal.sell(3);
+    const silent = createServer();
+    const url = await new Promise<string>(resolve => {
+      silent.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`));
+    });
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const asked = new Promise(resolve => silent.once('request', resolve));
+    const world: World = {
+      ...machine,
+      sleep: async (milliseconds, signal) => {
+        if (milliseconds !== 120_000) return machine.sleep(milliseconds, signal);
+        await asked;
+      },
+    };
+    const {shop: name, office, till} = own;
+    const told = {folder: journal.folder, url, shop: name, office, till, once: true, endsAfter: 120_000} as const;
+    const parts = {world, signal: new AbortController().signal, write: () => undefined, complain: () => undefined};
+    expect(await runShipper({...told, untilInputEnds: false, tells: 'nothing'}, parts)).toBe(exitCodes.interrupted);
   });
 
   it('never sends what the disk may take back: a torn line, nor one beyond what the till says it has', async () => {

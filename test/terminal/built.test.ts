@@ -141,7 +141,7 @@ it('a receipt leaves by mail', async () => {
   expect(server.taken).toMatchObject([{to: ['wanjiru@example.com']}]);
 });
 
-it('a head office has what the till beside its shipper sells, and tells and proves it', async () => {
+it('a head office has what the till sells by command and beside its shipper, and tells and proves it', async () => {
   const head = {DUKA_OFFICE_HOME: home()};
   const child = start(home(), ['office', 'start', '--port', '0', '--json'], {...head, DUKA_OFFICE_SHOP: 'corner'});
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -150,10 +150,13 @@ it('a head office has what the till beside its shipper sells, and tells and prov
   await command('cash sale --amount 250 --currency KES');
   await command(`join ${url} ${code}`);
   await command('ship --once');
+  await command('cash sale --amount 300 --currency KES');
+  const payments = async () => (await command('office payments')).payments.length;
+  await expect.poll(payments).toBe(2); // nobody but the command has sent it
   const till = open(folder, head);
   await sell(till, '1250', '0712345678');
   await till.sees('PAID');
-  await expect.poll(async () => (await command('office payments')).payments.length).toBe(2);
+  await expect.poll(payments).toBe(3);
   for (const each of ['status', 'tills', 'incidents', 'today', 'z', 'verify']) await command(`office ${each}`);
   const out = join(folder, 'office.age');
   await command(`office backup ${out} --passphrase-stdin`, {input: 'correct horse battery staple\n'});
