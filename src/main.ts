@@ -37,6 +37,13 @@ function sandboxWorker(): URL {
   return new URL(`data:text/javascript;base64,${Buffer.from(getAsset('sandbox-worker.js')).toString('base64')}`);
 }
 
+/** The groups go first: who has given up the user may not change them any more. */
+function becomeUser({uid, gid}: {readonly uid: number; readonly gid: number}): void {
+  process.setgroups?.([gid]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}
+
 /** Loads the office's bundle, which is beside this one and shares nothing with it. */
 function loadOffice(): Promise<OfficeProgram> {
   const bundle = new URL('./office.js', import.meta.url).href;
@@ -276,6 +283,7 @@ async function main(): Promise<void> {
     interrupted: interruption.signal,
     startSandbox,
     serveSandbox,
+    becomeUser,
     loadOffice,
     checkKeys: async shortcuts => {
       const {keymapOf} = await import('../screens/terminal/shortcuts.js');

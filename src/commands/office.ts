@@ -1,5 +1,5 @@
 import {messages} from '../core/messages/messages.js';
-import {isShopName, standingOf} from '../core/office/view.js';
+import {isShopName, isTillName, standingOf} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -131,22 +131,30 @@ export const define: Define = (family, {act, help}) => {
 
 /**
  * Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "shop": …,
- * "key": …}`, with `metrics` if these are served. Once a minute it writes a line of JSON about its state to standard error.
+ * "key": …, "home": …}`, with `metrics` if these are served. Once a minute, and for the first refusal of each kind, it writes a line of JSON
+ * to standard error. Throws `Problem` office-root if it would have to serve as the administrator.
  */
 function start(session: Session, options: {readonly port?: string; readonly metrics?: string}): Promise<ExitCode> {
   const {face, language} = session;
   const port = portFrom(session, '--port', options.port ?? usualPort);
   const metricsPort = options.metrics === undefined ? undefined : portFrom(session, '--metrics', options.metrics);
   return withOpenOffice(session, async office => {
-    const {url} = await onPort(port, office.serve);
+    const user = office.servesAs();
+    const {url} = await onPort(port, each => office.serve(each, refused => logLine(session, {refused})));
     const metrics = metricsPort === undefined ? undefined : (await onPort(metricsPort, office.serveMetrics)).url;
+    // Only the administrator can read a closed program folder and use a low port. Both are done.
+    if (user !== undefined) becomeUser(session, user);
     const shop = await office.shopFor(null);
     const joining = await office.code(null, shop);
     const words = messages(language).office;
     if (session.isJson)
-      writeJson(session, {url, code: joining, shop, key: office.publicKey, ...(metrics && {metrics})});
+      writeJson(session, {
+        ...{url, code: joining, shop, key: office.publicKey, home: office.home},
+        ...(metrics && {metrics}),
+      });
     else writeLines(session, [words.joinBy({url, code: joining}), words.codeLasts({shop})]);
     note(session, words.serves({url}));
+    note(session, office.hasOwnDatabase ? words.keepsAll({home: office.home}) : words.keepsKey({home: office.home}));
     if (metrics !== undefined) note(session, words.metricsAt({url: metrics}));
     while (!face.interrupted.aborted) {
       await office.tend().catch((error: unknown) => logLine(session, {error: String(error)}));
@@ -157,6 +165,14 @@ function start(session: Session, options: {readonly port?: string; readonly metr
     }
     return exitCodes.done;
   });
+}
+
+function becomeUser({face}: Session, user: {readonly uid: number; readonly gid: number}): void {
+  try {
+    face.becomeUser?.(user);
+  } catch {
+    throw new Problem('office-root');
+  }
 }
 
 function logLine({face}: Session, what: object): void {
@@ -233,8 +249,6 @@ function tillSaid({flags: {till}, language}: Session): string {
   return till.toUpperCase();
 }
 
-const isTill = (name: string): boolean => /^[A-Z0-9]{1,3}$/.test(name);
-
 /** Writes the bytes of a till's journal to standard output, exactly as the till wrote them. */
 function exportJournal(session: Session): Promise<ExitCode> {
   const till = tillSaid(session);
@@ -275,7 +289,7 @@ function verify(session: Session): Promise<ExitCode> {
         session,
         found.map(({shop, till: name, lines, wrong}) => {
           // The office's own chains belong to one shop, or to all shops together.
-          const till = isTill(name) || shop === '' ? name : `${name}/${shop}`;
+          const till = isTillName(name) || shop === '' ? name : `${name}/${shop}`;
           return wrong === null
             ? `✓ ${words.verified({till, count: lines})}`
             : `✗ ${words.wrongLine({till, line: wrong})}`;

@@ -9,8 +9,9 @@ import {type OfficeAnswer, type RequestRefusal, refusalOf, type TillRecord} from
 import {type ChainPosition, offeredLines} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
-import {joinCodeIn, refusedUnread} from '../core/office/joining.js';
+import {type JoinRefusal, joinCodeIn, refusedUnread} from '../core/office/joining.js';
 import {contentDigest, joinText, requestText} from '../core/office/request.js';
+import {isShopName, isTillName} from '../core/office/view.js';
 import {signedNoteIn, wireAnswer} from '../core/office/wire.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
@@ -20,7 +21,7 @@ import type {Database} from './database.js';
 import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import {Nonces} from './nonces.js';
-import type {FrontTraffic} from './observed.js';
+import type {FrontTraffic, Refusal} from './observed.js';
 import {addressOf, isOfTill} from './sender.js';
 import {unpacked} from './unpacked.js';
 
@@ -29,6 +30,9 @@ type Reply = {
   readonly status: number;
   readonly body: object | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** For the log only: the till that wants to join, and what went wrong in the office. */
+  readonly till?: string;
+  readonly cause?: string;
 };
 
 export type Front = {
@@ -44,6 +48,8 @@ type Parts = {
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
   /** Called for each till that has sent something, with the number of bytes of lines. */
   readonly onJournal: (till: TillName, bytes: number) => void;
+  /** Called for the first refusal of each kind. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** How many bytes of signed uploads are held at a time, from all tills. Those beyond that are sent again later. */
   readonly room?: number;
 };
@@ -69,15 +75,24 @@ const offered = z.object({prev: hash64});
 const wanted = z.object({from: line});
 const joining = z.object({
   code: z.string().max(64),
-  till: z.string().regex(/^[A-Z0-9]{1,3}$/),
+  till: z.string().refine(isTillName),
   key: z.string().max(64),
   proof: z.string().max(128),
 });
 
 /** Serves tills over HTTP on this machine's loopback. For other machines, a proxy adds TLS. */
-export async function openFront({database, key, port, world, onJournal, room = usualRoom}: Parts): Promise<Front> {
+export async function openFront({
+  database,
+  key,
+  port,
+  world,
+  onJournal,
+  onRefusal = () => undefined,
+  room = usualRoom,
+}: Parts): Promise<Front> {
   const group = new CommitQueue(database, world);
   const answers: Record<string, number> = {};
+  const refusedBefore = new Set<string>();
   const nonces = new Nonces(key, world);
   const joins = new JoinQueue(world);
 
@@ -136,14 +151,15 @@ export async function openFront({database, key, port, world, onJournal, room = u
     const code = joinCodeIn(asked.data.code) ?? '';
     const id = keyIdOf(publicKey);
     const isProved = id !== undefined && isSignedBy(publicKey, joinText({code, till, key: publicKey}), proof);
+    const refused = (why: JoinRefusal | null): Reply => ({status: 401, body: {why}, till});
     const unread = refusedUnread({code, isProved}, key.digest);
-    if (unread !== undefined) return {status: 401, body: {why: unread}};
+    if (unread !== undefined) return refused(unread);
     return joins.run(async () => {
-      if (!(await isCodeKnown(database, code))) return {status: 401, body: {why: 'wrong-code'}};
+      if (!(await isCodeKnown(database, code))) return refused('wrong-code');
       const {joined, refusal} = await database.transaction(client =>
         decideJoining(client, {code, till, key: id ?? '', publicKey}, world.now()),
       );
-      if (joined === null) return {status: 401, body: {why: refusal}};
+      if (joined === null) return refused(refusal);
       joins.joined(address);
       const {shop, seq, head} = joined;
       const text = JSON.stringify({shop, till, office: key.publicKey, position: {seq, head}});
@@ -239,6 +255,10 @@ export async function openFront({database, key, port, world, onJournal, room = u
     }
     const {status, body, headers = {}} = reply;
     answers[status] = (answers[status] ?? 0) + 1;
+    const refusal = refusalIn(reply, request);
+    const kind = `${status} ${refusal?.why}`;
+    if (refusal !== undefined && !refusedBefore.has(kind)) onRefusal(refusal);
+    refusedBefore.add(kind);
     const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
     response.writeHead(status, {'content-type': type, 'duka-nonce': nonces.fresh(), ...headers});
     response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
@@ -266,11 +286,24 @@ export async function openFront({database, key, port, world, onJournal, room = u
   };
 }
 
+/** What a log may say of a reply that refuses something; undefined for another, and for lines that are missing or differ. */
+function refusalIn({status, body, till: joining, cause}: Reply, request: IncomingMessage): Refusal | undefined {
+  if (status < 400 || status === 409) return undefined;
+  const [shop = '', till = ''] = String(request.headers['duka-till'] ?? '').split('/');
+  const {why = null} = body as {readonly why?: string};
+  return {
+    ...{status, why, shop: isShopName(shop) ? shop : null},
+    till: joining ?? (isTillName(till) ? till : null),
+    ...(cause !== undefined && {cause}),
+  };
+}
+
 /** An error in the request is for the till to correct. For an error of the office, the till comes again. */
 function replyTo(error: unknown): Reply {
   if (error instanceof z.ZodError || error instanceof Unreadable) return {status: 400, body: {why: 'unreadable'}};
   const [status, why] = error instanceof Busy ? [429, 'busy'] : [503, 'unavailable'];
-  return {status, body: {why}, headers: {'retry-after': '5'}};
+  const cause = error instanceof Busy ? {} : {cause: String(error)};
+  return {status, body: {why}, headers: {'retry-after': '5'}, ...cause};
 }
 
 class Unreadable extends Error {}

@@ -10,6 +10,16 @@ export type FrontTraffic = {
   readonly queue: number;
 };
 
+/** Why somebody was refused. `shop` and `till` are what the request says, which nobody need have proved. */
+export type Refusal = {
+  readonly status: number;
+  readonly why: string | null;
+  readonly shop: string | null;
+  readonly till: string | null;
+  /** What went wrong in the office itself. */
+  readonly cause?: string;
+};
+
 /** The state of an office, as in one line of its log. */
 export type Observation = Pick<
   OfficeStatus,

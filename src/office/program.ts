@@ -30,8 +30,8 @@ import {type Client, type Database, openDatabase} from './database.js';
 import {type Front, openFront} from './front.js';
 import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
-import {type FrontTraffic, type Observation, observationOf, serveMetrics} from './observed.js';
-import {checkEnterable, usualHome} from './postgres.js';
+import {type FrontTraffic, type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
+import {checkEnterable, runAs, type SystemUser, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
   damageIn,
@@ -58,8 +58,18 @@ type ListedRow = TillName & {readonly digest: string};
 /** The id of a till is unique in the whole office, whatever its shop. */
 export type HeadOffice = {
   readonly publicKey: string;
-  /** Serves tills, and makes rows of what they send, until the office is closed. */
-  readonly serve: (port: number) => Promise<Front>;
+  /** The folder with its key, and with its database if that is the embedded one. */
+  readonly home: string;
+  readonly hasOwnDatabase: boolean;
+  /**
+   * The user without rights to serve tills as, if the administrator has started it; undefined for any other user. Throws `Problem`
+   * office-root if this machine has none.
+   */
+  readonly servesAs: () => SystemUser | undefined;
+  /**
+   * Serves tills, and makes rows of what they send, until the office is closed. `onRefusal` is called for the first refusal of each kind.
+   */
+  readonly serve: (port: number, onRefusal?: (refusal: Refusal) => void) => Promise<Front>;
   /**
    * The shop of a joining code if none is named: the shop of the till if one is named, otherwise that of the setting, or the only shop
    * there is.
@@ -282,13 +292,17 @@ export function headOffice({
 
   return {
     publicKey: key.publicKey,
-    serve: async port => {
+    home,
+    hasOwnDatabase: disk !== undefined,
+    servesAs: runAs,
+    serve: async (port, onRefusal) => {
       const front = await openFront({
         database,
         key,
         port,
         world,
         onJournal: (till, bytes) => projector.notice(till, bytes),
+        onRefusal,
       });
       fronts.push(front);
       projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone

@@ -79,6 +79,8 @@ export type Face = {
     readonly port: number;
     readonly tell: (trouble: PracticeTrouble) => void;
   }) => Promise<RunningSandbox>;
+  /** Gives up the rights of the administrator for those of this user. Throws if the system does not allow it. If absent, they are kept. */
+  readonly becomeUser?: (user: {readonly uid: number; readonly gid: number}) => void;
   /** Loads the head office's program, which is built separately from the till's. */
   readonly loadOffice: () => Promise<OfficeProgram>;
   /** Throws `Problem` setting-invalid for shortcuts of the shop with which the screens would not open. */

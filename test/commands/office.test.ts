@@ -17,6 +17,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   const running = begin(shop, ['office', 'start', '--port', '0', '--metrics', '0', '--json']);
   await running.until('The office serves tills');
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];
+  expect(running.said()).toContain(`Its key and its database are in ${home}.`);
   const json = async (...line: readonly string[]) => (await shop.run(['office', ...line, '--json'])).json;
   const {code} = (await json('till', 'add')) as {code: string};
   expect((await shop.run(['office', 'till', 'add'])).out).toContain('for a till of shop.');

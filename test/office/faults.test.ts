@@ -12,6 +12,7 @@ import {type Database, openDatabase} from '../../src/office/database.js';
 import {openFront} from '../../src/office/front.js';
 import {officeKey, sha256} from '../../src/office/key.js';
 import {Nonces} from '../../src/office/nonces.js';
+import type {Refusal} from '../../src/office/observed.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js';
 import {machine} from '../../src/world.js';
@@ -167,13 +168,20 @@ describe('an office over its own database', () => {
         return opened.transaction(work);
       },
     };
-    const parts = {database, key: await officeKey(home), port: 0, world: machine, onJournal: () => undefined};
+    const refusals: Refusal[] = [];
+    const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
+    const parts = {database, key: await officeKey(home), port: 0, world: machine, ...told};
     const front = await openFront(room === undefined ? parts : {...parts, room});
+    let isClosed = false;
+    const closeDatabase = async () => {
+      if (!isClosed) await opened.close();
+      isClosed = true;
+    };
     onTestFinished(async () => {
       await front.close();
-      await opened.close();
+      await closeDatabase();
     });
-    return {front, asked};
+    return {front, asked, refusals, closeDatabase};
   };
 
   it('reads no body of what nobody has signed, and holds no more of what tills have signed than it has room for', async () => {
@@ -194,6 +202,36 @@ describe('an office over its own database', () => {
     expect((await request(own, {body: randomBytes(999_000)}, front.url)).status).toBe(400);
     expect(await request(own, {body: randomBytes(1_100_000)}, front.url)).toEqual({status: 429, why: 'busy'});
     expect(front.traffic().answers).toMatchObject({200: expect.any(Number), 400: 1, 401: 3, 429: 1});
+  });
+
+  it('tells the first refusal of each kind, by the names that the request gives and by nothing else of it', async () => {
+    const {own} = await tillOf('R1A');
+    const {front, refusals, closeDatabase} = await frontOf();
+    const path = '/v1/journal?claimed=0&head=x';
+    const stranger = {...own, key: makeOwnKey()};
+    for (const till of ['corner/R1A', 'corner/T2A', 'elsewhere/R1A'])
+      await request(stranger, {method: 'GET', path, till}, front.url);
+    await request(own, {method: 'GET', path, signed: {path: '/'}, till: 'corner/R1A'}, front.url);
+    await request(own, {method: 'GET', path, nonce: 'x', till: "corner\t/'; drop table till --"}, front.url);
+    const key = makeOwnKey();
+    const code = mintJoinCode(randomBytes(5), randomBytes(32));
+    const proof = signText(joinText({code, till: 'X1A', key: key.publicKey}), key.privateKey);
+    const body = JSON.stringify({code, till: 'X1A', key: key.publicKey, proof});
+    for (let times = 0; times < 2; times += 1) await fetch(`${front.url}/v1/join`, {method: 'POST', body});
+    await fetch(`${front.url}/elsewhere`);
+    await statusOf(`${front.url}/v1/nonce`, {host: 'page.example.com'});
+    await closeDatabase();
+    await request(own, {method: 'GET', path}, front.url);
+    const nobody = {shop: null, till: null};
+    expect(refusals).toEqual([
+      {status: 401, why: 'unknown-key', shop: 'corner', till: 'R1A'},
+      {status: 401, why: 'wrong-signature', shop: 'corner', till: 'R1A'},
+      {status: 401, why: 'stale-nonce', ...nobody},
+      {status: 401, why: 'wrong-code', shop: null, till: 'X1A'},
+      {status: 404, why: null, ...nobody},
+      {status: 403, why: null, ...nobody},
+      {status: 503, why: 'unavailable', shop: 'corner', till: 'R1A', cause: expect.stringMatching(/^Error: /)},
+    ]);
   });
 
   it('takes no transaction for made-up codes, and hears only so many of one address in a minute', async () => {

@@ -1,5 +1,6 @@
+import {execFileSync} from 'node:child_process';
 import {once} from 'node:events';
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {expect, it, onTestFinished} from 'vitest';
@@ -145,7 +146,12 @@ it('a head office has what the till sells by command and beside its shipper, and
   const head = {DUKA_OFFICE_HOME: home()};
   const child = start(home(), ['office', 'start', '--port', '0', '--json'], {...head, DUKA_OFFICE_SHOP: 'corner'});
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const {url, code} = JSON.parse(line);
+  const {url, code, home: kept} = JSON.parse(line);
+  expect(kept).toBe(head.DUKA_OFFICE_HOME);
+  // Also where the administrator starts it, who would serve as its database does.
+  const serving = Number(String(execFileSync('ps', ['-o', 'uid=', '-p', String(child.pid)])));
+  expect(serving).toBe(statSync(join(kept, 'postgres', 'PG_VERSION')).uid);
+  expect(serving).not.toBe(0);
   const {folder, command} = shop(head);
   await command('cash sale --amount 250 --currency KES');
   await command(`join ${url} ${code}`);

@@ -110,6 +110,9 @@ export type TillStanding = {
 /** Whether a text has the form of a shop's name at an office. */
 export const isShopName = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
+/** Whether a text has the form of a till's name. */
+export const isTillName = (text: string): boolean => /^[A-Z0-9]{1,3}$/.test(text);
+
 /** What came in at a shop by a method, in a currency, in the hour that begins at the instant `hour`. Amounts are in minor units. */
 export type OfficeTakings = {
   readonly shop: string;
