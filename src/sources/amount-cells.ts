@@ -1,7 +1,16 @@
 import {addDecimals, plainDecimal} from '../core/money/decimal.js';
 import {Problem} from '../core/problem.js';
 import {magnitude, numberIn, zero} from '../core/reconcile/amount.js';
-import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, simpleAmount} from './amount-text.js';
+import {
+  type DecimalMark,
+  isFinerThan,
+  isZero,
+  negated,
+  plainAmount,
+  shownMark,
+  simpleAmount,
+  thirdDecimals,
+} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
 import type {NumberedRecord, RawCells, Unsigned} from './columns.js';
 import {directionIn} from './direction.js';
@@ -21,11 +30,13 @@ export type AmountCells = {
   readonly amountOrNothing: (line: NumberedRecord, field: AmountField) => string | null;
   /** The decimal mark, or `null` until an amount has shown it. */
   readonly mark: () => DecimalMark | null;
+  /** Throws the `Problem` `file-amount-too-fine` for an amount that may be thousands, unless the file has shown that it is none. */
+  readonly endOfAmounts: (isProved: boolean) => void;
 };
 
 export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;
-  const {amountOrNothing, moved, mark} = markedAmounts(cells);
+  const {amountOrNothing, moved, mark, endOfAmounts} = markedAmounts(cells);
   const pair = pairOfColumns(cells, moved);
   const ofTaxes = taxFields.filter(field => columns[field] !== undefined);
   const taxes = (line: NumberedRecord): string | null => {
@@ -48,6 +59,7 @@ export function amountCells(cells: RawCells): AmountCells {
     amountOrNothing,
     taxes,
     mark,
+    endOfAmounts,
     amount(line) {
       if (columns.amount === undefined && columns.credit === undefined) return beforeFee(line);
       if (columns.amount === undefined) return pair(line);
@@ -63,6 +75,7 @@ export function amountCells(cells: RawCells): AmountCells {
 /** A file has one decimal mark. If the beginning of the file shows none, the first amount that shows one decides. */
 function markedAmounts({file, layout, raw, heading, currency: currencyIn, invalid}: RawCells) {
   let mark = layout.decimalMark;
+  const thirds = thirdDecimals();
   const currencyOf = (line: NumberedRecord) => currencyIn(line) ?? '';
   const amountOrNothing = (line: NumberedRecord, field: AmountField): string | null => {
     const cell = raw(line, field);
@@ -79,12 +92,17 @@ function markedAmounts({file, layout, raw, heading, currency: currencyIn, invali
   /** Fees and net amounts are computed and may be finer than the smallest coin. A paid amount may not. */
   const moved = (line: NumberedRecord, field: AmountField): string | null => {
     const amount = amountOrNothing(line, field);
+    if (amount === null || mark === null) return amount;
     const currency = currencyOf(line);
-    if (amount === null || !isFinerThan(amount, currency)) return amount;
-    const about = {file, line: line.number, column: heading(field), currency};
-    throw new Problem('file-amount-too-fine', {...about, text: raw(line, field)});
+    const text = raw(line, field);
+    const tooFine = () =>
+      new Problem('file-amount-too-fine', {file, line: line.number, column: heading(field), currency, text});
+    if (isFinerThan(amount, currency)) throw tooFine();
+    thirds.note(raw(line, 'balance'), mark);
+    thirds.take(text, mark, {amount, currency}, tooFine);
+    return amount;
   };
-  return {amountOrNothing, moved, mark: () => mark};
+  return {amountOrNothing, moved, mark: () => mark, endOfAmounts: thirds.end};
 }
 
 /** An amount that names a currency must name the currency of its row. */

@@ -1,4 +1,5 @@
-import {decimalsOf, isCurrency} from '../core/money/money.js';
+import {decimalPlaces} from '../core/money/money.js';
+import type {Problem} from '../core/problem.js';
 import type {Mapping} from '../core/reconcile/row.js';
 import {withoutUnit} from './amount-unit.js';
 
@@ -80,34 +81,44 @@ export function plainAmount(text: string, mark: DecimalMark): string | undefined
   return withoutNegativeZero(`${amount.isNegative ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`);
 }
 
-/**
- * Whether a plain amount has digits that are finer than the smallest coin of its currency. Trailing zeros do not count, except if there are
- * exactly three decimals: those may be thousands.
- */
+const decimalsIn = (amount: string): string => amount.slice(amount.indexOf('.') + 1 || amount.length);
+
+/** Whether a plain amount has digits that are finer than the smallest coin of its currency. Zeros at the end do not count. */
 export function isFinerThan(amount: string, currency: string): boolean {
-  const at = amount.indexOf('.');
-  if (at === -1) return false;
-  const fraction = amount.slice(at + 1);
-  const most = decimalPlaces(currency);
-  return fraction.length > most && (fraction.length === 3 || /[1-9]/.test(fraction.slice(most)));
+  const decimals = decimalsIn(amount);
+  return decimals !== '' && /[1-9]/.test(decimals.slice(decimalPlaces(currency)));
 }
-
-const places = new Map<string, number>();
 
 /**
- * The number of decimal places of a currency. For a currency that Duka does not know, ISO 4217 decides; for a text that is not a currency
- * the answer is two.
+ * Watches the amounts of a file. `12.500` in a currency with two decimals has a zero too many, or is twelve thousand and five hundred. It is
+ * read if another amount shows three decimals behind the same mark (`0.500`, `1250.000`), or if the mark is shown at all and the balances
+ * hold (`isProved`). Otherwise `end` throws the `Problem` of the first such amount.
  */
-export function decimalPlaces(currency: string): number {
-  if (isCurrency(currency)) return decimalsOf(currency);
-  if (!/^[A-Z]{3}$/.test(currency)) return 2;
-  const known = places.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', {style: 'currency', currency});
-  const found = format.resolvedOptions().maximumFractionDigits ?? 2;
-  places.set(currency, found);
-  return found;
+export function thirdDecimals() {
+  const shown = new Map<DecimalMark, 'mark' | 'third'>();
+  const doubts = new Map<DecimalMark, Problem>();
+  const note = (text: string, mark: DecimalMark): void => {
+    if (shown.get(mark) === 'third' || !text.includes(mark) || shownMark(text) !== mark) return;
+    shown.set(mark, three[mark].test(text) ? 'third' : 'mark');
+  };
+  return {
+    /** Takes a text that only shows how amounts are written. */
+    note,
+    /** Takes the text of an amount and what it is read as. */
+    take(text: string, mark: DecimalMark, {amount, currency}: Read, tooFine: () => Problem): void {
+      note(text, mark);
+      const {length} = decimalsIn(amount);
+      if (length !== 3 || decimalPlaces(currency) >= length || shown.get(mark) === 'third') return;
+      if (!doubts.has(mark)) doubts.set(mark, tooFine());
+    },
+    end(isProved: boolean): void {
+      for (const [mark, problem] of doubts)
+        if (shown.get(mark) !== 'third' && !(isProved && shown.has(mark))) throw problem;
+    },
+  };
 }
+type Read = {readonly amount: string; readonly currency: string};
+const three: Readonly<Record<DecimalMark, RegExp>> = {'.': /\.\d{3}(?!\d)/u, ',': /,\d{3}(?!\d)/u};
 
 /** The amount with the opposite sign. */
 export function negated(amount: string): string {

@@ -314,6 +314,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
         sums: sums + totals.length + notes.length,
         prove: (): ReturnType<typeof provedRows<RowOf[K]>> => {
           const proved = provedRows(rows, proof, refunds);
+          cells.endOfAmounts(areBalanced(proved.proof));
           // Unless the balances prove the file, the wrapped line is read as a row, and so refused.
           if (wrapped !== undefined && proved.proof.by !== 'balances') make(cells, wrapped);
           const shifted = proved.proof.by === 'nothing' ? shift.found() : undefined;
@@ -378,6 +379,9 @@ function provedRows<Row extends AnyRow>(
   }
   return {rows: moved, unmoved: unmoved.size, ...proved};
 }
+
+/** Whether balances prove the sign and the size of each amount, or of all together. */
+const areBalanced = ({by}: Proof): boolean => by === 'balances' || by === 'closing';
 
 type AnyRow = RowOf[SourceKind];
 const dayOf = (row: AnyRow | undefined) => (row === undefined ? null : 'bookedOn' in row ? row.bookedOn : row.at);

@@ -127,6 +127,10 @@ test('version 01 names its message, balances, accounts and details in its own wa
   expect(proof).toEqual({by: 'closing', count: 1});
 });
 
+test('a third decimal that is zero is none, since XML has no thousands', async () => {
+  expect(await bankRows(document(statement(entry(booked, '12.500'))))).toMatchObject([{amount: '12.500'}]);
+});
+
 test('a national namespace is that of the message', async () => {
   const austrian = document(statement(entry(booked))).replace(
     'urn:iso:std:iso:20022:tech:xsd:camt.053.001.02',

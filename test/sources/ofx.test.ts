@@ -167,6 +167,7 @@ describe('what is refused', () => {
     ['no amount', text.replace('<TRNAMT>-250,75\r\n', ''), {code: 'file-row-invalid', line: 24, column: 'TRNAMT'}],
     ['thousands', text.replace('105678.50', '105,678.50'), {code: 'file-row-invalid', line: 16, column: 'TRNAMT'}],
     ['too fine an amount', text.replace('105678.50', '105678.505'), {code: 'file-amount-too-fine', line: 16}],
+    ['what may be thousands', text.replace('105678.50', '105.000'), {code: 'file-amount-too-fine', line: 16}],
     ['no day', text.replace('<DTPOSTED>20261121', '<DTPOSTED>'), {code: 'file-row-invalid', column: 'DTPOSTED'}],
     [
       'fees without a sign',

@@ -4,7 +4,7 @@ import {createHash} from 'node:crypto';
 import {describe, expect, it, test} from 'vitest';
 import {headingPrint} from '../../src/sources/headings.js';
 import {kenya, openSandbox} from '../sandbox/support.js';
-import {encoded, problemWith, providerRows, read} from './support.js';
+import {bankRows, encoded, problemWith, providerRows, read} from './support.js';
 
 describe('the plain form', () => {
   const plain = 'transaction_reference,amount,currency,status,fee\nS1,1250.00,KES,Completed,12.5\nS2,7,UGX,Failed,\n';
@@ -241,6 +241,8 @@ describe('the decimal mark', () => {
     ['UGX', '1500.00', '1500.00'],
     ['KES', '1250.5000', '1250.5000'],
     ['KWD', '0.250', '0.250'],
+    ['IQD', '0.250', '0.250'],
+    ['HUF', '7.50', '7.50'],
   ])(
     'takes noughts that a database writes, and a currency with three decimals: %s %s',
     async (currency, amount, plain) => {
@@ -249,6 +251,22 @@ describe('the decimal mark', () => {
       ]);
     },
   );
+
+  it.each([
+    ['another amount has three decimals', ['12.500', '0.750', '1250.000'], ['12.500', '0.750', '1250.000']],
+    ['another has three behind thousands', ['12,500', '1.250,000'], ['12.500', '1250.000']],
+  ])('takes a third decimal that is zero where %s', async (_, texts, plain) =>
+    expect(await amounts(...texts)).toEqual(plain),
+  );
+
+  it('takes a third decimal that is zero where the balances hold, and asks where they would hold as thousands too', async () => {
+    const statement = (...rows: string[]) => ['Date;Amount;Balance', ...rows, ''].join('\n');
+    const options = {mapping: {currency: 'KES', decimalMark: '.'}} as const;
+    const shown = statement('2026-11-20;-12.500;1000.50', '2026-11-21;10.000;1010.50', '2026-11-22;20.500;1031.000');
+    expect((await bankRows(shown, options)).map(({amount}) => amount)).toEqual(['-12.500', '10.000', '20.500']);
+    const open = statement('2026-11-20;-12.500;100.500', '2026-11-21;10.000;110.500', '2026-11-22;20.000;130.500');
+    expect(await problemWith(bankRows(open, options))).toMatchObject({code: 'file-amount-too-fine', line: 2});
+  });
 
   it('takes fees and nets that were computed', async () => {
     const text = 'reference,amount,currency,fee,net\nR1,24.00,KES,0.336,23.664\n';

@@ -32,6 +32,19 @@ export function decimalsOf(currency: Currency): 0 | 2 {
   return currency === 'UGX' || currency === 'XOF' || currency === 'XAF' ? 0 : 2;
 }
 
+const places: ReadonlyMap<string, number> = new Map(
+  [
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    '',
+    '',
+    'BHD IQD JOD KWD LYD OMR TND',
+    'CLF UYW',
+  ].flatMap((codes, digits) => codes.split(' ').map(code => [code, digits] as const)),
+);
+
+/** The number of digits after the decimal mark of any currency, by ISO 4217; two for a text that is not a currency. */
+export const decimalPlaces = (code: string): number => places.get(code) ?? 2;
+
 const longestAmount = 40;
 const plainAmount = /^(?<sign>[-\u2212])?(?<whole>\d+)(?:[.,](?<fraction>\d+))?$/u;
 const telephoneNumber = /^0\d{6}/u;

@@ -1,7 +1,7 @@
 import type {Language} from '../messages/messages.js';
 import {addDecimals, type Decimal, decimalFrom, decimalOf, paddedDecimal, subtractDecimals} from '../money/decimal.js';
 import {displayNumber, displayStated} from '../money/display.js';
-import {decimalsOf, isCurrency, type Money} from '../money/money.js';
+import {decimalPlaces, decimalsOf, isCurrency, type Money} from '../money/money.js';
 
 /** An exact amount in major units, in any currency that a file may name. */
 export type DecimalAmount = {readonly currency: string; readonly value: Decimal};
@@ -25,9 +25,6 @@ export function difference(a: DecimalAmount, b: DecimalAmount): DecimalAmount {
   if (a.currency !== b.currency) throw new TypeError(`${a.currency} and ${b.currency} cannot be compared`);
   return {currency: a.currency, value: subtractDecimals(a.value, b.value)};
 }
-
-/** The number of decimals with which a currency is written; two for a currency that Duka does not know. */
-const decimalPlaces = (currency: string): number => (isCurrency(currency) ? decimalsOf(currency) : 2);
 
 /** The amount with all decimals of its currency, in the style of the language: `"−1,250.00"`. */
 export const groupedAmount = (amount: DecimalAmount, language: Language): string =>

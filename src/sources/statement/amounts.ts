@@ -1,5 +1,6 @@
+import {decimalPlaces} from '../../core/money/money.js';
 import {Problem} from '../../core/problem.js';
-import {decimalPlaces, isFinerThan} from '../amount-text.js';
+import {isFinerThan} from '../amount-text.js';
 
 /** A position in a file. `field` is the name that the format gives to it. */
 export type Place = {readonly file: string; readonly line: number; readonly field: string};
@@ -7,6 +8,10 @@ export type Place = {readonly file: string; readonly line: number; readonly fiel
 /** Returns the `Problem` to throw for a text that is not valid in its place. */
 export const invalidAt = ({file, line, field}: Place, text: string): Problem =>
   new Problem('file-row-invalid', {file, line, column: field, text, form: 'statement'});
+
+/** The same for an amount with more decimals than its currency has. */
+export const tooFineAt = ({file, line, field}: Place, text: string, currency: string): Problem =>
+  new Problem('file-amount-too-fine', {file, line, column: field, text, currency});
 
 const written = /^(?<sign>[-+]?)(?<whole>\d{0,18})(?:[.,](?<fraction>\d{0,17}))?$/u;
 
@@ -18,10 +23,7 @@ export function exactAmount(text: string, currency: string, place: Place): strin
   const {sign = '', whole = '', fraction = ''} = written.exec(text)?.groups ?? {};
   if (whole === '' && fraction === '') throw invalidAt(place, text);
   const amount = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
-  if (isFinerThan(amount, currency)) {
-    const {file, line, field} = place;
-    throw new Problem('file-amount-too-fine', {file, line, column: field, text, currency});
-  }
+  if (isFinerThan(amount, currency)) throw tooFineAt(place, text, currency);
   return sign === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount;
 }
 

@@ -1,8 +1,8 @@
-import {Problem} from '../../core/problem.js';
+import type {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/row.js';
 import {isFinerThan, negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
-import {invalidAt, minorText, minorUnits, type Place} from './amounts.js';
+import {invalidAt, minorText, minorUnits, type Place, tooFineAt} from './amounts.js';
 import {totalDiffers} from './statements.js';
 import {shownText} from './texts.js';
 
@@ -138,10 +138,8 @@ export function noteLeaf(entry: CamtEntry, part: EntryPart, text: string, curren
 /** Returns an amount without a sign, in the form of ISO 20022. Throws the `Problem` `file-row-invalid` or `file-amount-too-fine`. */
 export function camtAmount(amount: string, currency: string, place: Place): string {
   if (!/^\d{1,18}(?:\.\d{1,17})?$/.test(amount)) throw invalidAt(place, amount);
-  const {file, line, field} = place;
-  if (!/^[A-Z]{3}$/.test(currency)) throw invalidAt({file, line, field: 'Ccy'}, currency);
-  if (isFinerThan(amount, currency))
-    throw new Problem('file-amount-too-fine', {file, line, column: field, text: amount, currency});
+  if (!/^[A-Z]{3}$/.test(currency)) throw invalidAt({...place, field: 'Ccy'}, currency);
+  if (isFinerThan(amount, currency)) throw tooFineAt(place, amount, currency);
   return amount;
 }
 

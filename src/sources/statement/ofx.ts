@@ -1,10 +1,10 @@
 import {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/row.js';
-import {isZero, negated} from '../amount-text.js';
+import {isZero, negated, thirdDecimals} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {type DayInterval, statedInterval} from '../interval.js';
 import type {GivenMapping} from '../layout.js';
-import {currencyAt, exactAmount, invalidAt, type Place} from './amounts.js';
+import {currencyAt, exactAmount, invalidAt, type Place, tooFineAt} from './amounts.js';
 import {type Tag, tagReader} from './ofx-tags.js';
 import type {Statements} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
@@ -29,6 +29,7 @@ type Reading = {
   /** The first entry whose type is usually that of a debit but whose amount is positive. */
   unsigned: {readonly line: number; readonly text: string} | undefined;
   hasNegative: boolean;
+  readonly thirds: ReturnType<typeof thirdDecimals>;
 };
 
 const statementNames = new Set(['STMTRS', 'CCSTMTRS']);
@@ -69,6 +70,7 @@ export function ofxReader(file: string, statements: Statements, {currency = null
     known: new Map(),
     unsigned: undefined,
     hasNegative: false,
+    thirds: thirdDecimals(),
   };
   const tags = tagReader(file, tag => (tag.isEnd ? close(reading, tag) : open(reading, tag)));
   return {
@@ -79,6 +81,7 @@ export function ofxReader(file: string, statements: Statements, {currency = null
       if (!isEnded) throw new Problem('file-cut-off', {file});
       if (count === 0) throw new Problem('file-is-other', {file, what: hasOther ? 'investments' : 'answer'});
       if (unsigned !== undefined && !hasNegative && by === undefined) throw contradiction(file, unsigned);
+      reading.thirds.end(false);
       const version = /\bVERSION\s*[:=]\s*"?(?<version>\d{3})/u.exec(tags.header())?.groups?.['version'] ?? '';
       const shown = {currency, columns: direction === undefined ? {} : {direction}};
       return {format: 'OFX', version, ...(by === undefined ? {} : {shown})} as const;
@@ -185,6 +188,9 @@ function closeEntry(reading: Reading): void {
   if (correction !== '') throw invalidAt(place('CORRECTACTION'), correction);
   const currency = currencyOf(reading, text('CURRENCY/CURSYM'));
   const written = exactAmount(text('TRNAMT'), currency, place('TRNAMT'));
+  const mark = text('TRNAMT').includes(',') ? ',' : '.';
+  const tooFine = () => tooFineAt(place('TRNAMT'), text('TRNAMT'), currency);
+  reading.thirds.take(text('TRNAMT'), mark, {amount: written, currency}, tooFine);
   const bookedOn = plainDate(stated(text('DTPOSTED')).slice(0, 10), 'day-first');
   if (bookedOn === undefined) throw invalidAt(place('DTPOSTED'), text('DTPOSTED'));
   const type = text(typeField);

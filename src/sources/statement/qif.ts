@@ -1,8 +1,8 @@
 import {Problem} from '../../core/problem.js';
 import type {DateOrder, Mapping} from '../../core/reconcile/row.js';
-import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark} from '../amount-text.js';
+import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, thirdDecimals} from '../amount-text.js';
 import {plainDate, shownOrder} from '../date-text.js';
-import {invalidAt, minorText, minorUnits, type Place} from './amounts.js';
+import {invalidAt, minorText, minorUnits, type Place, tooFineAt} from './amounts.js';
 import {lineReader} from './lines.js';
 import {type Statements, totalDiffers} from './statements.js';
 import {narrationOf, shownText} from './texts.js';
@@ -76,6 +76,7 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
       if (currency === null) throw new Problem('file-currency-missing', {file, form: 'statement'});
       const shown = shownBy(file, entries, said);
       const types = new Set(entries.map(({type}) => type));
+      const thirds = thirdDecimals();
       let before: string | undefined;
       for (const entry of entries) {
         // Accounts without a name are distinguished by their types.
@@ -83,8 +84,9 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
         if (before !== undefined && before !== own) statements.end(null);
         if (before !== own) statements.account(own);
         before = own;
-        takeEntry(file, entry, {...shown, currency}, statements);
+        takeEntry(file, entry, {...shown, currency, thirds}, statements);
       }
+      thirds.end(false);
       statements.end(null);
       return {format: 'QIF', version: '', shown: {...shown, currency}} as const;
     },
@@ -144,7 +146,7 @@ function shownBy(file: string, entries: readonly Entry[], said: QifSaid): Shown 
 
 const amountField = (entry: Entry): Field | undefined => first(entry, 'T') ?? first(entry, 'U');
 
-type Written = Shown & {readonly currency: string};
+type Written = Shown & {readonly currency: string; readonly thirds: ReturnType<typeof thirdDecimals>};
 
 function takeEntry(file: string, entry: Entry, written: Written, statements: Statements): void {
   const {dateOrder, currency} = written;
@@ -173,12 +175,12 @@ function takeEntry(file: string, entry: Entry, written: Written, statements: Sta
   });
 }
 
-function amountIn({text}: Field, place: Place, {decimalMark, currency}: Written): string {
+function amountIn({text}: Field, place: Place, {decimalMark, currency, thirds}: Written): string {
   const amount = plainAmount(text.replace(/^\+/u, ''), decimalMark ?? '.');
   if (amount === undefined) throw invalidAt(place, text);
-  const {file, line, field} = place;
-  if (isFinerThan(amount, currency))
-    throw new Problem('file-amount-too-fine', {file, line, column: field, text, currency});
+  const tooFine = () => tooFineAt(place, text, currency);
+  if (isFinerThan(amount, currency)) throw tooFine();
+  thirds.take(text, decimalMark ?? '.', {amount, currency}, tooFine);
   return isZero(amount) && amount.startsWith('-') ? negated(amount) : amount;
 }
 
