@@ -30,14 +30,23 @@ export type AmountCells = {
   readonly amountOrNothing: (line: NumberedRecord, field: AmountField) => string | null;
   /** The decimal mark, or `null` until an amount has shown it. */
   readonly mark: () => DecimalMark | null;
-  /** Throws the `Problem` `file-amount-too-fine` for an amount that may be thousands, unless the file has shown that it is none. */
-  readonly endOfAmounts: (isProved: boolean) => void;
+  /** Whether the row of a line stands in the column of debits with the sign that gives money back. */
+  readonly isGivenBack: (row: {readonly line: number}) => boolean;
+  /**
+   * Throws the `Problem` `file-amount-too-fine` for an amount that may be thousands, unless the file has shown that it is none, and
+   * `file-row-invalid` for a debit with another sign than the others, unless the balances prove its row.
+   */
+  readonly endOfAmounts: (proved: ProvedAmounts) => void;
 };
+
+/** Whether the balances of the file hold, and the lines of the rows that they do not prove. */
+export type ProvedAmounts = {readonly isProved: boolean; readonly untested: readonly number[]};
 
 export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;
   const {amountOrNothing, moved, mark, endOfAmounts} = markedAmounts(cells);
   const pair = pairOfColumns(cells, moved);
+  const {isGivenBack, endOfDebits} = pair;
   const ofTaxes = taxFields.filter(field => columns[field] !== undefined);
   const taxes = (line: NumberedRecord): string | null => {
     const stated = ofTaxes.map(field => amountOrNothing(line, field)).filter(each => each !== null);
@@ -59,10 +68,14 @@ export function amountCells(cells: RawCells): AmountCells {
     amountOrNothing,
     taxes,
     mark,
-    endOfAmounts,
+    isGivenBack,
+    endOfAmounts(proved) {
+      endOfAmounts(proved.isProved);
+      endOfDebits(proved);
+    },
     amount(line) {
       if (columns.amount === undefined && columns.credit === undefined) return beforeFee(line);
-      if (columns.amount === undefined) return pair(line);
+      if (columns.amount === undefined) return pair.amount(line);
       const amount = moved(line, 'amount');
       if (amount === null) throw cells.withoutAmount(line);
       if (cells.layout.isTurned === true) return negated(amount);
@@ -112,20 +125,24 @@ function isInCurrency(cell: string, currency: string): boolean {
 }
 
 /**
- * In each row exactly one of the two columns moves money. A debit is negative, whether its column writes all debits as negative or all as
- * positive.
+ * In each row exactly one of the two columns moves money. A debit takes money, whether its column writes debits as negative or as positive.
+ * One with the other sign gives it back, which only the balances can prove.
  */
-function pairOfColumns({raw, invalid, withoutAmount}: RawCells, moved: AmountCells['amountOrNothing']) {
-  let debitsAre: 'positive' | 'negative' | undefined;
+function pairOfColumns({layout, raw, invalid, withoutAmount}: RawCells, moved: AmountCells['amountOrNothing']) {
+  let areNegative = layout.areDebitsNegative;
+  const givenBack = new Map<number, Problem>();
   const debit = (line: NumberedRecord): string | null => {
     const amount = moved(line, 'debit');
     if (amount === null || isZero(amount)) return amount;
-    const written = amount.startsWith('-') ? 'negative' : 'positive';
-    debitsAre ??= written;
-    if (written !== debitsAre) throw invalid(line, 'debit');
-    return written === 'negative' ? amount : negated(amount);
+    const isNegative = amount.startsWith('-');
+    areNegative ??= isNegative;
+    if (isNegative !== areNegative) givenBack.set(line.number, invalid(line, 'debit'));
+    return areNegative ? amount : negated(amount);
   };
-  return (line: NumberedRecord): string => {
+  const endOfDebits = ({isProved, untested}: ProvedAmounts): void => {
+    for (const [line, problem] of givenBack) if (!isProved || untested.includes(line)) throw problem;
+  };
+  const amountOf = (line: NumberedRecord): string => {
     const paidIn = moved(line, 'credit');
     const paidOut = debit(line);
     const [given, second] = [paidIn, paidOut].filter(each => each !== null && !isZero(each));
@@ -134,6 +151,7 @@ function pairOfColumns({raw, invalid, withoutAmount}: RawCells, moved: AmountCel
     if (second !== undefined) throw invalid(line, 'credit', `${raw(line, 'credit')} / ${raw(line, 'debit')}`);
     return amount;
   };
+  return {amount: amountOf, isGivenBack: ({line}: {readonly line: number}) => givenBack.has(line), endOfDebits};
 }
 
 /** Reads an amount that has no sign of its own. It is negative if a word in its row says so. */

@@ -22,6 +22,8 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   readonly said: readonly Deciding[];
   /** For amounts without a sign: what the words of a column mean. The running balances decide the rest. */
   readonly unsigned?: Unsigned;
+  /** Whether the column of debits writes most of them as negative; `null` if none of its first amounts shows it. */
+  readonly areDebitsNegative: boolean | null;
   /** Whether the amounts carry the opposite sign, so that money paid in is negative. */
   readonly isTurned?: boolean;
   /** In addition to the status, the column whose words mark the rows that moved nothing. */

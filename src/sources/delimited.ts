@@ -159,7 +159,7 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
   const make = rowMakers[kind];
   const check = checksOf(file, layout);
   const rows = new PackedRows<RowOf[K]>();
-  const proof = proving(kind, {file, layout, isUnproved}, cells.mark);
+  const proof = proving(kind, {file, layout, isUnproved}, cells);
   const hasHeadings = !isBare(layout.headings);
   const fewest = hasHeadings ? layout.headings.findLastIndex(heading => heading !== '') + 1 : layout.headings.length;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
@@ -314,7 +314,6 @@ function tableReader<K extends SourceKind>(kind: K, {file, layout, accounts, isU
         sums: sums + totals.length + notes.length,
         prove: (): ReturnType<typeof provedRows<RowOf[K]>> => {
           const proved = provedRows(rows, proof, refunds);
-          cells.endOfAmounts(areBalanced(proved.proof));
           // Unless the balances prove the file, the wrapped line is read as a row, and so refused.
           if (wrapped !== undefined && proved.proof.by !== 'balances') make(cells, wrapped);
           const shifted = proved.proof.by === 'nothing' ? shift.found() : undefined;
@@ -379,9 +378,6 @@ function provedRows<Row extends AnyRow>(
   }
   return {rows: moved, unmoved: unmoved.size, ...proved};
 }
-
-/** Whether balances prove the sign and the size of each amount, or of all together. */
-const areBalanced = ({by}: Proof): boolean => by === 'balances' || by === 'closing';
 
 type AnyRow = RowOf[SourceKind];
 const dayOf = (row: AnyRow | undefined) => (row === undefined ? null : 'bookedOn' in row ? row.bookedOn : row.at);

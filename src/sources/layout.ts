@@ -3,7 +3,7 @@ import {Problem} from '../core/problem.js';
 import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
-import {plainAmount, shownMark} from './amount-text.js';
+import {isWrittenNegative, plainAmount, shownMark} from './amount-text.js';
 import {currencyOfAmounts} from './amount-unit.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
 import {isDate, shownOrder} from './date-text.js';
@@ -113,7 +113,16 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
     ...(found?.idle === undefined ? {} : {idle: found.idle}),
   };
   const days = dayColumnsOf(kind, {columns, headings}, sample);
-  return {separator, preamble, headings, columns, days, checked, said, decimalMark, dateOrder, currency, ...byFigures};
+  const areDebitsNegative = areMostlyNegative(values('debit'));
+  return {
+    ...{separator, preamble, headings, columns, days, checked, said},
+    ...{decimalMark, dateOrder, currency, areDebitsNegative, ...byFigures},
+  };
+}
+
+function areMostlyNegative(cells: readonly string[]): boolean | null {
+  const amounts = cells.filter(cell => /[1-9]/.test(cell));
+  return amounts.length === 0 ? null : amounts.filter(isWrittenNegative).length * 2 > amounts.length;
 }
 
 /** Services whose answers to programs have amounts in the smallest unit, by names that only these answers have. */

@@ -2,7 +2,8 @@ import {Problem} from '../core/problem.js';
 import type {DifferingFigure, Proof} from '../core/reconcile/proof.js';
 import {distinctIn, type Rows, type SourceKind} from '../core/reconcile/row.js';
 import {fileStandingReader} from '../core/reconcile/standing.js';
-import {type DecimalMark, negated, plainAmount, shownMark} from './amount-text.js';
+import type {AmountCells} from './amount-cells.js';
+import {negated, plainAmount, shownMark} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
@@ -45,7 +46,7 @@ const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
 export function proving(
   kind: SourceKind,
   {file, layout, isUnproved}: {readonly file: string; readonly layout: Layout; readonly isUnproved: boolean},
-  mark: () => DecimalMark | null,
+  {mark, isGivenBack, endOfAmounts}: Pick<AmountCells, 'mark' | 'isGivenBack' | 'endOfAmounts'>,
 ) {
   const {columns, unsigned} = layout;
   const read = fileStandingReader();
@@ -183,14 +184,17 @@ export function proving(
       const page = [0, rows.length] as const;
       for (const [line, as, text] of above) print({line, page, since: 0, currency: ''}, as, null, text);
       const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
-      const about = {file, columns, rows, isPaid, undated};
+      const about = {file, columns, rows, isPaid, isGivenBack, undated};
       // If there are several currencies, only a count has a meaning without one.
       const held = isOne ? printed : printed.filter(({as, currency}) => as === 'count' || currency !== '');
       const {held: totals, differing} = totalsHeld(about, held);
       if (!isUnproved) refuseFigure(file, differing);
       const isWithoutBalances = balances === undefined || rows.length === 0;
       const closing = isWithoutBalances && isOne ? closingsThatHold(about, [...standingAbove(), ...standing]) : 0;
-      const proof = proofOf({balances: found.kind === 'agreed' ? found.agreed : 0, closing, totals}, rows);
+      const agreed = found.kind === 'agreed' ? found : undefined;
+      const proof = proofOf({balances: agreed?.agreed ?? 0, closing, totals}, rows);
+      const untested = (agreed?.untested ?? []).map(({line}) => line);
+      endOfAmounts({isProved: ['balances', 'closing'].includes(proof.by), untested});
       if (isSignless(kind, layout, rows) && !decidesSigns(proof, found, rows, days))
         throw new Problem('file-direction-unclear', {
           file,
@@ -198,12 +202,10 @@ export function proving(
           text: rows.at(0)?.amount ?? '',
           by: 'signs',
         });
-      const untested =
-        found.kind === 'agreed' && totals === 0 ? found.untested.slice(0, mostUntested).map(({line}) => line) : [];
       return {
         proof: withDiffering(proof, differing, rows),
-        untested,
-        ...(found.kind === 'agreed' ? corrected(found, rows) : asTheyAre),
+        untested: totals === 0 ? untested.slice(0, mostUntested) : [],
+        ...(agreed === undefined ? asTheyAre : corrected(agreed, rows)),
       };
     },
   };

@@ -39,6 +39,8 @@ type About = {
   readonly isPaid: (row: ProvableRow) => boolean;
   /** What a wallet writes without a day, such as its commissions. They are not among the rows, but the figures may include them. */
   readonly undated: readonly ProvableRow[];
+  /** Whether a row that brought money in stands in the column of debits. */
+  readonly isGivenBack: (row: ProvableRow) => boolean;
 };
 
 /**
@@ -115,7 +117,7 @@ function pairsIn(standing: readonly Standing[], rows: number) {
  * the rows of its page, counts as neither: it holds, but proves nothing about the other pages.
  */
 export function totalsHeld(
-  {rows, isPaid, undated}: Pick<About, 'rows' | 'isPaid' | 'undated'>,
+  {rows, isPaid, isGivenBack, undated}: Pick<About, 'rows' | 'isPaid' | 'isGivenBack' | 'undated'>,
   printed: readonly Printed[],
 ): {readonly held: number; readonly differing: readonly DifferingFigure[]} {
   let held = 0;
@@ -127,7 +129,7 @@ export function totalsHeld(
       const own = everyOf(between(rows, first, to), ({currency}) => each.currency === '' || currency === each.currency);
       return besides(undated).flatMap(beside => {
         const counted = together(own, onLines(beside, since, each.line));
-        return [...sumsOf(each, counted), ...sumsOf(each, everyOf(counted, isPaid))];
+        return [...sumsOf(each, counted, isGivenBack), ...sumsOf(each, everyOf(counted, isPaid), isGivenBack)];
       });
     });
     const [all = []] = sums;
@@ -143,14 +145,19 @@ export function totalsHeld(
 }
 
 /** The possible values of a figure for these rows, the likeliest first. */
-function sumsOf({as, field}: Printed, rows: Iterable<ProvableRow>): readonly number[] {
+function sumsOf(
+  {as, field}: Printed,
+  rows: Iterable<ProvableRow>,
+  isGivenBack: About['isGivenBack'],
+): readonly number[] {
   const amount = (row: ProvableRow) => movedBy(row, 'amount');
   const count = () => Iterator.from(rows).reduce(all => all + 1, 0) * 1000;
   if (as === 'count') return [count()];
   const credits = sumOf(rows, row => (amount(row) > 0 ? amount(row) : 0));
   const debits = sumOf(rows, row => (amount(row) < 0 ? amount(row) : 0));
-  if (as === 'credits' || field === 'credit') return [credits];
-  if (as === 'debits' || field === 'debit') return [-debits, debits];
+  const givenBack = sumOf(rows, row => (isGivenBack(row) ? amount(row) : 0));
+  if (as === 'credits' || field === 'credit') return [credits, credits - givenBack];
+  if (as === 'debits' || field === 'debit') return [-debits, debits, -debits - givenBack, debits + givenBack];
   if (field === 'fee') return [sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'))];
   if (field === 'tax') return [sumOf(rows, ({tax}) => movedBy({...blank, amount: tax ?? '0'}, 'amount'))];
   if (field === 'net') return [sumOf(rows, ({net}) => movedBy({...blank, amount: net ?? '0'}, 'amount'))];

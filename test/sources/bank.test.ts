@@ -168,6 +168,48 @@ describe('the direction of an entry', () => {
   });
 });
 
+describe('a debit with another sign than the others', () => {
+  const statement = (...rows: string[]) => ['Date,Description,Debit,Credit,Balance', ...rows, ''].join('\n');
+  const kes = {mapping: {currency: 'KES'}};
+  const taken = '2026-11-25,A,100.00,,900.00';
+  const back = '2026-11-26,REFUND,-30.00,,930.00';
+  const given = '2026-11-26,B,,50.00,980.00';
+  const amounts = async (text: string) => (await bankRows(text, kes)).map(({amount}) => amount);
+
+  it('gives money back where the balances prove it', async () => {
+    expect(await amounts(statement(taken, back, given))).toEqual(['-100.00', '30.00', '50.00']);
+    expect(await amounts(statement(given, back, taken))).toEqual(['50.00', '30.00', '-100.00']);
+    const turned = [taken, back, '2026-11-26,E,20.00,,910.00'].map(row =>
+      row.replace(/(?<=[A-Z],)-?(?=\d)/u, sign => (sign === '' ? '-' : '')),
+    );
+    expect(await amounts(statement(...turned))).toEqual(['-100.00', '30.00', '-20.00']);
+  });
+
+  it('may be in the totals of its column, or in those of money that came in', async () => {
+    for (const total of ['Total,,70.00,50.00,', 'Total,,100.00,80.00,'])
+      expect((await read('bank', statement(taken, back, given, total), kes)).proof).toMatchObject({by: 'balances'});
+    expect(await problemWith(bankRows(statement(taken, back, given, 'Total,,130.00,50.00,'), kes))).toMatchObject({
+      code: 'file-total-differs',
+    });
+  });
+
+  it.each([
+    ['there is no balance', statement(taken, back, given).replaceAll(/,[^,\n]*(?=\n)/g, '')],
+    [
+      'its balance is that of the oldest row',
+      statement(back, '2026-11-26,E,20.00,,910.00', taken.replace('900', '810')),
+    ],
+  ])('is refused where %s', async (_, text) => {
+    expect(await problemWith(bankRows(text, kes))).toMatchObject({code: 'file-row-invalid', text: '-30.00'});
+  });
+
+  it('is refused where the balances contradict it', async () => {
+    expect(await problemWith(bankRows(statement(taken, back.replace('930', '870'), given), kes))).toMatchObject({
+      code: 'file-balance-differs',
+    });
+  });
+});
+
 describe('dates', () => {
   const file = (...dates: string[]) =>
     ['date;crédit;débit;devise', ...dates.map(date => `${date};1,00;;XOF`), ''].join('\n');
