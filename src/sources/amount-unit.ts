@@ -23,6 +23,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   mt: ['MZN'],
   le: ['SLE'],
   zk: ['ZMW'],
+  zmk: ['ZMW'],
   '£': ['GBP', 'EGP', 'SSP'],
   '€': ['EUR'],
   '/=': ['KES', 'TZS', 'UGX'],

@@ -31,7 +31,7 @@ export type Cells = AmountCells & {
 };
 
 const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
-const isPlain = /^(?:$|\d{4}-\d\d-\d\d)/;
+const isPlain = /^(?:$|\d{4}-\d\d-\d\d(?:.*[^Mm.])?$)/u;
 const longestText = 2048;
 /** A quick test: nearly every cell is shorter than a card number. */
 const shortestNumber = 13;

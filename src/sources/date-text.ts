@@ -124,8 +124,17 @@ function inOrder([first, second, last]: readonly [string, string, string], order
 const dated = [yearFirst, yearLast, namedMonth, monthFirst];
 const packed = /^\d{8}(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)$/;
 
+const twelveHours = /^(?<hour>\d{1,2})(?<rest>:\d\d(?::\d\d)?)\s?(?<half>[ap])\.?m\.?$/iu;
+
+/** The time of a day in 24 hours. */
+function inOneDay(time: string): string {
+  const {hour = '', rest = '', half = ''} = twelveHours.exec(time)?.groups ?? {};
+  if (hour === '' || Number(hour) < 1 || Number(hour) > 12) return time;
+  return `${String((Number(hour) % 12) + (/p/iu.test(half) ? 12 : 0)).padStart(2, '0')}${rest}`;
+}
+
 /**
- * Returns an instant with its day as `YYYY-MM-DD` in front, and its time as the file writes it. A text that can be read in two ways, or is
+ * Returns an instant with its day as `YYYY-MM-DD` in front, and its time as the file writes it, but in 24 hours. A text that can be read in two ways, or is
  * not a date, is returned unchanged; it is only shown.
  */
 export function withPlainDay(text: string, order: DateOrder | null): string {
@@ -137,7 +146,8 @@ export function withPlainDay(text: string, order: DateOrder | null): string {
   const {hour, minute, second} = packed.exec(typed)?.groups ?? {};
   if (hour !== undefined) return `${day} ${hour}:${minute}:${second}`;
   const length = dated.map(form => form.exec(typed)?.[0].length ?? 0).find(each => each > 0) ?? typed.length;
-  return `${day}${typed.slice(length).replace(/^[\s,]+/u, ' ')}`;
+  const [, between = '', time = ''] = /^(T|[\s,]*)(.*)$/su.exec(typed.slice(length)) ?? [];
+  return time === '' ? day : `${day}${between === 'T' ? 'T' : ' '}${inOneDay(time)}`;
 }
 
 function monthNamed(name: string): string {

@@ -1,4 +1,4 @@
-import {areReferences} from '../core/journal/reference.js';
+import {areReferences, isReference} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
@@ -25,7 +25,7 @@ import {isOfMultiples} from './notices.js';
 import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
 import {kindSaid} from './row-kind.js';
-import {statedCurrency} from './stated.js';
+import {statedCurrency, statedIn} from './stated.js';
 import {withTaxes} from './tax-columns.js';
 import {dayColumnsOf, summingIn} from './total-rows.js';
 
@@ -103,7 +103,10 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   const isOwn = columns.currency === undefined && own.length > 0;
   if (isOwn && given.currency != null && !own.includes(given.currency))
     throw new Problem('file-currency-differs', {file, own: own.join(' / '), currency: given.currency});
-  const ofFile = () => (own.length === 1 ? own[0] : null) ?? currencyOfAmounts(amounts.flatMap(values));
+  const ofFile = () =>
+    (own.length === 1 ? own[0] : null) ??
+    currencyOfAmounts(amounts.flatMap(values)) ??
+    currencyOfAmounts(above.flatMap(statedIn).map(([, figure]) => figure));
   const currency = given.currency ?? (columns.currency === undefined ? ofFile() : null);
   if (currency === null && columns.currency === undefined)
     throw new Problem('file-currency-missing', {file, form: 'table'});
@@ -316,7 +319,9 @@ function columnsOf(
   const day = given.columns?.['bookedOn'] === undefined ? otherDay(named.bookedOn, headings, sample) : undefined;
   if (day !== undefined) named.bookedOn = day;
   const own =
-    kind === 'provider' && given.columns?.['reference'] === undefined ? ownColumn(headings, sample) : undefined;
+    kind === 'provider' && given.columns?.['reference'] === undefined
+      ? ownColumn(headings, sample, named.serviceReference)
+      : undefined;
   if (own !== undefined) {
     if (named.serviceReference === own) delete named.serviceReference;
     named.reference = own;
@@ -413,11 +418,19 @@ function currencyBehind(
   return at !== undefined && places.length > 1 && isCurrency(at + 1) ? nameOf(headings, at + 1) : undefined;
 }
 
-/** The only column with references of the till, whatever its heading is. */
-function ownColumn(headings: readonly string[], sample: readonly string[][]): string | undefined {
-  const [only, second] = [...headings.keys()].filter(index =>
-    areReferences(sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '')),
-  );
+/**
+ * The only column with references of the till, whatever its heading is. A service may have ids that are such a reference in small letters and
+ * with a dash, so a column with the heading of its ids must have the references as the till writes them.
+ */
+function ownColumn(
+  headings: readonly string[],
+  sample: readonly string[][],
+  ids: string | undefined,
+): string | undefined {
+  const [only, second] = [...headings.keys()].filter(index => {
+    const texts = sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
+    return areReferences(texts) && (headings[index] !== ids || areReferences(texts.filter(isReference)));
+  });
   return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
 }
 

@@ -194,7 +194,9 @@ async function readAsShipped(
 ): Promise<AnySource | undefined> {
   if (shipped === undefined) return undefined;
   const {name, columns, decimalMark, dateOrder, currency} = shipped;
-  const said = person.said ?? (['direction', 'status'] as const).filter(field => person.columns?.[field] !== undefined);
+  // Which way money went is known of a sender, whatever the words of a column mean elsewhere. A status is still checked.
+  const fixed: Readonly<Record<string, string | undefined>> = {direction: columns['direction'], ...person.columns};
+  const said = person.said ?? (['direction', 'status'] as const).filter(field => fixed[field] !== undefined);
   const known = withoutNulls({decimalMark, dateOrder, currency, ...withoutNulls(person)});
   const found = await read({...known, columns: {...columns, ...person.columns}, said});
   return {...found, layout: {from: 'shipped', name}};

@@ -335,6 +335,33 @@ describe('columns', () => {
     },
   );
 
+  it('of ids that look like references in small letters are no references of a till', async () => {
+    const ids =
+      'Transaction ID,Client reference,Amount,Currency\npt-2600z9w602tyc,X1,1,XOF\npt-2600z9wx82tye,X2,2,XOF\n';
+    expect(await providerRows(ids)).toMatchObject([
+      {reference: 'X1', serviceReference: 'pt-2600z9w602tyc'},
+      {reference: 'X2'},
+    ]);
+    const own = ids.replaceAll(/pt-26\w+/gu, text => text.replace('-', '').toUpperCase());
+    expect(await providerRows(own)).toMatchObject([{reference: 'PT2600Z9W602TYC'}, {reference: 'PT2600Z9WX82TYE'}]);
+  });
+
+  it.each([
+    ['Nov 9 2026 12:00:08 AM', '2026-11-09 00:00:08'],
+    ['09-Nov-26 12:05 PM', '2026-11-09 12:05'],
+    ['2026-11-09 1:05 p.m.', '2026-11-09 13:05'],
+    ['2026-11-09 13:05 PM', '2026-11-09 13:05 PM'],
+  ])('of times are written in 24 hours: %s', async (time, at) => {
+    expect(await providerRows(`Reference,Date,Amount,Currency\nR1,${time},1,KES\n`)).toMatchObject([{at}]);
+  });
+
+  it('take the currency of a balance above them', async () => {
+    const text = 'Opening Balance,"Ugx 1,500.00"\nClosing Balance,"Ugx 1,510.00"\nReference,Amount\nR1,10.00\n';
+    const {source, proof} = await read('provider', text);
+    expect(source.rows).toMatchObject([{currency: 'UGX', amount: '10.00'}]);
+    expect(proof).toEqual({by: 'closing', count: 1});
+  });
+
   it.each([
     ['of one name', 'Reference,Fee,Currency,Amount,Currency,External amount,Currency'],
     ['that a workbook has numbered', 'Reference,Fee,Currency,Amount,Currency_1,External amount,Currency_2'],

@@ -48,16 +48,17 @@ export const fileStandingReader = (
 
 /**
  * Words that gateways and spreadsheets use, in the eight languages in which headings are known, without accents. Ambiguous words are in no
- * list: “approved” money may not be collected, “annulé” may mean never paid or given back, and “pago” is any payment in Spanish.
+ * list: “approved” money may not be collected, “annulé” may mean never paid or given back, and “pago” is any payment in Spanish. The wallets of
+ * Airtel and Orange write TS, TF, TE, TA and TIP: success, failed, expired, ambiguous and in progress.
  */
 const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
   [
     'paid',
-    /^(?:(?:transaction )?success(?:ful)?|succeeded|paid|settled|complete|booked|posted|cleared|executed|(?:transaction )?reussie?|succes|payee?|reglee?|encaissee?|completee|comptabilisee?|executee?|terminee?|effectuee?|sucesso|concluid[ao]|efec?tuad[ao]|liquidad[ao]|imekamilika|imefanikiwa|imelipwa|completad[ao]|exitos[ao]|erfolgreich|abgeschlossen|gebucht|bezahlt|geslaagd|voltooid|geboekt|betaald|مكتملة?|ناجحة?|مدفوعة?)$/,
+    /^(?:ts|(?:transaction )?success(?:ful)?|succeeded|paid|settled|complete|booked|posted|cleared|executed|(?:transaction )?reussie?|succes|payee?|reglee?|encaissee?|completee|comptabilisee?|executee?|terminee?|effectuee?|sucesso|concluid[ao]|efec?tuad[ao]|liquidad[ao]|imekamilika|imefanikiwa|imelipwa|completad[ao]|exitos[ao]|erfolgreich|abgeschlossen|gebucht|bezahlt|geslaagd|voltooid|geboekt|betaald|مكتملة?|ناجحة?|مدفوعة?)$/,
   ],
   [
     'failed',
-    /^(?:transaction failed|failure|unsuccessful|declined|rejected|expired|timed out|timeout|abandoned|echec|echouee?|refusee?|rejetee?|expiree?|abandonnee?|falha|falhou|falhad[ao]|recusad[ao]|rejeitad[ao]|expirad[ao]|imeshindikana|imeshindwa|imekataliwa|muda umeisha|imekwisha muda|fallid[ao]|rechazad[ao]|fehlgeschlagen|abgelehnt|abgelaufen|mislukt|geweigerd|verlopen|فاشلة?|مرفوضة?|منتهية الصلاحية)$/,
+    /^(?:tf|te|transaction failed|failure|unsuccessful|declined|rejected|expired|timed out|timeout|abandoned|echec|echouee?|refusee?|rejetee?|expiree?|abandonnee?|falha|falhou|falhad[ao]|recusad[ao]|rejeitad[ao]|expirad[ao]|imeshindikana|imeshindwa|imekataliwa|muda umeisha|imekwisha muda|fallid[ao]|rechazad[ao]|fehlgeschlagen|abgelehnt|abgelaufen|mislukt|geweigerd|verlopen|فاشلة?|مرفوضة?|منتهية الصلاحية)$/,
   ],
   [
     'reversed',
@@ -65,7 +66,7 @@ const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
   ],
   [
     'open',
-    /^(?:en attente|en cours|en cours de traitement|initiee?|pendente|em curso|em processamento|iniciad[ao]|inasubiri|yanasubiri|inashughulikiwa|pendiente|en proceso|en curso|ausstehend|in bearbeitung|in behandeling|قيد الانتظار|قيد المعالجة|معلقة?)$/,
+    /^(?:ta|tip|en attente|en cours|en cours de traitement|initiee?|pendente|em curso|em processamento|iniciad[ao]|inasubiri|yanasubiri|inashughulikiwa|pendiente|en proceso|en curso|ausstehend|in bearbeitung|in behandeling|قيد الانتظار|قيد المعالجة|معلقة?)$/,
   ],
 ];
 
