@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {userInfo} from 'node:os';
-import {isAbsolute, join} from 'node:path';
+import {isAbsolute, join, relative, resolve} from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
@@ -197,6 +197,7 @@ export const settingSources: Readonly<
   reconciliation: {},
   cooldownMinutes: {},
   idleLockMinutes: {},
+  pinKeyFile: {},
   person: {flag: 'person', variable: 'DUKA_PERSON'},
   onPaid: {flag: 'onPaid', variable: 'DUKA_ON_PAID'},
   tenantHeaderOnCards: {},
@@ -286,8 +287,10 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
   const language = languageOf(pick('language'), country);
   const shop = withoutCard('DUKA_SHOP', pick('shop'));
   const baseUrl = pick('baseUrl') ?? (isSandbox ? undefined : liveAddress);
+  const home = homeOf(flags, environment);
+  checkPinKeyFile(settings.pinKeyFile, home);
   return Object.freeze({
-    home: homeOf(flags, environment),
+    home,
     profile,
     till: tillOf(said('till') ?? settings.till?.[profile]),
     makesTill: flags.newTill === true,
@@ -341,6 +344,14 @@ const scannerOf = ({scanner: {prefix = '', suffix = 'enter'} = {}}: SettingsData
 function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Config, 'person' | 'usualPerson'> {
   const usualPerson = withoutCard('DUKA_PERSON', settings.person) ?? unnamed;
   return {person: withoutCard('DUKA_PERSON', claimed) ?? usualPerson, usualPerson};
+}
+
+/** Who copies the home must not get the key with it. Throws `Problem` setting-invalid. */
+function checkPinKeyFile(file: string | undefined, home: string): void {
+  if (file === undefined) return;
+  const way = relative(resolve(home), file); // on another drive it is absolute
+  if (!isAbsolute(file) || !(way.startsWith('..') || isAbsolute(way)))
+    throw new Problem('setting-invalid', {name: 'pinKeyFile', value: file});
 }
 
 /** Texts that are stored beside payments must not contain a card number. Throws `Problem` setting-invalid. */

@@ -113,6 +113,8 @@ const schema = z.object({
   cooldownMinutes: z.number().nonnegative().optional(),
   /** The minutes without a key press after which a till with staff locks itself. */
   idleLockMinutes: z.number().positive().max(60).optional(),
+  /** A file outside the home whose key is needed to check PINs that are set from now on. */
+  pinKeyFile: text,
   person: text,
   /** The shell command that runs when a payment is paid. */
   onPaid: text,

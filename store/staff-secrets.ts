@@ -19,13 +19,22 @@ const recordSchema = z.strictObject({
   parallelism: z.number().int().min(1).max(8),
   salt: z.string().regex(/^[\w-]{22}$/),
   hash: z.string().regex(/^[\w-]{43}$/),
+  /** The key outside the home without which the secret cannot be checked; absent if there was none. */
+  key: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
 });
 type SecretRecord = z.infer<typeof recordSchema>;
 
 const usual = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1} as const;
 
-/** The folder of a till, and the disk that it is on. */
-export type SecretPlace = {readonly folder: string; readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically'>};
+/** The folder of a till, the disk that it is on, and the file outside the home whose key new records need to be checked. */
+export type SecretPlace = {
+  readonly folder: string;
+  readonly disk: Pick<Disk, 'readText' | 'writeTextAtomically'>;
+  readonly keyFile?: string | undefined;
+};
 
 /** The path of the records in the folder of a till. */
 export const secretsPath = ({folder}: Pick<SecretPlace, 'folder'>): string => join(folder, 'staff-secrets.json');
@@ -36,10 +45,12 @@ export const secretsPath = ({folder}: Pick<SecretPlace, 'folder'>): string => jo
  */
 export async function keepSecret(place: SecretPlace, secret: string): Promise<string> {
   const salt = randomBytes(16);
+  const key = await keyIn(place);
   const record: SecretRecord = {
     ...usual,
     salt: salt.toString('base64url'),
-    hash: (await derived(secret, {...usual, salt})).toString('base64url'),
+    hash: (await derived(secret, {...usual, salt, key})).toString('base64url'),
+    ...(key && {key: key.name}),
   };
   const name = sumOf(record);
   const stored = await recordsIn(place);
@@ -49,7 +60,7 @@ export async function keepSecret(place: SecretPlace, secret: string): Promise<st
 
 /**
  * Whether the secret matches the record of this name. A record that is missing or was changed proves nothing: `missing`. Throws `Problem`
- * staff-secrets-damaged.
+ * staff-secrets-damaged, and pin-key-missing if the record needs a key that is not here.
  */
 export async function checkSecret(
   place: SecretPlace,
@@ -58,8 +69,10 @@ export async function checkSecret(
 ): Promise<'right' | 'wrong' | 'missing'> {
   const record = (await recordsIn(place))[name];
   if (record === undefined || sumOf(record) !== name) return 'missing';
-  const {salt, hash, ...how} = record;
-  const found = await derived(secret, {...how, salt: Buffer.from(salt, 'base64url')});
+  const {salt, hash, key: wanted, ...how} = record;
+  const key = wanted === undefined ? undefined : await keyIn(place);
+  if (key?.name !== wanted) throw new Problem('pin-key-missing', {file: place.keyFile ?? '-'});
+  const found = await derived(secret, {...how, salt: Buffer.from(salt, 'base64url'), key});
   return timingSafeEqual(found, Buffer.from(hash, 'base64url')) ? 'right' : 'wrong';
 }
 
@@ -88,6 +101,35 @@ export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<
 /** Copies the records of one till to another. Throws `Problem` journal-not-writable and staff-secrets-damaged. */
 export async function copySecrets(from: SecretPlace, to: SecretPlace): Promise<void> {
   await writeRecords(to, {...(await recordsIn(to)), ...(await recordsIn(from))});
+}
+
+type PinKey = {readonly name: string; readonly bytes: Buffer};
+
+/** The key in the file outside the home; undefined if no file is named, or if it is not there. */
+async function keyIn({disk, keyFile}: SecretPlace): Promise<PinKey | undefined> {
+  const text = keyFile === undefined ? null : await disk.readText(keyFile).catch(() => null);
+  const bytes = Buffer.from(text?.trim() ?? '');
+  if (bytes.length < 32) return undefined;
+  return {name: createHash('sha256').update('duka pin key').update(bytes).digest('hex').slice(0, 16), bytes};
+}
+
+/** Throws `Problem` pin-key-missing if a record needs a key that is not in `keyFile`, so that its owner could not sign in any more. */
+export async function checkKeyFile(place: SecretPlace, keyFile: string | undefined): Promise<void> {
+  const wanted = new Set(Object.values(await recordsIn(place)).flatMap(({key}) => key ?? []));
+  const found = (await keyIn({...place, keyFile}))?.name;
+  if ([...wanted].some(name => name !== found)) throw new Problem('pin-key-missing', {file: keyFile ?? '-'});
+}
+
+/** Makes the key if the file is not there. Throws `Problem` journal-not-writable, and setting-invalid for a file with something else. */
+export async function makeKeyFile({disk}: Pick<SecretPlace, 'disk'>, keyFile: string): Promise<void> {
+  try {
+    if ((await disk.readText(keyFile)) === null)
+      await disk.writeTextAtomically(keyFile, `${randomBytes(32).toString('base64url')}\n`, {durable: true});
+  } catch (error) {
+    throw asProblem(error);
+  }
+  if ((await keyIn({folder: '', disk, keyFile})) === undefined)
+    throw new Problem('setting-invalid', {name: 'pinKeyFile', value: keyFile});
 }
 
 /**
@@ -123,26 +165,20 @@ const derived = (
   secret: string,
   {
     salt,
-    memory,
-    passes,
-    parallelism,
-  }: Omit<typeof usual, 'memory' | 'passes' | 'parallelism'> & {
+    key,
+    ...how
+  }: Pick<SecretRecord, 'memory' | 'passes' | 'parallelism'> & {
     readonly salt: Buffer;
-    readonly memory: number;
-    readonly passes: number;
-    readonly parallelism: number;
+    readonly key: PinKey | undefined;
   },
 ) =>
   promisify(argon2)('argon2id', {
-    message: Buffer.from(secret.normalize('NFKC')),
-    nonce: salt,
-    tagLength: 32,
-    memory,
-    passes,
-    parallelism,
+    ...{message: Buffer.from(secret.normalize('NFKC')), nonce: salt, tagLength: 32},
+    ...{memory: how.memory, passes: how.passes, parallelism: how.parallelism},
+    ...(key && {secret: key.bytes}),
   });
 
-function sumOf({algorithm, memory, passes, parallelism, salt, hash}: SecretRecord): string {
-  const members = JSON.stringify({algorithm, memory, passes, parallelism, salt, hash});
+function sumOf({algorithm, memory, passes, parallelism, salt, hash, key}: SecretRecord): string {
+  const members = JSON.stringify({algorithm, memory, passes, parallelism, salt, hash, key});
   return createHash('sha256').update(members).digest('hex');
 }

@@ -135,6 +135,7 @@ export const problemExits = {
   'token-unreadable': invalidInput,
   'staff-secret-missing': invalidInput,
   'staff-secrets-damaged': configuration,
+  'pin-key-missing': configuration,
   'payment-unknown': invalidInput,
   'payment-not-open': invalidInput,
   'payment-not-resendable': invalidInput,

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import {type SettingsData, settingNames, withSetting} from '../../store/settings.js';
+import {checkKeyFile, makeKeyFile} from '../../store/staff-secrets.js';
 import type {EventData} from '../core/books/event.js';
 import type {State} from '../core/books/state.js';
 import {type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
@@ -186,7 +187,7 @@ type SettingSaid = {
 
 /**
  * Sets one setting, or removes it. The change is recorded before it is made, and then signed. Throws `Problem` setting-unknown,
- * setting-invalid, text-has-card and settings-changed-outside, as the check of rights does, and as `configure` does for settings with which
+ * setting-invalid, text-has-card, settings-changed-outside and pin-key-missing, as the check of rights does, and as `configure` does for settings with which
  * the till could not be opened. If it throws one of these, nothing was changed.
  */
 export async function changeSetting(
@@ -205,8 +206,12 @@ export async function changeSetting(
     const top = (name.split('.')[0] ?? '') as keyof SettingsData;
     // Checked only for the shortcuts, because for another setting the problem would be about something else.
     if (top === 'shortcuts') await checkKeys?.(next.shortcuts ?? {});
+    const {pinKeyFile} = next;
+    const place = {folder: context.settings.folder, disk: context.disk};
+    if (top === 'pinKeyFile') await checkKeyFile(place, pinKeyFile);
     const changes = settingChanges(watchedIn(before), watchedIn(next));
     if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
+    if (top === 'pinKeyFile' && pinKeyFile !== undefined) await makeKeyFile(place, pinKeyFile);
     await home.change(now => ({[top]: withSetting(now, name, value)[top]}));
     if (changes.length > 0) await writeSigned({...context.settings, sign: context.sign}, watchedIn(next));
     return changes;

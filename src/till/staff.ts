@@ -90,7 +90,9 @@ export async function addToken(
     const secret = newCode(context.world.random);
     const draft = {type: 'add', name, role: 'cashier', verbs} as const;
     decideStaff(context.state, {...draft, credential: {kind: 'token', record: ''}});
-    const credential = {kind: 'token', record: await keep(context, bareCode(secret))} as const;
+    // Nobody finds a token by trying, and scripts only read: it needs no key beside it.
+    const record = await keepSecret({...placeOf(context), keyFile: undefined}, bareCode(secret));
+    const credential = {kind: 'token', record} as const;
     const [event] = await perform(context, decideStaff, {...draft, credential}).catch(forgetting(context));
     if (event?.type !== 'staff-added') throw new Error('a script that was not added');
     const {number} = event.data;
@@ -209,7 +211,7 @@ async function done(context: TillContext, command: StaffCommand): Promise<void> 
 /**
  * Signs a person in, who is then the person of every action. After refused attempts it waits first (`waitAfter`); `signal` ends the wait.
  * Throws `Problem` sign-in-refused (for any person and any error), person-locked, staff-secret-missing (the record is missing or was
- * changed: a manager sets a new PIN), sign-in-left if `signal` ended it, and staff-secrets-damaged.
+ * changed: a manager sets a new PIN), sign-in-left if `signal` ended it, staff-secrets-damaged and pin-key-missing.
  */
 export async function signIn(context: TillContext, proof: Identification, signal?: AbortSignal): Promise<Person> {
   const {person, by} = await prove(context, proof, 'sign-in', signal);
@@ -479,7 +481,10 @@ function present({state}: TillContext, number: number): Person {
   return person;
 }
 
-const placeOf = ({settings: {folder}, disk}: TillContext): SecretPlace => ({folder, disk});
+const placeOf = ({settings: {folder}, book, disk}: TillContext): SecretPlace => ({
+  ...{folder, disk},
+  keyFile: book?.home.read().pinKeyFile,
+});
 const keep = (context: TillContext, secret: string) => keepSecret(placeOf(context), secret);
 
 /** Removes replaced and withdrawn secrets, which prove nothing any more, from the disk, too. */

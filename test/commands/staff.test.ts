@@ -1,4 +1,5 @@
-import {existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {takeLock} from '../../store/lock.js';
@@ -17,6 +18,48 @@ async function staffed(shop: Shop) {
 }
 
 describe.concurrent('the staff of a till', () => {
+  it('may need a key outside the home to check PINs, whose loss leaves the owner the recovery code', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const elsewhere = mkdtempSync(join(tmpdir(), 'duka-key-'));
+    onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
+    const file = join(elsewhere, 'pin-key');
+    const {added, as} = await staffed(shop);
+    for (const inside of [join(shop.home, 'pin-key'), 'pin-key'])
+      expect((await as('settings', 'set', 'pinKeyFile', inside)).json).toMatchObject({error: 'setting-invalid'});
+    expect(await as('settings', 'set', 'pinKeyFile', file)).toMatchObject({exit: 0});
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const newPin = ['staff', 'change', '1', '--new-pin', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    expect(await shop.run(newPin, {input: `${ownerPin}\n604817\n`})).toMatchObject({exit: 0});
+    const sale = ['cash', 'sale', '--amount', '50', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    const sells = (pin = '604817') => shop.run(sale, {input: pin});
+    expect(await sells()).toMatchObject({exit: 0});
+    const script = await shop.run(['staff', 'token', 'Night', '--right', 'sell', ...sale.slice(4)], {input: '604817'});
+    // Who has the PINs' key can sign in wherever the home is; who has only a copy of the home cannot try one.
+    const key = readFileSync(file);
+    for (const other of [undefined, 'x', `${'x'.repeat(43)}\n`]) {
+      if (other === undefined) rmSync(file);
+      else writeFileSync(file, other);
+      const told = await sells();
+      expect(told).toMatchObject({exit: 5, json: {error: 'pin-key-missing', file}});
+      expect(told.err).toContain('recovery code');
+      expect((await sells('000111')).json).toMatchObject({error: 'pin-key-missing'}); // no hint at the PIN
+    }
+    writeFileSync(file, key);
+    expect(await sells()).toMatchObject({exit: 0});
+    const unset = ['settings', 'unset', 'pinKeyFile', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
+    expect((await shop.run(unset, {input: '604817'})).json).toMatchObject({error: 'pin-key-missing'});
+    rmSync(file);
+    const token = {environment: {DUKA_TOKEN: script.json.token}};
+    expect(await shop.run(['cash', 'sale', '--amount', '50', '--json'], token)).toMatchObject({exit: 0});
+    const recovery = `${added.json.recoveryCode}\n917384\n`;
+    expect(await shop.run(['staff', 'recover', '--pin-stdin', '--json'], {input: recovery})).toMatchObject({exit: 0});
+    expect(await sells('917384')).toMatchObject({exit: 0});
+    expect(await shop.run(unset, {input: '917384'})).toMatchObject({exit: 0});
+  });
+
   it('begins with the owner; from then on whoever does something signs in', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const sale = ['cash', 'sale', '--amount', '50', '--tendered', '50', '--json'];

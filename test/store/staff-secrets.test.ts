@@ -1,11 +1,13 @@
 // @module-tag slow
 import {expect, it} from 'vitest';
 import {
+  checkKeyFile,
   checkSecret,
   copySecrets,
   dropDamagedSecrets,
   forgetOtherSecrets,
   keepSecret,
+  makeKeyFile,
   missingSecrets,
 } from '../../store/staff-secrets.js';
 import {MemoryDisk} from './memory-disk.js';
@@ -33,6 +35,32 @@ it('a secret is right under the name of its own record alone, which nobody has c
   await forgetOtherSecrets(beside, new Set([name]));
   expect(await missingSecrets(beside, [other])).toEqual(new Set([other]));
   expect(await missingSecrets(place, [other])).toEqual(new Set());
+});
+
+it('a secret that was stored with a key outside the home is checked with that key alone', async () => {
+  const disk = new MemoryDisk();
+  const [keyFile, other] = ['/key/pins', '/key/others'];
+  const place = {folder: '/till', disk, keyFile};
+  const before = await keepSecret(place, '482915'); // there is no key yet: none is needed
+  for (const file of [keyFile, other]) await makeKeyFile(place, file);
+  const name = await keepSecret(place, '482915');
+  const kept = await disk.readText(keyFile);
+  await makeKeyFile(place, keyFile);
+  expect(await disk.readText(keyFile)).toBe(kept); // never another one in its place
+  expect(await checkSecret(place, name, '482915')).toBe('right');
+  expect(await checkSecret(place, name, '482916')).toBe('wrong');
+  await checkKeyFile(place, keyFile);
+  for (const file of [undefined, other, '/key/none']) {
+    expect(await checkSecret({...place, keyFile: file}, before, '482915')).toBe('right');
+    await expect(checkSecret({...place, keyFile: file}, name, '482915')).rejects.toMatchObject({
+      code: 'pin-key-missing',
+    });
+    await expect(checkKeyFile(place, file)).rejects.toMatchObject({code: 'pin-key-missing'});
+  }
+  // Whoever strikes out the key's name has another record, which is nobody's.
+  const text = (await disk.readText(file)) ?? '';
+  await disk.writeTextAtomically(file, text.replace(/,\s*"key": "\w+"/, ''));
+  expect(await checkSecret(place, name, '482915')).toBe('missing');
 });
 
 it('a file that nobody can read is no secret’s, until it is taken away; a whole one stays', async () => {

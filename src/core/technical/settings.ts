@@ -204,6 +204,7 @@ const examples: Readonly<Record<string, string>> = {
   'reconciliation.tariffs': '[{"method": "mobile-money", "currency": "KES", "basisPoints": 150, "fixed": "0"}]',
   'reconciliation.holidays': '["2026-12-25"]',
   'reconciliation.statusWords': '{"SETTLED": "paid"}',
+  pinKeyFile: '/etc/duka/pin-key',
   onPaid: 'notify-send "$DUKA_SENTENCE"',
   'pageParameters.page': 'pageNumber',
   'pageParameters.size': 'pageSize',
