@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {type Book, drawerOf, floatKey, refundKey} from '../../src/commands/export/book.js';
-import type {CashColumn} from '../../src/commands/export/cash.js';
+import {type CashColumn, cashTable, zTable} from '../../src/commands/export/cash.js';
 import {charts} from '../../src/commands/export/charts.js';
 import {type BookEntry, inCurrency, transactionsOf} from '../../src/commands/export/entries.js';
 import {type ExportLine, lineColumns, lineTable, summaryTable} from '../../src/commands/export/lines.js';
@@ -9,7 +9,7 @@ import type {Table} from '../../src/commands/export/table.js';
 import {emptyState} from '../../src/core/books/state.js';
 import {numberIn, plainAmount} from '../../src/core/reconcile/amount.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
-import {afterHearing, reference} from '../core/payment/payment-samples.js';
+import {afterHearing, event, reference} from '../core/payment/payment-samples.js';
 
 const none = Object.fromEntries(lineColumns.map(column => [column, null])) as ExportLine;
 const sold: ExportLine = {
@@ -178,6 +178,8 @@ describe('a drawer', () => {
   const cashSale = {...sold, ...inCash};
   const requested = (method: string, businessDate: string) =>
     [{type: 'requested', seq: 2, data: {method, businessDate}}] as never as Book['events'];
+  const givenBack = (businessDate: string) =>
+    [{type: 'refund-in-cash', seq: 2, data: {businessDate}}] as never as Book['events'];
   const heldIn = (lines: readonly ExportLine[], more: Partial<Book> = {}) =>
     booked(lines, {zs: [report], ...more}).flatMap(({held}) => (held === undefined ? [] : [amountIn(held)]));
 
@@ -186,6 +188,7 @@ describe('a drawer', () => {
     ['a sale of another date is by telephone', [cashSale], {events: requested('mobile-money', '2026-11-19')}, true],
     ['a sale in cash has a date before', [cashSale], {events: requested('cash', '2026-11-19')}, false],
     ['a sale in cash has a date after', [cashSale], {events: requested('cash', '2026-11-22')}, false],
+    ['a refund in cash has a date before', [cashSale], {events: givenBack('2026-11-19')}, false],
     ['a sale in cash has the last date', [cashSale], {events: requested('cash', '2026-11-21')}, true],
     ['the period began before the first line', [cashSale], {events: requested('cash', '2026-11-20'), zs: []}, true],
     [
@@ -274,6 +277,52 @@ it('has of the drawer what moved it, and leaves floats, counts and openings to l
   const rows = kinds.map(kind => ({...float, kind}));
   const table = lineTable({...book([]), cash: {columns: [], rows}} as never as Parameters<typeof lineTable>[0]);
   expect(table.rows.map(({kind}) => kind)).toEqual(['cash-in', 'cash-out', 'cash-drop']);
+});
+
+it('takes out what went out: a refund in a line, a movement in the list of the drawer', () => {
+  const refunds = {columns: [], rows: ['cash', 'card'].map(tender => ({refund: 1, gross: '10.00', tender}))};
+  const table = lineTable({...book([]), refunds} as never as Parameters<typeof lineTable>[0]);
+  expect(table.rows).toMatchObject([
+    {kind: 'refund', gross: '-10.00', tender: 'cash', operator: 'cash'},
+    {kind: 'refund', gross: '-10.00', tender: 'card', operator: null},
+  ]);
+  const amount = {currency: 'KES', minor: 500} as const;
+  const events = (['in', 'out', 'drop'] as const).map((kind, at) =>
+    event(at + 1, 'cash-moved', {kind, amount, reason: 'milk'} as never),
+  );
+  const made = {till: 'T7K', zone: 'Africa/Nairobi', dayStartsAt: '00:00', ledger: emptyState().ledger};
+  const moved = cashTable([...events, event(4, 'cash-counted', {counts: [amount]} as never)], made);
+  expect(moved.rows.map(({kind, amount: text, reason}) => [kind, text, reason])).toEqual([
+    ['cash-in', '5.00', 'milk'],
+    ['cash-out', '-5.00', 'milk'],
+    ['cash-drop', '-5.00', 'milk'],
+    ['count', '5.00', null],
+  ]);
+});
+
+it('has in a row of a Z what is of its currency alone', () => {
+  const money = (currency: 'KES' | 'USD', minor: number) => ({currency, minor});
+  const z = {
+    ...{...report, openedAt: null, people: ['Amina', 'Ben'], inFlight: [], unknown: [], needsPerson: []},
+    tenders: [money('KES', 100), money('KES', 20), money('USD', 3)].map((total, at) => ({total, count: at + 1})),
+    refunds: [{total: money('KES', 7)}, {total: money('USD', 1)}],
+    late: [{amount: money('KES', 50)}, {amount: money('USD', 2)}],
+    corrections: [{amount: money('KES', -9)}, {amount: money('USD', -4)}],
+    drawers: [{currency: 'KES', expected: 113, counted: null, difference: null}],
+  } as never as Report;
+  const {rows} = zTable([z, {...z, tenders: [], refunds: [], late: [], corrections: [], drawers: []}]);
+  expect(
+    rows.map(row => ['currency', 'takings', 'payments', 'refunds', 'late', 'corrections'].map(of => row[of as 'late'])),
+  ).toEqual([
+    ['KES', '1.20', 3, '0.07', '0.50', '-0.09'],
+    ['USD', '0.03', 3, '0.01', '0.02', '-0.04'],
+    [null, null, 0, null, null, null],
+  ]);
+  expect(rows.map(({expected, counted, people}) => [expected, counted, people])).toEqual([
+    ['1.13', null, 'Amina, Ben'],
+    [null, null, 'Amina, Ben'],
+    [null, null, 'Amina, Ben'],
+  ]);
 });
 
 it('counts a refund in the Z that closed after it was done, not after it was asked for', () => {
