@@ -12,7 +12,8 @@ import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './
 /** The possible columns of each kind of file, the most likely first. */
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: [
-    ...(['reference', 'amount', 'currency', 'status', 'fee', ...taxFields, 'net', 'at', 'phone'] as const),
+    ...(['reference', 'amount', 'currency', 'status', 'fee', 'payerFee', ...taxFields] as const),
+    ...(['net', 'at', 'phone'] as const),
     ...(['payout', 'kind', 'serviceReference', 'direction', 'credit', 'debit', 'refunded', 'balance'] as const),
   ],
   payout: ['payout', 'amount', 'currency', 'status', 'at', 'direction', 'credit', 'debit'],

@@ -4,6 +4,7 @@ import {magnitude, numberIn, zero} from '../core/reconcile/amount.js';
 import {
   type DecimalMark,
   isFinerThan,
+  isWrittenNegative,
   isZero,
   negated,
   plainAmount,
@@ -25,6 +26,8 @@ import {plainOf, thousandths} from './thousandths.js';
 export type AmountCells = {
   /** Reads the amount from one column, from one column with a second for its direction, or from a pair of credits and debits. */
   readonly amount: (line: NumberedRecord) => string;
+  /** The fee of the row. If the file has the fees of both sides, it is that of the shop, unless only the other one is stated. */
+  readonly fee: (line: NumberedRecord) => string | null;
   /** The sum of the taxes beside the fee, without a sign. */
   readonly taxes: (line: NumberedRecord) => string | null;
   readonly amountOrNothing: (line: NumberedRecord, field: AmountField) => string | null;
@@ -47,6 +50,13 @@ export function amountCells(cells: RawCells): AmountCells {
   const {amountOrNothing, moved, mark, endOfAmounts} = markedAmounts(cells);
   const pair = pairOfColumns(cells, moved);
   const {isGivenBack, endOfDebits} = pair;
+  const fee = (line: NumberedRecord): string | null => {
+    const own = amountOrNothing(line, 'fee');
+    if (columns.payerFee === undefined) return own;
+    const ofPayer = amountOrNothing(line, 'payerFee');
+    const isPayer = (['amount', 'net'] as const).some(field => isWrittenNegative(cells.raw(line, field)));
+    return isPayer ? (ofPayer ?? own) : (own ?? ofPayer);
+  };
   const ofTaxes = taxFields.filter(field => columns[field] !== undefined);
   const taxes = (line: NumberedRecord): string | null => {
     const stated = ofTaxes.map(field => amountOrNothing(line, field)).filter(each => each !== null);
@@ -57,7 +67,7 @@ export function amountCells(cells: RawCells): AmountCells {
   const beforeFee = (line: NumberedRecord): string => {
     const net = amountOrNothing(line, 'net');
     if (net === null) throw cells.withoutAmount(line);
-    const charges = [amountOrNothing(line, 'fee'), taxes(line)].filter(each => each !== null && !isZero(each));
+    const charges = [fee(line), taxes(line)].filter(each => each !== null && !isZero(each));
     if (charges.length === 0) return net;
     const [gained, ...taken] = [net, ...charges].map(each => thousandths(each ?? '0') ?? Number.NaN);
     const sum = taken.reduce((all, each) => all + Math.abs(each), gained ?? Number.NaN);
@@ -66,6 +76,7 @@ export function amountCells(cells: RawCells): AmountCells {
   };
   return {
     amountOrNothing,
+    fee,
     taxes,
     mark,
     isGivenBack,

@@ -32,6 +32,7 @@ const plainFields: readonly HeadingField[] = [
   'serviceReference',
   'amount',
   'fee',
+  'payerFee',
   ...taxFields,
   'net',
   'credit',

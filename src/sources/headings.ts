@@ -5,7 +5,17 @@ import {accountCurrencies} from './amount-unit.js';
 /** Several taxes may be taken beside a fee, each in a column of its own. */
 export const taxFields = ['tax', 'tax2', 'tax3', 'tax4', 'tax5', 'tax6'] as const;
 export type TaxField = (typeof taxFields)[number];
-const amountFields = ['amount', 'fee', ...taxFields, 'net', 'credit', 'debit', 'balance', 'refunded'] as const;
+const amountFields = [
+  'amount',
+  'fee',
+  'payerFee',
+  ...taxFields,
+  'net',
+  'credit',
+  'debit',
+  'balance',
+  'refunded',
+] as const;
 export type AmountField = (typeof amountFields)[number];
 export type HeadingField =
   | AmountField
@@ -93,10 +103,11 @@ const names: Readonly<Record<SourceKind, Names>> = {
       'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|trans id|receipt no|receipt number|receipt|confirmation code|numero de recu|numero de transaction|numero transaction|id|financial transaction id|transaction number|transaction no|id da transacao|id transacao|id de transaccion|numero da transacao|namba ya muamala|namba ya risiti|transaktionsnummer|transaktions id|transactienummer|رقم المعاملة|رقم العملية',
     amount:
       'gross amount|montant brut|transaction amount|trans amount|montant de la transaction|montant de transaction|montant transaction|amount paid|paid amount|montant paye|amount|montant|gross|brut|total amount|montant total|total|valor da transacao|valor bruto|valor|montante|importe de la operacion|importe bruto|importe|monto|kiasi cha muamala|kiasi|bruttobetrag|betrag|transactiebedrag|bedrag|المبلغ|مبلغ|قيمة العملية',
+    payerFee: 'from fee',
     refunded:
       'amount refunded|refunded amount|refund amount|montant rembourse|montant du remboursement|valor reembolsado|importe reembolsado|kiasi kilichorudishwa',
     status: statusNames,
-    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|from fee|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
+    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|to fee|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
     net: 'net amount|montant net|net|amount due|settlement amount|settled amount|amount settled|montant a reverser|montant reverse|net a payer|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي',
     at: 'transaction date|txn date|trans date|trans time|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
     phone:

@@ -382,7 +382,7 @@ function otherDay(
   return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
 }
 
-/** Leaves either the amount or the pair of credit and debit among the columns, with the currency that belongs to it. */
+/** Leaves either the amount or the pair of credit and debit among the columns, with the currency and the fee that belong to it. */
 function chooseAmounts(
   kind: SourceKind,
   headings: readonly string[],
@@ -396,6 +396,11 @@ function chooseAmounts(
   } else {
     delete named.credit;
     delete named.debit;
+  }
+  // A fee of only one side is the fee.
+  if (named.payerFee && !named.fee) {
+    named.fee = named.payerFee;
+    delete named.payerFee;
   }
   const behind = chosen('currency') ? undefined : currencyBehind(headings, named);
   if (behind !== undefined) named.currency = behind;

@@ -51,8 +51,10 @@ export function proving(
   const {columns, unsigned} = layout;
   const read = fileStandingReader();
   const idleColumn = layout.idle ?? columns.status;
-  // Of several taxes, a row only has the sum.
-  const summed = summedFields[kind].filter(field => field !== 'tax' || columns.tax2 === undefined);
+  // Of several taxes, a row only has the sum, and of the fees of both sides only one.
+  const summed = summedFields[kind].filter(
+    field => !(field === 'tax' && columns.tax2) && !(field === 'fee' && columns.payerFee),
+  );
   const balances = columns.balance === undefined ? undefined : runningBalances(kind, columns, unsigned !== undefined);
   const words = new Map<number, string>();
   const above: (readonly [number, StatedAs, string])[] = [];
@@ -145,7 +147,7 @@ export function proving(
           text: stated,
         });
       const charged = {
-        fee: Math.abs(figure(cellOf(record, 'fee')) ?? 0),
+        fee: Math.abs((row.fee == null ? figure(cellOf(record, 'fee')) : thousandths(row.fee)) ?? 0),
         taxes: taxFields.reduce((sum, field) => sum + Math.abs(figure(cellOf(record, field)) ?? 0), 0),
       };
       if (kind === 'bank' && charged.fee + charged.taxes > 0) charges.set(index, charged);

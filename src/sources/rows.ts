@@ -22,7 +22,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
       amount,
       currency: cells.currency(line),
       status,
-      fee: cells.amountOrNothing(line, 'fee'),
+      fee: cells.fee(line),
       tax: cells.taxes(line),
       net: cells.amountOrNothing(line, 'net'),
       at: cells.instant(line, 'at') || null,

@@ -31,7 +31,7 @@ function mayBeShifted({columns, separator, currency}: Layout): (record: readonly
   const indexesOf = (...fields: readonly HeadingField[]) =>
     fields.map(field => columns[field]?.index).filter(index => index !== undefined);
   const amounts = indexesOf('amount', 'credit', 'debit');
-  const money = [...amounts, ...indexesOf('balance', 'fee', ...taxFields, 'net')];
+  const money = [...amounts, ...indexesOf('balance', 'fee', 'payerFee', ...taxFields, 'net')];
   const [balances, currencies, days] = [indexesOf('balance'), indexesOf('currency'), indexesOf('bookedOn', 'at')];
   const last = Math.max(...money);
   // If the columns before the day are off by one, the cell of the day is not a day.

@@ -226,6 +226,21 @@ describe('a layout that ships with the till', () => {
     expect(first.layout).toEqual({from: 'shipped', name});
   });
 
+  it('has the fee of the side of the shop, or the only fee that is stated', async () => {
+    const headings =
+      'Id,External id,Date,Status,Type,Provider category,From,To,From / Fee,Currency,To / Fee,Currency,Amount,Currency,Balance';
+    const fees = [',,97,XAF,9750', '5,XAF,97,XAF,9750', '12,XAF,,,9750', '25,XAF,3,XAF,-1500', ',,3,XAF,-1500'];
+    const rows = fees.map((each, at) => `${at + 1},X${at},2026-11-2${at} 10:00:00,Successful,Debit,,A,B,${each},XAF,`);
+    const {source} = await readAt('provider', table(headings, ...rows));
+    expect(source.rows.map(row => 'fee' in row && row.fee)).toEqual(['97', '97', '12', '25', '3']);
+  });
+
+  it('has a tax beside the fee where its sender has one', async () => {
+    const agent = cases.find(([name]) => name === 'MTN MoMo agent transactions');
+    const {source} = await readAt('provider', agent?.[2] ?? '', {mapping: {currency: 'UGX'}});
+    expect(source.rows.map(row => 'tax' in row && row.tax)).toEqual(['15', '25']);
+  });
+
   it.each(cases)('is proved by the balances of its file: %s', async (_, kind, text, currency) => {
     const {proof} = await readAt(kind, text, currency === undefined ? {} : {mapping: {currency}});
     expect(['balances', 'closing']).toContain(proof.by);
