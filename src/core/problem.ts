@@ -319,6 +319,7 @@ export const problemExits = {
   'file-decimal-mark-unclear': invalidInput,
   'file-date-order-unclear': invalidInput,
   'file-dates-turned': invalidInput,
+  'file-date-too-old': invalidInput,
   'file-direction-unclear': invalidInput,
   'file-direction-contradicted': invalidInput,
   'file-status-unclear': invalidInput,

@@ -6,7 +6,7 @@ import {type AmountCells, amountCells} from './amount-cells.js';
 import {currenciesNamed, currencyInCell} from './amount-unit.js';
 import {limits} from './bytes.js';
 import type {Layout, NumberedRecord, RawCells} from './columns.js';
-import {dateShapeOf, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
+import {dateShapeOf, isTooOld, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 
@@ -18,7 +18,7 @@ export type Cells = AmountCells & {
   /** The text on one line without control characters. Empty for an empty cell, and if the file has no such column. */
   readonly text: (line: NumberedRecord, field: HeadingField) => string;
   readonly currency: (line: NumberedRecord) => string;
-  /** The day as `YYYY-MM-DD`. Also throws `file-date-order-unclear`. */
+  /** The day as `YYYY-MM-DD`. Also throws `file-date-order-unclear` and `file-date-too-old`. */
   readonly day: (line: NumberedRecord, field: HeadingField) => string;
   /** The instant with its day as `YYYY-MM-DD` in front, if the day can be read in only one way. Empty if there is none. */
   readonly instant: (line: NumberedRecord, field: HeadingField) => string;
@@ -63,7 +63,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
       dated = field;
       dates.note(cell);
       dateShape ??= dateShapeOf(cell);
-      const shown = dateOrder ?? shownOrder(cell);
+      const shown = dateOrder ?? shownOrder(cell, layout.possible);
       if (shown === 'either')
         throw new Problem('file-date-order-unclear', {file, column: cells.heading(field), text: cell});
       // A text that was read as a day before the order was known may not be that day in this order.
@@ -71,6 +71,11 @@ export function cellsOf(file: string, layout: Layout): Cells {
       dateOrder = shown ?? null;
       const day = plainDate(cell, shown ?? 'day-first');
       if (day === undefined) throw cells.invalid(line, field);
+      if (isTooOld(cell, day, layout.possible))
+        throw new Problem('file-date-too-old', {
+          ...{file, line: line.number, column: cells.heading(field)},
+          ...{text: cell, day, form: 'table'},
+        });
       if (days.size < mostRemembered) days.set(whole(cell), day);
       return day;
     },
@@ -79,7 +84,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
       dates.note(cell);
       if (isPlain.test(cell)) return cell;
       dateShape ??= dateShapeOf(cell);
-      const shown = dateOrder ?? shownOrder(cell);
+      const shown = dateOrder ?? shownOrder(cell, layout.possible);
       if (shown !== undefined && shown !== 'either') dateOrder = shown;
       return withPlainDay(cell, dateOrder);
     },

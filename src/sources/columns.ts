@@ -1,5 +1,6 @@
 import type {Problem} from '../core/problem.js';
 import type {Deciding, Mapping} from '../core/reconcile/row.js';
+import type {PossibleDays} from './date-text.js';
 import type {HeadingField} from './headings.js';
 
 export type SourceColumn = {readonly index: number; readonly heading: string};
@@ -15,6 +16,7 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
    */
   readonly headings: readonly string[];
   readonly columns: Columns;
+  readonly possible: PossibleDays;
   /** The indexes of the columns in which the rows of a provider's or a payout file have their days. */
   readonly days: readonly number[];
   /** Columns that could state a direction or a status but are not read for it. */

@@ -25,20 +25,44 @@ const months = [
   /^(dec|dez|dic|des|ديسمبر)/,
 ];
 
+/** The days that the rows of a file may have: those that a person says it covers, or else all until today. */
+export type PossibleDays = {readonly from?: string; readonly to?: string};
+
+/** No till is older than this. A year of two digits that comes first is never read as an older one, unless a person says so. */
+const firstDay = '2020-01-01';
+
 /**
  * Returns what a date shows about the order of day and month in its file: `either` if it is a different day in another order (`05/11/2026`,
- * `26/11/25`), `undefined` if it is the same day in every order in which it can be read.
+ * `26/11/25`), `undefined` if it is the same day in every order in which it can be read. An order in which it is not one of the possible
+ * days does not count if there is another.
  */
-export function shownOrder(text: string): DateOrder | 'either' | undefined {
+export function shownOrder(
+  text: string,
+  {from = '', to = '9999'}: PossibleDays = {},
+): DateOrder | 'either' | undefined {
   const typed = text.trim();
   if (!yearLast.test(typed) && !shortYear.test(typed)) return undefined;
   const read = dateOrders.flatMap(order => {
     const day = plainDate(typed, order);
-    return day === undefined ? [] : [{order, day}];
+    return day === undefined || (order === 'year-first' && day < (from || firstDay)) ? [] : [{order, day}];
   });
-  if (new Set(read.map(({day}) => day)).size > 1) return 'either';
-  return read.length === 1 ? read[0]?.order : undefined;
+  const possible = read.filter(({day}) => from <= day && day <= to);
+  const left = possible.length === 0 ? read : possible;
+  if (new Set(left.map(({day}) => day)).size > 1) return 'either';
+  return left.length === 1 ? left[0]?.order : undefined;
 }
+
+/**
+ * Whether a date with a year of two digits is read as a day from before the first till. Its century is a guess, unless a person says that
+ * the file has such days.
+ */
+export const isTooOld = (text: string, day: string, {from = firstDay}: PossibleDays): boolean =>
+  day < firstDay && day < from && hasShortYear(text);
+
+const hasShortYear = (text: string): boolean => {
+  const [typed] = yearLast.exec(text.trim()) ?? shortYear.exec(text.trim()) ?? [text.trim()];
+  return /^\d{6}$/u.test(typed) || !/\d{4}/u.test(typed);
+};
 
 /**
  * Watches the dates of one column. A spreadsheet of another country takes `05/11/2026` for the fifth month and keeps `13/11/2026` as a text,
@@ -76,7 +100,7 @@ export function dateShapeOf(text: string): string | undefined {
 
 /**
  * Returns the day, as `YYYY-MM-DD`, of a date in words or figures, with or without a time. Returns `undefined` if the text is not a date. A
- * year of two digits is read as one in which money can have moved through a till.
+ * year of two digits is one from 1970 to 2057.
  */
 export function plainDate(text: string, order: DateOrder): string | undefined {
   const known = knownDates[order];
@@ -86,8 +110,12 @@ export function plainDate(text: string, order: DateOrder): string | undefined {
   return date;
 }
 
-/** Whether a text is a date in any order of day and month. */
-export const isDate = (text: string): boolean => dateOrders.some(order => plainDate(text, order) !== undefined);
+/** Whether a text is a date in any order of day and month. With a year of two digits, it may also be a time or a number if it is old. */
+export const isDate = (text: string): boolean =>
+  dateOrders.some(order => {
+    const day = plainDate(text, order);
+    return day !== undefined && !isTooOld(text, day, {});
+  });
 
 /** A cache: the same days repeat from row to row. */
 const knownDates: Readonly<Record<DateOrder, Map<string, string | undefined>>> = {
@@ -163,12 +191,13 @@ function dayOf(yearText = '', monthText = '', dayText = ''): string | undefined 
   return isDay ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined;
 }
 
-/** No file of a till is older than the first year, and the till refuses its own clock if it is later than the last. */
-const [firstYear, lastYear] = [2020, 2057];
+/** The till refuses its own clock if it is later than this year. */
+const lastYear = 2057;
 
 function shortYearOf(text: string): number {
+  if (text.length !== 2) return 0;
   const year = 2000 + Number(text);
-  return text.length === 2 && year >= firstYear && year <= lastYear ? year : 0;
+  return year <= lastYear ? year : year - 100;
 }
 
 function daysIn(year: number, month: number): number {

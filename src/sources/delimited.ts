@@ -6,6 +6,7 @@ import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
 import {checksOf} from './checks.js';
 import type {Layout, NumberedRecord} from './columns.js';
+import type {PossibleDays} from './date-text.js';
 import {type HeadingField, isAmountField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isBare, isFilled, layoutOf} from './layout.js';
@@ -56,6 +57,7 @@ const doubts: ReadonlySet<ProblemCode> = new Set([
 type GivenTable = {
   readonly examined: Examined;
   readonly given: GivenMapping;
+  readonly possible: PossibleDays;
   /** Whether to read the file although pages that it mentions are missing. */
   readonly isUnproved: boolean;
 };
@@ -69,12 +71,12 @@ type GivenTable = {
  */
 export async function readDelimited<K extends SourceKind>(
   kind: K,
-  {examined, given, isUnproved}: GivenTable,
+  {examined, given, possible, isUnproved}: GivenTable,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const {account, ...columns} = given.columns ?? {};
   const own = kind === 'bank' ? account : undefined;
-  const about = {file: examined.name, kind, given: own === undefined ? given : {...given, columns}};
+  const about = {file: examined.name, kind, possible, given: own === undefined ? given : {...given, columns}};
   const head = headText(examined, examined.encoding);
   const byFigures = async () => {
     const layout = layoutByArithmetic(head, about);

@@ -3,7 +3,7 @@ import {type DateOrder, dateOrders, type SourceKind} from '../core/reconcile/row
 import type {FileOrder} from './balance-chain.js';
 import {type Arithmetic, balancesBeside, type Hints, readingsThatHold} from './by-arithmetic.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
-import {plainDate, shownOrder} from './date-text.js';
+import {isDate, plainDate, shownOrder} from './date-text.js';
 import {decidingValues} from './deciding.js';
 import {type HeadingField, nameOf, taxFields} from './headings.js';
 import {
@@ -76,10 +76,10 @@ function layoutBy(
   const day = kind === 'bank' ? (named.bookedOn ?? dayColumn(table)) : named.at;
   const days = day === undefined ? [] : valuesAt(records, day);
   const marks = given.decimalMark ? [given.decimalMark] : marksOf(records);
-  const readings = readingsThatHold(records, marks, hintsOf(table, about, day), fileOrderOf(days));
+  const readings = readingsThatHold(records, marks, hintsOf(table, about, day), fileOrderOf(days, about));
   const [reading, second] = readings;
   if (reading === undefined || second !== undefined) return undefined;
-  const dateOrder = given.dateOrder ?? dateOrderOf(days, reading.order);
+  const dateOrder = given.dateOrder ?? dateOrderOf(days, reading.order, about);
   return layoutOf(head, about, foundIn(table, place, reading, day, dateOrder));
 }
 
@@ -147,7 +147,6 @@ function hintsOf({named}: Table, {given}: About, day: number | undefined): Hints
 
 /** The only column of dates, or the first of several if all of them have the same days. */
 function dayColumn({records, headings}: Table): number | undefined {
-  const isDate = (text: string) => dateOrders.some(order => plainDate(text, order) !== undefined);
   // A balance that is carried to the next page may have no day.
   const fewest = records.filter(record => !mayBeSum(record)).length * mostlyFilled;
   const columns = [...headings.keys()].filter(index => {
@@ -159,13 +158,13 @@ function dayColumn({records, headings}: Table): number | undefined {
 }
 
 /** The order of day and month that some of the dates show; `either` if they only show doubtful ones, `undefined` if they show nothing. */
-function shownBy(days: readonly string[]): DateOrder | 'either' | undefined {
-  const shown = new Set(days.map(shownOrder).filter(order => order !== undefined));
+function shownBy(days: readonly string[], {possible}: About): DateOrder | 'either' | undefined {
+  const shown = new Set(days.map(day => shownOrder(day, possible)).filter(order => order !== undefined));
   return dateOrders.find(order => shown.has(order)) ?? (shown.has('either') ? 'either' : undefined);
 }
 
-function fileOrderOf(days: readonly string[]): FileOrder | undefined {
-  const shown = shownBy(days);
+function fileOrderOf(days: readonly string[], about: About): FileOrder | undefined {
+  const shown = shownBy(days, about);
   if (shown === 'either') return undefined;
   const [first = '', last = ''] = [days[0], days.at(-1)].map(day => plainDate(day ?? '', shown ?? 'day-first') ?? '');
   if (first === '' || last === '' || first === last) return undefined;
@@ -175,8 +174,8 @@ function fileOrderOf(days: readonly string[]): FileOrder | undefined {
 const fewestDays = 3;
 
 /** The order of day and month in which the days follow the order of the balances, if there is only one. */
-function dateOrderOf(days: readonly string[], order: FileOrder): DateOrder | null {
-  const shown = shownBy(days);
+function dateOrderOf(days: readonly string[], order: FileOrder, about: About): DateOrder | null {
+  const shown = shownBy(days, about);
   if (shown !== 'either') return shown ?? null;
   const fitting = dateOrders.filter(each => {
     const plain = days.map(day => plainDate(day, each));

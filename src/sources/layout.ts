@@ -1,12 +1,12 @@
 import {areReferences, isReference} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
-import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
+import {type DateOrder, type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {isWrittenNegative, plainAmount, shownMark} from './amount-text.js';
 import {currencyOfAmounts} from './amount-unit.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
-import {isDate, shownOrder} from './date-text.js';
+import {dateShapeOf, isDate, type PossibleDays, plainDate, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
 import {
   currencyInHeading,
@@ -42,7 +42,12 @@ const sampleRecords = 1000;
 const searchedRecords = 300;
 export const longestHeading = 200;
 
-export type About = {readonly file: string; readonly kind: SourceKind; readonly given: GivenMapping};
+export type About = {
+  readonly file: string;
+  readonly kind: SourceKind;
+  readonly given: GivenMapping;
+  readonly possible: PossibleDays;
+};
 /** The beginning of a file, and whether it is the whole file. */
 export type Head = {readonly text: string; readonly isWhole: boolean};
 /** Where the headings of a table are. */
@@ -67,7 +72,8 @@ const shownByFigures: readonly HeadingField[] = [
  * `file-in-smallest-unit`, `file-date-order-unclear` or `file-tax-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
-  const {file, kind, given} = about;
+  const {file, kind, given, possible} = about;
+  const orderIn = (text: string) => shownOrder(text, possible);
   for (const field of Object.keys(given.columns ?? {})) {
     if (!fieldsOf(kind).some(each => each === field))
       throw new Problem('file-field-unknown', {field, fields: fieldsOf(kind).join(', ')});
@@ -90,10 +96,12 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   const dateOrder =
     given.dateOrder ??
     found?.dateOrder ??
-    decide(['bookedOn'], values, shownOrder, (field, value) => {
+    decide(['bookedOn'], values, orderIn, (field, value) => {
+      const stated = orderAbove(recordsAbove(head, place), value, possible);
+      if (stated !== undefined) return stated;
       throw new Problem('file-date-order-unclear', {file, column: all[field]?.heading ?? field, text: value});
     }) ??
-    decide(['at'], values, shownOrder, () => null); // a row is not refused because its time is unclear
+    decide(['at'], values, orderIn, () => null); // a row is not refused because its time is unclear
   const isSaid = found !== undefined || saysTaxes(given);
   const rows = rowsIn(sample, kind, {columns: all, headings});
   const columns = isSaid ? all : withTaxes(all, {file, kind, headings, rows, mark: decimalMark ?? '.'});
@@ -118,7 +126,7 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   const days = dayColumnsOf(kind, {columns, headings}, sample);
   const areDebitsNegative = areMostlyNegative(values('debit'));
   return {
-    ...{separator, preamble, headings, columns, days, checked, said},
+    ...{separator, preamble, headings, columns, days, possible, checked, said},
     ...{decimalMark, dateOrder, currency, areDebitsNegative, ...byFigures},
   };
 }
@@ -159,6 +167,35 @@ export function rowsIn(
 function recordsAbove({text, isWhole}: Head, {separator, preamble, headings}: TablePlace): readonly string[][] {
   const above = isBare(headings) ? preamble + 1 : preamble;
   return above === 0 ? [] : firstRecords(text, separator, above, isWhole);
+}
+
+const dateIn = /(?<![\p{L}\d])\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)/gu;
+
+/**
+ * Returns the order of a date that can be read in two ways, by the dates above the headings: by one of the same form that shows it, or by
+ * the first and last day of a period.
+ */
+function orderAbove(
+  above: readonly (readonly string[])[],
+  text: string,
+  possible: PossibleDays,
+): DateOrder | undefined {
+  const dates = above.map(record => record.flatMap(cell => cell.match(dateIn) ?? []));
+  const orders = new Set(
+    dates
+      .flat()
+      .filter(date => dateShapeOf(date) === dateShapeOf(text))
+      .map(date => shownOrder(date, possible)),
+  );
+  const periods = dates.flatMap(([first = '', last = '', more]): PossibleDays[] => {
+    const [from = '', to = ''] = [first, last].map(date =>
+      shownOrder(date) === undefined ? plainDate(date, 'day-first') : undefined,
+    );
+    return more === undefined && from !== '' && from <= to ? [{from, to}] : [];
+  });
+  for (const period of periods) orders.add(shownOrder(text, period));
+  const [only, second] = dateOrders.filter(order => orders.has(order));
+  return second === undefined ? only : undefined;
 }
 
 /** A balance may show how amounts are written, but an unclear balance is no reason to ask. */
@@ -524,7 +561,7 @@ function decide<Shown extends string>(
   fields: readonly HeadingField[],
   values: (field: HeadingField) => readonly string[],
   shown: (text: string) => Shown | 'either' | undefined,
-  unclear: (field: HeadingField, value: string) => null,
+  unclear: (field: HeadingField, value: string) => Exclude<Shown, 'either'> | null,
 ): Exclude<Shown, 'either'> | null {
   let doubtful: readonly [HeadingField, string] | undefined;
   for (const field of fields) {

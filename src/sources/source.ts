@@ -5,6 +5,7 @@ import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
+import {daysAfter} from './interval.js';
 import type {GivenMapping} from './layout.js';
 import {headingLines} from './open/json.js';
 import type {Original} from './open/opener.js';
@@ -45,6 +46,8 @@ export type ReadOptions = {
   readonly mapping?: GivenMapping;
   /** The days that the file covers according to a person, both included. They take precedence over what the file says. */
   readonly interval?: {readonly from: string; readonly to: string};
+  /** The day of the reading. No row is later, which may show the order of its dates. */
+  readonly today?: string | undefined;
   /** Whether to read a statement although one of its own figures does not hold, or its closing balance is missing. */
   readonly isUnproved?: boolean | undefined;
   readonly onProgress?: (progress: ReadingProgress) => void;
@@ -85,7 +88,7 @@ const withoutCardNumbers = (facts: ProblemFacts): ProblemFacts =>
 async function readWhole<K extends SourceKind>(
   kind: K,
   file: string,
-  {mapping = {}, interval, isUnproved = false, onProgress = () => undefined, original = null}: ReadOptions,
+  {mapping = {}, interval, today, isUnproved = false, onProgress = () => undefined, original = null}: ReadOptions,
 ): Promise<ReadSource<RowOf[K]>> {
   const ofFile = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
   const examined = {...ofFile, linesAdded: original?.opened.at(-1)?.kind === 'json' ? headingLines : 0};
@@ -93,12 +96,14 @@ async function readWhole<K extends SourceKind>(
   const about = {kind, name: hideCardNumbers(original?.name ?? examined.name)};
   const isMixed = examined.isMixed || original?.opened.some(({twoEncodings}) => twoEncodings) === true;
   const written = isMixed ? ({twoEncodings: true} as const) : {};
+  // Somewhere it is already tomorrow.
+  const possible = interval ?? (today === undefined ? {} : {to: daysAfter(today, 1)});
   const reader = statementReaderOf(examined);
   if (reader !== undefined) {
     const {rows, sha256, pages, ...read} = await readStatement(
       kind,
       reader,
-      {examined, given: mapping, isUnproved},
+      {examined, given: mapping, possible, isUnproved},
       second,
     );
     const {detection, proof} = read;
@@ -117,7 +122,7 @@ async function readWhole<K extends SourceKind>(
       original,
     };
   }
-  const table = await readDelimited(kind, {examined, given: mapping, isUnproved}, second);
+  const table = await readDelimited(kind, {examined, given: mapping, possible, isUnproved}, second);
   const {rows, sha256, headings, headingLine, sums, paidWords, untested} = table;
   return {
     source: {

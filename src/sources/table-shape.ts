@@ -1,8 +1,7 @@
-import {dateOrders} from '../core/reconcile/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {plainAmount} from './amount-text.js';
-import {plainDate} from './date-text.js';
+import {isDate} from './date-text.js';
 import {type Head, isRow, longestHeading, recordsBeforeHeadings, separators, type TablePlace} from './layout.js';
 import {firstRecords, type Separator} from './records.js';
 
@@ -11,8 +10,7 @@ const fewestRecords = 3;
 const fewestFigures = 2;
 
 const isFigure = (cell: string): boolean =>
-  (['.', ','] as const).some(mark => plainAmount(cell.trim(), mark) !== undefined) ||
-  dateOrders.some(order => plainDate(cell, order) !== undefined);
+  (['.', ','] as const).some(mark => plainAmount(cell.trim(), mark) !== undefined) || isDate(cell);
 const figuresIn = (record: readonly string[]) => record.filter(isFigure).length;
 
 /**

@@ -88,7 +88,7 @@ type Reading = {
  */
 export async function readGiven(
   records: Pick<ReconciliationRecords, 'imports' | 'layouts'>,
-  {kind, file, mapping, interval, isUnproved, original}: OpenedSource,
+  {kind, file, mapping, interval, today, isUnproved, original}: OpenedSource & {readonly today?: string},
   onBytes: OnBytes,
 ): Promise<AnySource> {
   const read = async (said: Partial<Mapping>): Promise<AnySource> => {
@@ -96,6 +96,7 @@ export async function readGiven(
       mapping: said,
       ...(interval === undefined ? {} : {interval}),
       original,
+      today,
       isUnproved,
       onProgress: ({done, total}) => onBytes(original?.name ?? file, done, total),
     });

@@ -22,6 +22,7 @@ import {
 } from '../core/reconcile/row.js';
 import type {RuleSaid} from '../core/reconcile/rules.js';
 import type {BooksRead, WantedInPasses} from '../core/reconcile/wanted.js';
+import type {World} from '../core/world.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform, performInHome, withMutex} from './handler.js';
 import {journalsIn, otherBooks, ownBooks} from './reconcile-books.js';
@@ -150,8 +151,10 @@ export async function readReconciliation(reader: Reader, options: ReconcileOptio
 /** Reconciles the books of others with the given files: nothing is asked, kept or written. Throws as `importSource` does. */
 export async function reconcileBooks(comparing: Comparing, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], onProgress, onSource} = options;
-  const {records} = comparing;
-  const read = await withOpened(files, opened => readAll({state: {reconciled: records}}, opened, onProgress));
+  const {records, now} = comparing;
+  const read = await withOpened(files, opened =>
+    readAll({state: {reconciled: records}, world: {now: () => now}}, opened, onProgress),
+  );
   for (const {source} of read) onSource?.(source);
   return reconcile(await inputsWith(comparing, options, {sources: read.map(({source}) => source.source), live: null}));
 }
@@ -169,13 +172,14 @@ function replacedIn({state}: Pick<Reader, 'state'>, {replaces}: ReconcileOptions
   return {kind, sha256, name, by: by.source.source.sha256};
 }
 
-type Known = {readonly state: {readonly reconciled: ReconciliationRecords}};
+type Known = {readonly state: {readonly reconciled: ReconciliationRecords}; readonly world: Pick<World, 'now'>};
 type Read = {readonly opened: OpenedSource; readonly source: GivenRead};
 
-async function readAll({state}: Known, files: readonly OpenedSource[], onProgress: OnProgress) {
+async function readAll({state, world}: Known, files: readonly OpenedSource[], onProgress: OnProgress) {
   const read: Read[] = [];
   for (const opened of files) {
-    const source = await readGiven(state.reconciled, opened, bytesRead(onProgress));
+    const today = new Date(world.now()).toISOString().slice(0, 10);
+    const source = await readGiven(state.reconciled, {...opened, today}, bytesRead(onProgress));
     read.push({opened, source: {...source, mayReplace: mayReplace(state.reconciled, source)}});
   }
   return read;

@@ -18,6 +18,13 @@ const text = [
   '',
 ].join('\n');
 
+test('a group from before the first till is named, and read where a person says that the file has such days', async () => {
+  const old = text.replaceAll('261120', '181120');
+  expect(await problemWith(bankRows(old))).toMatchObject({code: 'file-date-too-old', line: 2, day: '2018-11-20'});
+  const [row] = await bankRows(old, {interval: {from: '2018-11-01', to: '2018-11-30'}});
+  expect(row?.bookedOn).toBe('2018-11-20');
+});
+
 test('entries become rows, in the direction of their type', async () => {
   const {source, mapping, detection, proof} = await read('bank', text, {}, 'statement.bai');
   expect(source).toMatchObject({interval: {from: '2026-11-20', to: '2026-11-20'}});

@@ -1,6 +1,7 @@
 // @module-tag slow
 
 import {describe, expect, it, test} from 'vitest';
+import type {ReadOptions} from '../../src/sources/source.js';
 import {bankRows, encoded, problemWith, providerRows, read} from './support.js';
 
 test('a French bank: credits and debits apart, a preamble, no currency', async () => {
@@ -230,7 +231,6 @@ describe('dates', () => {
     ['29.02.2028', '2028-02-29'],
     ['13/11/26 10:00', '2026-11-13'],
     ['05-Nov-26', '2026-11-05'],
-    ['26-Nov-05', '2026-11-05'],
     ['26.11.26', '2026-11-26'],
     ['05/05/2026', '2026-05-05'],
   ])('%s is %s', async (text, day) => expect(await days(text)).toEqual([day]));
@@ -264,6 +264,58 @@ describe('dates', () => {
     expect(source.rows[0]?.bookedOn).toBe('2026-11-05');
     expect(mapping?.dateOrder).toBe('day-first');
   });
+});
+
+describe('a date of two readings', () => {
+  const file = (...dates: string[]) =>
+    ['date;crédit;débit;devise', ...dates.map(date => `${date};1,00;;XOF`), ''].join('\n');
+  const days = async (dates: readonly string[], options: ReadOptions) =>
+    (await bankRows(file(...dates), options)).map(({bookedOn}) => bookedOn);
+  const today = '2026-11-28';
+
+  it('is not that of a day to come', async () => {
+    expect(await days(['03/12/2026', '05/11/2026'], {today})).toEqual(['2026-03-12', '2026-05-11']);
+    expect(await days(['12/03/2026', '11/05/2026'], {today})).toEqual(['2026-03-12', '2026-05-11']);
+    expect(await days(['26/10/31', '26/11/05'], {today})).toEqual(['2026-10-31', '2026-11-05']);
+    const at = 'reference,date,amount,currency\nR1,03/12/2026 10:00,5.00,KES\nR2,05/11/2026 10:00,5.00,KES\n';
+    expect((await providerRows(at, {today})).map(row => row.at)).toEqual(['2026-03-12 10:00', '2026-05-11 10:00']);
+  });
+
+  it('is one of the days that a person says the file covers', async () => {
+    const november = {interval: {from: '2026-11-01', to: '2026-11-30'}};
+    expect(await days(['03/11/2026', '05/11/2026'], november)).toEqual(['2026-11-03', '2026-11-05']);
+    expect(await days(['11/03/2026', '11/05/2026'], november)).toEqual(['2026-11-03', '2026-11-05']);
+  });
+
+  it.each([
+    ['Period: 01/11/2026 - 20/11/2026', '2026-11-03'],
+    ['Period: 11/01/2026 - 11/20/2026', '2026-03-11'],
+    ['Du 2026-11-01 au 2026-11-20', '2026-11-03'],
+    ['From 2026-03-01 to 2026-03-31', '2026-03-11'],
+  ])('is one of the period above the headings: %s', async (period, day) =>
+    expect(await bankRows(`${period};;;\n${file('03/11/2026')}`)).toMatchObject([{bookedOn: day}]),
+  );
+
+  it.each([
+    ['Printed on 2026-11-20'],
+    ['Period: 01/11/2026 - 02/11/2026'],
+    ['Du 2026-01-01 au 2026-12-31'],
+    ['Period: 01/11/2026 - 20/11/2026, printed 11/20/2026'],
+  ])('is asked about if the lines above decide nothing: %s', async line =>
+    expect(await problemWith(bankRows(`${line};;;\n${file('03/11/2026')}`))).toMatchObject({
+      code: 'file-date-order-unclear',
+    }),
+  );
+
+  it.each([
+    ['both days are past', '03/11/2026', {today}],
+    ['both are to come', '11/12/2027', {today}],
+    ['it is tomorrow, which may have begun elsewhere', '03/12/2026', {today: '2026-12-02'}],
+    ['neither is a day of the file', '03/11/2026', {interval: {from: '2026-01-01', to: '2026-01-31'}}],
+    ['nothing is known', '03/12/2026', {}],
+  ])('is asked about where %s', async (_, text, options) =>
+    expect(await problemWith(days([text], options))).toMatchObject({code: 'file-date-order-unclear', text}),
+  );
 });
 
 describe('dates that a spreadsheet has turned', () => {
@@ -315,21 +367,35 @@ describe('years of two figures', () => {
       ({bookedOn}) => bookedOn,
     );
 
-  it.each([['20/11/26'], ['26/11/20'], ['26-11-25'], ['20-nov-26']])(
+  it.each([['20/11/26'], ['26/11/20'], ['26-11-25'], ['20-nov-26'], ['26-Nov-05'], ['22.02.18']])(
     'are asked about where %s can be two days',
     async text => expect(await problemWith(days([text]))).toMatchObject({code: 'file-date-order-unclear', text}),
   );
 
   it('are read as another row shows, or as a person says', async () => {
     expect(await days(['20/11/26', '13/11/26'])).toEqual(['2026-11-20', '2026-11-13']);
-    expect(await days(['26/11/20', '26/11/13'])).toEqual(['2026-11-20', '2026-11-13']);
     expect(await days(['26/11/05', '26/11/20'], 'year-first')).toEqual(['2026-11-05', '2026-11-20']);
     expect(await days(['20/11/26'], 'day-first')).toEqual(['2026-11-20']);
     expect(await days(['11/20/26'], 'month-first')).toEqual(['2026-11-20']);
   });
 
+  it('from before 2020 are named, and read where a person says that the file has such days', async () => {
+    expect(await problemWith(days(['22.02.18'], 'day-first'))).toEqual({
+      ...{code: 'file-date-too-old', file: 'file.csv', line: 2, column: 'date'},
+      ...{text: '22.02.18', day: '2018-02-22', form: 'table'},
+    });
+    expect(await problemWith(days(['13/11/05']))).toMatchObject({code: 'file-date-too-old', day: '2005-11-13'});
+    const asked = {interval: {from: '2018-02-01', to: '2018-02-28'}};
+    expect(await bankRows(file('22.02.18'), asked)).toMatchObject([{bookedOn: '2018-02-22'}]);
+    expect(await problemWith(bankRows(file('22.02.17', '22.02.18'), asked))).toMatchObject({
+      code: 'file-date-too-old',
+      day: '2017-02-22',
+    });
+    expect(await days(['22.02.2018'])).toEqual(['2018-02-22']);
+  });
+
   it('of no till’s time are no years', async () => {
-    expect(await problemWith(days(['13/11/05'], 'day-first'))).toMatchObject({code: 'file-row-invalid'});
+    expect(await problemWith(days(['13/11/63'], 'day-first'))).toMatchObject({code: 'file-row-invalid'});
     expect(await problemWith(days(['05/11/2026'], 'year-first'))).toMatchObject({code: 'file-row-invalid'});
   });
 });

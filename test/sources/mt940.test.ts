@@ -244,6 +244,11 @@ describe('what is refused', () => {
     ['a sign turned', text.replace('1120D2500', '1120C2500'), {code: 'file-balance-differs', line: 15}],
     ['an entry that is none', text.replace('1120D2500,', '1120X2500,'), {code: 'file-row-invalid', line: 10}],
     ['a day that is none', text.replace('2611201120D', '2611311120D'), {code: 'file-row-invalid', line: 10}],
+    [
+      'a year from before the first till',
+      text.replaceAll('261120', '181120').replaceAll('261119', '181119'),
+      {code: 'file-date-too-old', column: ':61:', day: '2018-11-20', form: 'statement'},
+    ],
     ['too fine an amount', text.replace('D2500,', 'D2500,001'), {code: 'file-amount-too-fine', line: 10}],
     ['a second currency', text.replace('62F:C261120KES', '62F:C261120USD'), {code: 'file-row-invalid', line: 15}],
     ['the middle of it', statement.slice(0, 11).join('\r\n'), {code: 'file-part-missing', part: ':62F:'}],

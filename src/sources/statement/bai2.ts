@@ -9,7 +9,13 @@ import {narrationOf, shownText} from './texts.js';
 
 /** The sums and counts of one level, until its closing record (49, 98, 99) states them. */
 type Level = {sum: bigint; parts: number; records: number};
-type Group = Level & {readonly currency: string; readonly day: string; readonly isFinal: boolean};
+type Group = Level & {
+  readonly currency: string;
+  readonly day: string;
+  /** Where the day stands, and how it is written. */
+  readonly dated: {readonly place: Place; readonly text: string};
+  readonly isFinal: boolean;
+};
 type Account = Level & {readonly currency: string; readonly line: number};
 type Reading = {
   readonly file: string;
@@ -125,7 +131,8 @@ function beginGroup(reading: Reading, record: Bai2Record): void {
   const currency = fields.next();
   // Interim reports cover only a part of the day.
   const isFinal = ['', '2', '4'].includes(fields.next());
-  reading.group = {currency, day, isFinal, sum: 0n, parts: 0, records: record.lines};
+  const dated = {place: placeOf(reading, record), text: date};
+  reading.group = {currency, day, dated, isFinal, sum: 0n, parts: 0, records: record.lines};
 }
 
 /** The ledger balances: 010 is the opening one, 015 the closing one. 100 and 400 are the sums of all credits and of all debits. */
@@ -193,7 +200,7 @@ function takeEntry(reading: Reading, record: Bai2Record): void {
   const [bank, customer] = [fields.next(), fields.next()];
   const {currency} = account;
   const plain = minorText(units * direction, currency).slice(currency.length + 1);
-  statements.row({
+  const row = {
     line: record.line,
     entry: shownText(bank || customer, 200),
     amount: plain,
@@ -201,7 +208,8 @@ function takeEntry(reading: Reading, record: Bai2Record): void {
     bookedOn: group.day,
     narration: narrationOf([customer, fields.rest().join(' ')]),
     status: '',
-  });
+  };
+  statements.dated(row, group.dated.place, group.dated.text);
 }
 
 /** A sum without a currency, such as one of groups in several currencies, is shown as it stands. */

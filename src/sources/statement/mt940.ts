@@ -234,7 +234,7 @@ function takeEntry(file: string, message: Message, statements: Statements): void
     ]),
     status: '',
   };
-  statements.row(row);
+  statements.dated(row, place, value);
 }
 
 const missing = (file: string, {line}: Message, part: string) => new Problem('file-part-missing', {file, line, part});

@@ -74,7 +74,7 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
         throw new Problem('file-is-other', {file, what: isOfPrices ? 'investments' : 'lists'});
       const currency = said.currency ?? null;
       if (currency === null) throw new Problem('file-currency-missing', {file, form: 'statement'});
-      const shown = shownBy(file, entries, said);
+      const shown = shownBy(file, entries, {...said, possible: statements.possible});
       const types = new Set(entries.map(({type}) => type));
       const thirds = thirdDecimals();
       let before: string | undefined;
@@ -118,14 +118,18 @@ const first = ({fields}: Entry, letter: string): Field | undefined => fields.get
 type Shown = {readonly dateOrder: DateOrder | null; readonly decimalMark: DecimalMark | null};
 
 /** Returns how the file writes dates and amounts: as a person said, or as the first clear date and the first clear amount show. */
-function shownBy(file: string, entries: readonly Entry[], said: QifSaid): Shown {
+function shownBy(
+  file: string,
+  entries: readonly Entry[],
+  {possible, ...said}: QifSaid & Pick<Statements, 'possible'>,
+): Shown {
   const doubtful: {date?: string; amount?: string} = {};
   let dateOrder = said.dateOrder ?? null;
   let decimalMark = said.decimalMark ?? null;
   for (const entry of entries) {
     if (dateOrder === null) {
       const text = dateText(first(entry, 'D')?.text ?? '');
-      const shown = shownOrder(text);
+      const shown = shownOrder(text, possible);
       if (shown === 'either') doubtful.date ??= text;
       else dateOrder = shown ?? null;
     }
@@ -164,7 +168,7 @@ function takeEntry(file: string, entry: Entry, written: Written, statements: Sta
   }
   const differing = differingParts(file, entry, amount, written);
   if (differing !== undefined) statements.differs(differing);
-  statements.row({
+  const row = {
     line: entry.line,
     entry: shownText(texts('N')[0] ?? '', 200),
     amount,
@@ -172,7 +176,8 @@ function takeEntry(file: string, entry: Entry, written: Written, statements: Sta
     bookedOn,
     narration: narrationOf([...texts('P'), ...texts('M'), ...texts('E')]),
     status: '',
-  });
+  };
+  statements.dated(row, {line: date?.line ?? entry.line, field: 'D'}, dateText(date?.text ?? ''));
 }
 
 function amountIn({text}: Field, place: Place, {decimalMark, currency, thirds}: Written): string {

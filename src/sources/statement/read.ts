@@ -2,6 +2,7 @@ import {Problem} from '../../core/problem.js';
 import type {Proof} from '../../core/reconcile/proof.js';
 import type {BankRow, Mapping, PageOfStatement, Rows, SourceKind} from '../../core/reconcile/row.js';
 import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
+import type {PossibleDays} from '../date-text.js';
 import {headingPrint} from '../headings.js';
 import type {DayInterval} from '../interval.js';
 import type {GivenMapping} from '../layout.js';
@@ -73,8 +74,14 @@ export async function readStatement(
   {
     examined,
     given,
+    possible,
     isUnproved,
-  }: {readonly examined: Examined; readonly given: GivenMapping; readonly isUnproved: boolean},
+  }: {
+    readonly examined: Examined;
+    readonly given: GivenMapping;
+    readonly possible: PossibleDays;
+    readonly isUnproved: boolean;
+  },
   onBytes: (done: number, total: number) => void,
 ): Promise<ReadStatement> {
   const file = examined.name;
@@ -82,7 +89,7 @@ export async function readStatement(
   const isStatement = name !== 'camt' || statementNamespace.test(headText(examined, examined.encoding).text);
   if (kind !== 'bank' && isStatement) throw new Problem('file-is-statement', {file});
   const account = given.columns?.['account'];
-  const statements = statementsIn(file, account, isUnproved);
+  const statements = statementsIn(file, account, {possible, isUnproved});
   const reader = readerOf(name, file, statements, given);
   const hash = sha256();
   for await (const piece of textOf(examined, examined.encoding, hash, onBytes)) reader.write(piece);

@@ -2,10 +2,11 @@ import {Problem} from '../../core/problem.js';
 import type {Differing, Proof} from '../../core/reconcile/proof.js';
 import type {BankRow, Rows} from '../../core/reconcile/row.js';
 import {limits} from '../bytes.js';
+import {isTooOld, type PossibleDays} from '../date-text.js';
 import {type DayInterval, daysAfter, joined} from '../interval.js';
 import {linesToLookAt, mostDiffering, readWith} from '../look-at.js';
 import {PackedRows} from '../packed-rows.js';
-import {minorText, minorUnits} from './amounts.js';
+import {minorText, minorUnits, type Place} from './amounts.js';
 import {shownText} from './texts.js';
 
 /** The balance of an account according to a statement, in minor units. `line` is the line that states it. */
@@ -39,6 +40,7 @@ type Open = {
   readonly sides: Map<string, {readonly credits: Side; readonly debits: Side}>;
 };
 
+type Reading = {readonly possible: PossibleDays; readonly isUnproved: boolean};
 type Counts = {statements: number; notBooked: number; sums: number; valueDates?: number};
 
 /** Collects the statements of one file. The reader of the format reports them one after the other. */
@@ -48,10 +50,10 @@ export type Statements = ReturnType<typeof statementsIn>;
  * Collects the rows of a file's statements and compares them with what each statement states about itself. If `wanted` names an account,
  * only its rows are kept. If `isUnproved` is set, figures that do not agree are recorded in the proof instead of thrown.
  *
- * Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-too-large`; at the end `file-accounts-several` or
+ * Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-date-too-old`, `file-too-large`; at the end `file-accounts-several` or
  * `file-account-missing`.
  */
-export function statementsIn(file: string, wanted: string | undefined, isUnproved = false) {
+export function statementsIn(file: string, wanted: string | undefined, {possible, isUnproved}: Reading) {
   const differing: Differing[] = [];
   /** Handles a figure that does not agree: the file is refused, unless a person has looked at it and wants it read anyway. */
   const differs = (problem: Problem): void => {
@@ -108,6 +110,14 @@ export function statementsIn(file: string, wanted: string | undefined, isUnprove
     /** Counts a balance in the form of a row, which moved no money. */
     balanceRow(): void {
       counts.sums += 1;
+    },
+    possible,
+    /** Takes a row whose day the file writes as this text. Throws `file-date-too-old` for a year of two digits from before the first till. */
+    dated(row: BankRow, {line, field}: Pick<Place, 'line' | 'field'>, text: string): void {
+      const day = row.bookedOn;
+      if (isWanted(current().account) && isTooOld(text, day, possible))
+        throw new Problem('file-date-too-old', {file, line, column: field, text, day, form: 'statement'});
+      this.row(row);
     },
     row(row: BankRow): void {
       const statement = current();
