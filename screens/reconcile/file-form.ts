@@ -275,6 +275,8 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
       return [columnField('status')];
     case 'file-tax-unclear':
       return [columnField('tax')];
+    case 'file-balance-differs':
+      return facts['form'] === 'wallet' ? [columnField('balance')] : [];
     case 'file-locked':
     case 'file-password-wrong':
       return ['password'];

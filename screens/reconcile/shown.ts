@@ -145,6 +145,7 @@ export function fileProblemText(problem: Problem, context: Context): string {
     ['file-direction-contradicted', said.contradictedBelow],
     ['file-status-unclear', said.statusBelow],
     ['file-tax-unclear', said.taxBelow],
+    ...(facts['form'] === 'wallet' ? ([['file-balance-differs', said.balanceBelow]] as const) : []),
   ]).get(code);
   if (below === undefined) return problemText(problem, context.language);
   const field = facts['field'] as SourceField | undefined;

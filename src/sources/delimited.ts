@@ -91,7 +91,8 @@ export async function readDelimited<K extends SourceKind>(
   };
   let table: ReadTable<RowOf[K]>;
   try {
-    const layout = withBalances(kind, head, layoutOf(head, about));
+    const named = layoutOf(head, about);
+    const layout = given.columns?.['balance'] === '' ? named : withBalances(kind, head, named);
     table = await readBy(kind, examined, {layout, own, isUnproved}, onBytes);
   } catch (error) {
     if (!(error instanceof Problem) || !doubts.has(error.code)) throw error;

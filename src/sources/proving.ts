@@ -182,7 +182,7 @@ export function proving(
       fromAbove('behind');
       const isPaid = ({status}: ProvableRow) => status === '' || read(status) === 'paid';
       const found = balances?.end(orderBy(ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
-      refuse(file, layout, found);
+      refuse({file, kind}, layout, found);
       const page = [0, rows.length] as const;
       for (const [line, as, text] of above) print({line, page, since: 0, currency: ''}, as, null, text);
       const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
@@ -256,7 +256,11 @@ const blank = {line: 0, amount: '0', currency: '', status: ''};
 const cellAt = (record: readonly string[], index: number | undefined): string =>
   index === undefined ? '' : (record[index] ?? '').trim();
 
-function refuse(file: string, layout: Layout, found: Balances): void {
+function refuse(
+  {file, kind}: {readonly file: string; readonly kind: SourceKind},
+  layout: Layout,
+  found: Balances,
+): void {
   const {columns} = layout;
   if (found.kind === 'broken' && found.isOfThese) {
     const {line, stated, reached} = found.at;
@@ -265,7 +269,8 @@ function refuse(file: string, layout: Layout, found: Balances): void {
       line,
       balance: plainOf(stated),
       reached: plainOf(reached),
-      form: 'table',
+      // A wallet may leave out what a person did not ask for, but states the balance of all that it did.
+      form: kind === 'provider' ? 'wallet' : 'table',
     });
   }
   if (found.kind === 'unclear' && found.word !== undefined && !layout.said.includes('status')) {

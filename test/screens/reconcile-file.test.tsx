@@ -73,6 +73,22 @@ test('a spreadsheet in French is understood, a wrong column corrected, and the n
   await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
 });
 
+test('a file of a wallet whose balances have gaps is read without them if the person says so', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const rows = [`X1,5.00,105.00,KES`, `X2,7.00,112.00,KES`, `X3,2.00,114.00,KES`, `${reference},1250.00,9000.00,KES`];
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, ['Reference,Amount,Balance,Currency', ...rows, ''].join('\n')));
+  await shop.press('enter', 'enter');
+  await shop.sees(/says a balance of 9000\.00/);
+  await shop.sees(/type - below to\s+read it without its balances/);
+  await shop.sees(/▸ .*alance +▌/);
+  await shop.type('-');
+  await shop.press('enter');
+  await shop.sees('provider.csv: utf-8, headings in line 1, rows: 4');
+});
+
 test('a file of foreign headings shows them, asks for one after the other, and then for every column from the first on', async () => {
   const shop = await openHere();
   const reference = await sellTo(shop, '1250', '0712345678');

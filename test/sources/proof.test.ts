@@ -67,6 +67,21 @@ describe('running balances', () => {
     expect(proof).toEqual({by: 'balances', count: 2});
   });
 
+  it('of a wallet have gaps where it lists only some movements, and are left out if a person says so', async () => {
+    const file =
+      'Reference,Amount,Balance,Currency\nR1,5.00,105.00,XOF\nR2,7.00,112.00,XOF\nR3,2.00,114.00,XOF\nR4,8.00,150.00,XOF\n';
+    expect(await problemWith(read('provider', file))).toMatchObject({
+      ...{code: 'file-balance-differs', line: 5, balance: '150.00', reached: '122.00', form: 'wallet'},
+    });
+    const {source, proof, mapping} = await read('provider', file, {mapping: {columns: {balance: ''}}});
+    expect(source.rows.map(({amount}) => amount)).toEqual(['5.00', '7.00', '2.00', '8.00']);
+    expect(proof).toEqual({by: 'nothing', lookAt: [2, 5]});
+    expect(mapping?.columns).not.toHaveProperty('balance');
+    const whole = file.replace('150.00', '122.00');
+    const unread = await read('provider', whole, {mapping: {columns: {balance: ''}}});
+    expect(unread.proof.by).toBe('nothing');
+  });
+
   it('show that a row that failed moved nothing, and that another did', async () => {
     const file = (third: string) =>
       `Reference,Status,Amount,Balance,Currency\nR1,Completed,5.00,105.00,KES\nR2,Failed,7.00,105.00,KES\nR3,${third},1.00,106.00,KES\n`;
