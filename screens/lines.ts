@@ -1,11 +1,12 @@
 import {verdictWord} from '../src/core/books/selectors.js';
-import {isPaidTwice, type State} from '../src/core/books/state.js';
+import type {State} from '../src/core/books/state.js';
 import {timerText} from '../src/core/day/business-day.js';
 import {fillFrom} from '../src/core/messages/messages.js';
 import {displayMoney} from '../src/core/money/display.js';
 import {type Badge, badgeOf, glyphs} from '../src/core/payment/badge.js';
 import {maskPayer} from '../src/core/payment/payer.js';
 import type {Payment} from '../src/core/payment/payment.js';
+import {isPaidTwice} from '../src/core/payment/payments.js';
 import {problemText} from '../src/core/present/problem-text.js';
 import {Problem} from '../src/core/problem.js';
 import {cleanText} from '../src/core/text/text.js';

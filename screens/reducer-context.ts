@@ -1,5 +1,5 @@
-import type {Profile} from '../src/core/books/event.js';
 import type {ScannerSettings} from '../src/core/item/scan.js';
+import type {Profile} from '../src/core/journal/schema.js';
 import type {AmountRules} from '../src/core/market/markets.js';
 import type {Language} from '../src/core/messages/messages.js';
 import type {Currency, Money} from '../src/core/money/money.js';

@@ -4,9 +4,9 @@ import {isAbsolute, join, relative, resolve} from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
-import type {Profile} from './core/books/event.js';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import type {ScannerSettings} from './core/item/scan.js';
+import type {Profile} from './core/journal/schema.js';
 import type {Country} from './core/market/market.js';
 import {
   type AmountRules,

@@ -1,6 +1,6 @@
 import {Low} from 'lowdb';
-import {type NewEvent, type StoredEvent, toWrite} from '../src/core/books/event.js';
-import {withoutCards} from '../src/core/books/event-cards.js';
+import {type NewEvent, type StoredEvent, toWrite} from '../src/core/events/event.js';
+import {withoutCards} from '../src/core/events/event-cards.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem, causeOf} from './as-problem.js';
 import type {CustomerSealer} from './customer-sealer.js';

@@ -1,4 +1,4 @@
-import type {NewEvent, StoredEvent} from '../src/core/books/event.js';
+import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
 import {beginsScope, customersIn, monthOf, namesCustomer, scopeOf, sealedData} from '../src/core/journal/customers.js';
 import {CustomerKeys, type KeyPlace} from './customer-keys.js';
 import {lineBytesMax, type WaitingEvent} from './line.js';

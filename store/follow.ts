@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../src/core/books/event.js';
+import type {StoredEvent} from '../src/core/events/event.js';
 import {asProblem} from './as-problem.js';
 import {type Disk, nodeDisk} from './disk.js';
 import {damaged, listSegments, segmentPath} from './segment.js';

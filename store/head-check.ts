@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../src/core/books/event.js';
+import type {StoredEvent} from '../src/core/events/event.js';
 import type {Flaw} from '../src/core/messages/flaw.js';
 import {Problem} from '../src/core/problem.js';
 import type {Disk} from './disk.js';

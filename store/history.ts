@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../src/core/books/event.js';
+import type {StoredEvent} from '../src/core/events/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {type Content, contentOf, contentsPath, contentsText, readContents} from './contents.js';

@@ -1,5 +1,5 @@
-import type {NewEvent, StoredEvent} from '../src/core/books/event.js';
-import {daysIn} from '../src/core/day/day-of.js';
+import {daysIn} from '../src/core/events/day-of.js';
+import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
 import type {Flaw} from '../src/core/messages/flaw.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';

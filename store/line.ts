@@ -1,6 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
-import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/books/event.js';
+import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/events/event.js';
 import {openedLine, type SealedWith, type Unseal} from '../src/core/journal/customers.js';
 import {jsonIn} from '../src/core/text/json.js';
 

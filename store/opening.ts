@@ -1,5 +1,5 @@
 import {Low} from 'lowdb';
-import type {StoredEvent} from '../src/core/books/event.js';
+import type {StoredEvent} from '../src/core/events/event.js';
 import type {Flaw} from '../src/core/messages/flaw.js';
 import {CustomerSealer} from './customer-sealer.js';
 import {checkHead} from './head-check.js';

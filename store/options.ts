@@ -1,4 +1,4 @@
-import type {EventData, StoredEvent} from '../src/core/books/event.js';
+import type {EventData, StoredEvent} from '../src/core/events/event.js';
 import type {Disk} from './disk.js';
 import type {TillSeals} from './key.js';
 import type {Carry, DigestOf, IndexOf} from './summary.js';

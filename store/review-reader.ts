@@ -1,6 +1,6 @@
 import {basename, join} from 'node:path';
-import type {StoredEvent} from '../src/core/books/event.js';
-import {dayReader, spanning} from '../src/core/day/day-of.js';
+import {dayReader, spanning} from '../src/core/events/day-of.js';
+import type {StoredEvent} from '../src/core/events/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, errorCode, linklessDisk} from './disk.js';
 import {damaged, listSegments} from './segment.js';

@@ -1,5 +1,5 @@
 import type {Adapter, Low} from 'lowdb';
-import type {StoredEvent} from '../src/core/books/event.js';
+import type {StoredEvent} from '../src/core/events/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {Disk, DiskFile} from './disk.js';
 import {chained, type WaitingEvent} from './line.js';

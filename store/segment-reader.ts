@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {journalVersion, type StoredEvent} from '../src/core/books/event.js';
+import {journalVersion, type StoredEvent} from '../src/core/events/event.js';
 import type {Flaw as Damage} from '../src/core/messages/flaw.js';
 import {Problem} from '../src/core/problem.js';
 import {fits} from '../src/core/spec/check.js';

@@ -1,5 +1,5 @@
-import {eventSpec, type StoredEvent} from '../src/core/books/event.js';
-import {daysIn} from '../src/core/day/day-of.js';
+import {daysIn} from '../src/core/events/day-of.js';
+import {eventSpec, type StoredEvent} from '../src/core/events/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {fits} from '../src/core/spec/check.js';
 import {count, finite, form, json, leaf, list, object, type Specified, text, tuple} from '../src/core/spec/spec.js';

@@ -1,4 +1,4 @@
-import {type OutsideSlip, OutsideSlips} from '../src/core/books/outside-slips.js';
+import {type OutsideSlip, OutsideSlips} from '../src/core/events/outside-slips.js';
 import type {Disk} from './disk.js';
 import type {History} from './history.js';
 import {damaged} from './segment.js';

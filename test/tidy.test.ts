@@ -156,6 +156,38 @@ describe('the direction of imports', () => {
   });
 });
 
+/** The rooms of each folder, in the order of the list in `docs/architecture.md`: each may import only rooms before it. */
+const roomOrders = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/^- rooms of `([^`]+)`: (.+)$/gm)].map(
+  ([, folder = '', rooms = '']) => ({folder, rooms: rooms.replaceAll('`', '').split(', ')}),
+);
+
+/** The imports of a file from rooms that come after its own, and files in no room of the list. */
+function backwardImports(path: string, text: string): readonly string[] {
+  const {folder, rooms} = roomOrders.find(order => path.startsWith(`${order.folder}/`)) ?? {folder: '', rooms: []};
+  if (folder === '') return [];
+  const placeOf = (file: string) => rooms.indexOf(file.slice(folder.length + 1).split('/')[0] ?? '');
+  if (placeOf(path) === -1) return [`${path} is in no room of the list`];
+  return ownImports(path, text)
+    .filter(target => target.endsWith('.ts') && target.startsWith(`${folder}/`) && placeOf(target) > placeOf(path))
+    .map(target => `${path} imports ${target}`);
+}
+
+describe('rooms', () => {
+  it('import only rooms below them, types included', () => {
+    expect(roomOrders.map(({folder}) => folder)).toEqual(['src/core']);
+    expect(sources.flatMap(({path, text}) => backwardImports(path, text))).toEqual([]);
+  });
+
+  it.each([
+    ['src/core/payment/a.ts', "import type {State} from '../books/state.js';"],
+    ['src/core/text/a.ts', "import {Problem} from '../problem.js';"],
+    ['src/core/problem.ts', "import {moneyText} from './money/money.js';"],
+    ['src/core/unknown/a.ts', ''],
+  ])('would be caught in %s: %s', (path, text) => {
+    expect(backwardImports(path, text)).toHaveLength(1);
+  });
+});
+
 /** Circles among files, by what each of them imports: the files of each, in their order. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();

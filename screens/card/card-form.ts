@@ -1,11 +1,11 @@
-import {attemptsOf} from '../../src/core/books/state.js';
 import {brandOf, type Card, type CardRules, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
-import {type CardOrder, chargedCurrencies, lacksNaira, readCardOrder} from '../../src/core/card/order.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {isLanguage} from '../../src/core/messages/messages.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
+import {type CardOrder, chargedCurrencies, lacksNaira, readCardOrder} from '../../src/core/payment/card-order.js';
+import {attemptsOf} from '../../src/core/payment/payments.js';
 import {Problem} from '../../src/core/problem.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {compact} from '../kit/block.js';

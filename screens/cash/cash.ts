@@ -1,8 +1,8 @@
-import {attemptsOf} from '../../src/core/books/state.js';
 import {ticketOf} from '../../src/core/item/basket.js';
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
+import {attemptsOf} from '../../src/core/payment/payments.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkChange} from '../../src/core/sale/change.js';

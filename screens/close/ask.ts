@@ -1,4 +1,4 @@
-import {pendingPayments} from '../../src/core/books/selectors.js';
+import {pendingPayments} from '../../src/core/payment/payments.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap} from '../kit/block.js';
 import {stopping} from '../kit/context.js';

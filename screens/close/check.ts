@@ -1,6 +1,6 @@
-import {needingPerson, pendingPayments} from '../../src/core/books/selectors.js';
 import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {needingPerson, pendingPayments} from '../../src/core/payment/payments.js';
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';

@@ -1,14 +1,14 @@
-import {attemptsOf} from '../../src/core/books/state.js';
 import type {CardMark} from '../../src/core/card/card.js';
-import type {CardOrder} from '../../src/core/card/order.js';
 import {ageText} from '../../src/core/day/business-day.js';
 import {displayWallet} from '../../src/core/market/wallet.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {statusText} from '../../src/core/payment/badge.js';
+import type {CardOrder} from '../../src/core/payment/card-order.js';
 import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
 import type {Order} from '../../src/core/payment/order.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
+import {attemptsOf} from '../../src/core/payment/payments.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {missingText} from '../../src/core/restore/restored.js';

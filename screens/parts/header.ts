@@ -1,6 +1,6 @@
-import {pendingPayments} from '../../src/core/books/selectors.js';
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {fill} from '../../src/core/messages/messages.js';
+import {pendingPayments} from '../../src/core/payment/payments.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {hasStaff} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';

@@ -1,5 +1,5 @@
-import type {PaymentRequest} from '../../src/core/books/event.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
+import type {PaymentRequest} from '../../src/core/payment/schema.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import type {Context} from '../kit/step.js';
 

@@ -1,4 +1,4 @@
-import {isPartPaid, latestPayments, pendingPayments, pendingSums} from '../../src/core/books/selectors.js';
+import {isPartPaid, latestPayments} from '../../src/core/books/selectors.js';
 import {businessDate, clockText, timerText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
@@ -6,6 +6,7 @@ import {badgeOf, glyphs, statusText} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
+import {pendingPayments, pendingSums} from '../../src/core/payment/payments.js';
 import {isRefundedWhole} from '../../src/core/payment/refund.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {fit, widthOf} from '../../src/core/text/width.js';

@@ -7,15 +7,14 @@ import {
   unpaidTicket,
   verdictWord,
 } from '../../src/core/books/selectors.js';
-import {attemptsOf, isPaidTwice} from '../../src/core/books/state.js';
 import {secondsText, timerText} from '../../src/core/day/business-day.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
-import {paidAttemptOf} from '../../src/core/payment/decide.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {attemptsOf, isPaidTwice, paidAttemptOf} from '../../src/core/payment/payments.js';
 import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {problemText} from '../../src/core/present/problem-text.js';

@@ -6,14 +6,13 @@ import {
   releasesGoods,
   releaseText,
 } from '../../src/core/books/selectors.js';
-import {attemptsOf, isPaidTwice} from '../../src/core/books/state.js';
 import {failureCause} from '../../src/core/messages/cause.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
-import {paidAttemptOf} from '../../src/core/payment/decide.js';
 import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {attemptsOf, isPaidTwice, paidAttemptOf} from '../../src/core/payment/payments.js';
 import {isRefundedWhole, isRefundUnclear, mayGiveCash, type Refund, refundedOf} from '../../src/core/payment/refund.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import type {Tone} from '../kit/block.js';

@@ -1,18 +1,12 @@
-import {
-  needingPerson,
-  nextOf,
-  offersResolve,
-  pendingEnding,
-  pendingPayments,
-  pendingSums,
-} from '../../src/core/books/selectors.js';
-import {attemptsOf, type State} from '../../src/core/books/state.js';
+import {nextOf, offersResolve, pendingEnding} from '../../src/core/books/selectors.js';
+import type {State} from '../../src/core/books/state.js';
 import {timerText} from '../../src/core/day/business-day.js';
 import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import {sumByCurrency} from '../../src/core/money/money.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {attemptsOf, needingPerson, pendingPayments, pendingSums} from '../../src/core/payment/payments.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {waitingFor} from '../../src/core/payment/waiting.js';
 import {type Attempt, attemptOf} from '../../src/core/sale/attempt.js';

@@ -1,6 +1,6 @@
-import type {PaymentRequest} from '../../src/core/books/event.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
+import type {PaymentRequest} from '../../src/core/payment/schema.js';
 import type {Context, SpokenContext} from '../kit/step.js';
 import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {type Line, textOf} from '../terminal/line.js';

@@ -1,9 +1,9 @@
 import {customerLanguage} from '../../src/core/books/selectors.js';
-import {isPaidTwice} from '../../src/core/books/state.js';
 import {loadedLanguages} from '../../src/core/messages/messages.js';
 import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {isPaidTwice} from '../../src/core/payment/payments.js';
+import {receiptParts} from '../../src/core/present/receipt.js';
 import {Problem} from '../../src/core/problem.js';
-import {receiptParts} from '../../src/core/slip/receipt.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, paper} from '../kit/block.js';

@@ -1,7 +1,7 @@
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {parseSearch, searchableTexts} from '../../src/core/books/search.js';
 import {explain, stepSentence} from '../../src/core/books/selectors.js';
 import {secondsText} from '../../src/core/day/business-day.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';

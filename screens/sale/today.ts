@@ -1,10 +1,10 @@
-import {needingPerson, pendingPayments, pendingSums} from '../../src/core/books/selectors.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
+import {needingPerson, pendingPayments, pendingSums} from '../../src/core/payment/payments.js';
 import {hoursBack} from '../../src/core/present/day-report.js';
 import {type HourTakings, takingsByHour} from '../../src/core/present/hours.js';
 import {netHours} from '../../src/core/present/span.js';

@@ -1,6 +1,6 @@
-import {pendingPayments} from '../../src/core/books/selectors.js';
 import {businessDate, clockText, dateText, dayText} from '../../src/core/day/business-day.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import {pendingPayments} from '../../src/core/payment/payments.js';
 import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import {zName} from '../../src/core/shift/report.js';
 import {cleanText} from '../../src/core/text/text.js';

@@ -1,4 +1,4 @@
-import {Secret} from '../../src/core/card/secret.js';
+import {Secret} from '../../src/core/text/secret.js';
 import type {Key, Stroke} from './keyboard.js';
 
 /**

@@ -1,5 +1,5 @@
-import {Secret} from '../core/card/secret.js';
 import type {Sent} from '../core/service/request.js';
+import {Secret} from '../core/text/secret.js';
 
 /** A one-time code arrives as a string. Here it is at least not copied into a second string. */
 const secretMembers: ReadonlySet<string> = new Set(['otp_code']);

@@ -1,7 +1,7 @@
-import {staysWhole} from '../core/books/event-cards.js';
 import type {Card} from '../core/card/card.js';
-import type {Secret} from '../core/card/secret.js';
+import {staysWhole} from '../core/events/event-cards.js';
 import {cardLabel, hideCardNumbers, holdsCardNumber} from '../core/text/card-numbers.js';
+import type {Secret} from '../core/text/secret.js';
 import type {Lengths} from './json-body.js';
 import {alone, type Redact, redactCode} from './redact.js';
 

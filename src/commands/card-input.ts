@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import {type Card, type CardForm, type CardRules, requireCard} from '../core/card/card.js';
-import {Secret} from '../core/card/secret.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
+import {Secret} from '../core/text/secret.js';
 import type {Session} from '../session/session.js';
 import {within} from '../session/within.js';
 

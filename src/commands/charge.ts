@@ -1,8 +1,8 @@
 import {type Card, type CardRules, wipeCard} from '../core/card/card.js';
-import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card/order.js';
 import {businessDate} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
+import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/payment/card-order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';

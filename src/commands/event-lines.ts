@@ -1,5 +1,5 @@
-import {isKnown, type StoredEvent} from '../core/books/event.js';
 import {secondsText} from '../core/day/business-day.js';
+import {isKnown, type StoredEvent} from '../core/events/event.js';
 import {decimalText, moneyText} from '../core/money/money.js';
 import type {Answer, Json} from '../core/service/answer.js';
 import {zName} from '../core/shift/report.js';

@@ -1,6 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import {basename, join} from 'node:path';
-import type {StoredEvent} from '../core/books/event.js';
+import type {StoredEvent} from '../core/events/event.js';
 import {messages} from '../core/messages/messages.js';
 import type {DaySpan} from '../core/present/span.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';

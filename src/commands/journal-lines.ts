@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../core/books/event.js';
+import type {StoredEvent} from '../core/events/event.js';
 import type {Reading} from '../till/open.js';
 
 /** The event with this sequence number; undefined if there is none. */

@@ -1,11 +1,12 @@
 import {createHash} from 'node:crypto';
-import type {OutsideSlip} from '../core/books/outside-slips.js';
 import {momentText} from '../core/day/business-day.js';
+import {technicalTypes} from '../core/events/event.js';
+import type {OutsideSlip} from '../core/events/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {type Breach, rightsAudit} from '../core/staff/audit.js';
+import {type Breach, rightsAudit} from '../core/rights/audit.js';
 import {hasStaff} from '../core/staff/staff.js';
-import {technicalTypes} from '../core/technical/technical.js';
+
 import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';

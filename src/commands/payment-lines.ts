@@ -1,10 +1,11 @@
 import {explain, isOver, nextOf, releaseText, sayTo, verdictWord} from '../core/books/selectors.js';
-import {attemptsOf, isPaidTwice, type State} from '../core/books/state.js';
+import type {State} from '../core/books/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
+import {attemptsOf, isPaidTwice} from '../core/payment/payments.js';
 import {channelName} from '../core/payment/tender.js';
 import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';

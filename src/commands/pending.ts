@@ -1,4 +1,4 @@
-import {attentionsOf, needingPerson, stepSentence, withoutEnd} from '../core/books/selectors.js';
+import {attentionsOf, stepSentence, withoutEnd} from '../core/books/selectors.js';
 import type {State} from '../core/books/state.js';
 import {timerText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
@@ -6,6 +6,7 @@ import {displayMoney} from '../core/money/display.js';
 import {statusText} from '../core/payment/badge.js';
 import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import {needingPerson} from '../core/payment/payments.js';
 import {channelName} from '../core/payment/tender.js';
 import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';

@@ -1,9 +1,9 @@
 import {customerLanguage} from '../core/books/selectors.js';
-import {isPaidTwice} from '../core/books/state.js';
 import {loadMessages, messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';
+import {isPaidTwice} from '../core/payment/payments.js';
+import {receiptParts} from '../core/present/receipt.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {receiptParts} from '../core/slip/receipt.js';
 import {writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';

@@ -3,7 +3,7 @@ import {messages} from '../core/messages/messages.js';
 import {nameTyped} from '../core/payment/said.js';
 import {approvalText} from '../core/present/approval-text.js';
 import {Problem} from '../core/problem.js';
-import type {Action} from '../core/staff/actions.js';
+import type {Action} from '../core/rights/actions.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
 import {note} from '../session/print.js';

@@ -1,7 +1,7 @@
+import {digestFrom} from '../core/books/day-json.js';
 import {projectedThrough, type TillRecord} from '../core/office/accept.js';
 import {projectionVersion, type StoredProjection} from '../core/office/projection.js';
 import {profileOf, type TillBooks} from '../core/office/view.js';
-import {digestFrom} from '../core/reconcile/day-json.js';
 import type {ChainState, Days} from '../core/reconcile/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/local.js';
 import {daysNear, type WantedInPasses} from '../core/reconcile/wanted.js';

@@ -1,6 +1,6 @@
 import {chainLine, genesis, readLine} from '../../store/line.js';
-import type {EventData, EventType, StoredEvent} from '../core/books/event.js';
 import {emptyState, foldEvents} from '../core/books/state.js';
+import type {EventData, EventType, StoredEvent} from '../core/events/event.js';
 import {reportOf} from '../core/shift/report.js';
 
 /** Lines of a till that follow one another; `prev` is the hash of the line before them. */

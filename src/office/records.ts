@@ -1,6 +1,6 @@
 import {type ChainLink, chainLine, genesis, readLine} from '../../store/line.js';
-import {type StoredEvent, toWrite} from '../core/books/event.js';
-import {withoutCards} from '../core/books/event-cards.js';
+import {type StoredEvent, toWrite} from '../core/events/event.js';
+import {withoutCards} from '../core/events/event-cards.js';
 import {Problem} from '../core/problem.js';
 import {decideRecords, type RecordsCommand} from '../core/reconcile/decide.js';
 import type {Carried, Days} from '../core/reconcile/inputs.js';

@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../core/books/event.js';
 import {emptyState, foldEvents, type State} from '../core/books/state.js';
+import type {StoredEvent} from '../core/events/event.js';
 import {openHome} from '../till/home.js';
 import {openReading, type Surroundings} from '../till/open.js';
 

@@ -1,6 +1,6 @@
 import {type Card, type CardRules, requireCard} from '../core/card/card.js';
-import {type CardOrder, requireCardOrder} from '../core/card/order.js';
 import type {Money} from '../core/money/money.js';
+import {type CardOrder, requireCardOrder} from '../core/payment/card-order.js';
 import {type Order, requireOrder} from '../core/payment/order.js';
 import type {CashSale} from '../till/payment.js';
 import {type Chance, chanceFrom} from './chance.js';

@@ -1,7 +1,7 @@
 import type {Journal} from '../../store/journal.js';
-import {isKnown} from '../core/books/event.js';
 import {emptyState, recallEvents, type State} from '../core/books/state.js';
 import {type Claimed, claimDays, plainCode, referencesIn} from '../core/claim/claim.js';
+import {isKnown} from '../core/events/event.js';
 import {isReference} from '../core/journal/reference.js';
 import {type UnaskedRow, unaskedRows} from '../core/reconcile/decide.js';
 

@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../core/books/event.js';
 import {emptyState, foldEvents} from '../core/books/state.js';
+import type {StoredEvent} from '../core/events/event.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {type CheckedClosing, checkClosing, closingName} from '../core/shift/closing.js';

@@ -1,6 +1,6 @@
 import {type Follower, followJournal} from '../../store/follow.js';
 import type {Config} from '../config.js';
-import {isKnown} from '../core/books/event.js';
+import {isKnown} from '../core/events/event.js';
 import {loadMessages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {

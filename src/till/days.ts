@@ -1,6 +1,6 @@
-import type {StoredEvent} from '../core/books/event.js';
 import {emptyState, recallEvents} from '../core/books/state.js';
-import {dayReader} from '../core/day/day-of.js';
+import {dayReader} from '../core/events/day-of.js';
+import type {StoredEvent} from '../core/events/event.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {DaySpan} from '../core/present/span.js';
 import type {Ticket} from '../core/ticket/ticket.js';

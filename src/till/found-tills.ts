@@ -1,6 +1,6 @@
 import {closeSync, constants, fstatSync, opendirSync, openSync, readdirSync, readSync} from 'node:fs';
 import {join} from 'node:path';
-import type {Profile} from '../core/books/event.js';
+import type {Profile} from '../core/journal/schema.js';
 
 /** A till whose journal is in a home. */
 export type FoundTill = {readonly profile: Profile; readonly till: string};

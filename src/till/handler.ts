@@ -1,19 +1,26 @@
-import type {NewEvent, StoredEvent} from '../core/books/event.js';
-import type {Circumstances, Decided, Decider} from '../core/decision.js';
+import type {State} from '../core/books/state.js';
+import type {NewEvent, StoredEvent} from '../core/events/event.js';
+import type {Circumstances, Decided} from '../core/journal/decision.js';
 import {Problem} from '../core/problem.js';
 import type {BooksBeside} from '../core/reconcile/known-records.js';
 import {checkLeaving} from '../core/restore/restored.js';
+import {type Action, actionText} from '../core/rights/actions.js';
+import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/rights/rights.js';
 import type {Answer} from '../core/service/answer.js';
-import {type Action, actionText} from '../core/staff/actions.js';
 import {looksLike} from '../core/staff/name.js';
-import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/staff/rights.js';
 import {hasStaff, type Person, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
 import {observe, type TillContext} from './context.js';
 import {asExhaustion, causeOf} from './home.js';
 
+/** Returns the events that a command leads to; none if there is nothing to do. Throws the `Problem` for which the command is refused. */
+type Decider<Command> = (state: State, command: Command, given: Circumstances) => readonly Decided<StoredEvent>[];
+
 /** Saves events to the disk and then folds them into the state. After a write failure every later call fails. */
-export async function record(context: TillContext, ...events: readonly Decided[]): Promise<readonly StoredEvent[]> {
+export async function record(
+  context: TillContext,
+  ...events: readonly Decided<StoredEvent>[]
+): Promise<readonly StoredEvent[]> {
   if (events.length === 0) return [];
   return stoppingAtFailure(context, context.journal.append(permitted(context, events)));
 }
@@ -132,7 +139,7 @@ export function circumstances({settings: own, world, journal, isClosing, actor}:
  * Returns the events with the person who acts, after checking that this person has the rights. In a till without staff, sales belong to the
  * person of the open shift. Throws `Problem` as `checkLeaving` and `checkRights` do, and person-not-signed-in if another person was named.
  */
-function permitted(context: TillContext, events: readonly Decided[]): readonly NewEvent[] {
+function permitted(context: TillContext, events: readonly Decided<StoredEvent>[]): readonly NewEvent[] {
   const {state, settings} = context;
   const {staff} = state;
   checkLeaving(state, events);
@@ -184,7 +191,11 @@ function whoActs({state, actor}: TillContext): Person | undefined {
   return now?.status === 'active' ? now : undefined;
 }
 
-function personOfEvent({type, person: named}: Decided, actor: Person | undefined, {state, settings}: TillContext) {
+function personOfEvent(
+  {type, person: named}: Decided<StoredEvent>,
+  actor: Person | undefined,
+  {state, settings}: TillContext,
+) {
   if (type === 'approved') return named ?? '';
   if (actor === undefined) return named ?? state.ledger.shift?.person ?? settings.person; // what the till does by itself
   if (named !== undefined && !looksLike(named, actor.name))

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
 import type {JournalKey} from '../../store/key.js';
-import {isNewEvent, type NewEvent} from '../core/books/event.js';
+import {isNewEvent, type NewEvent} from '../core/events/event.js';
 import {unnamed} from '../core/staff/person-text.js';
 import {jsonIn} from '../core/text/json.js';
 

@@ -1,8 +1,8 @@
 import type {SettingsData} from '../../store/settings.js';
-import type {Profile} from '../core/books/event.js';
 import type {State} from '../core/books/state.js';
 import {businessDate} from '../core/day/business-day.js';
 import {possibleOr} from '../core/day/possible-clock.js';
+import type {Profile} from '../core/journal/schema.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import {isWitnessDue} from '../core/technical/technical.js';

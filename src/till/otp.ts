@@ -1,8 +1,8 @@
 import {interpretOtp} from '../core/endpoints/process-otp.js';
 import {isStandIn} from '../core/journal/customers.js';
-import {checkCode, decidePayment} from '../core/payment/decide.js';
 import {isOtpUnclear, type Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import {checkCode, decidePayment} from '../core/sale/decide.js';
 import type {ProviderDetails} from '../core/service/reply.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';

@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../core/books/event.js';
+import type {StoredEvent} from '../core/events/event.js';
 import type {Answer} from '../core/service/answer.js';
 
 const second = 1000;

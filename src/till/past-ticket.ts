@@ -1,11 +1,11 @@
 import type {Journal} from '../../store/journal.js';
-import {isKnown, type StoredEvent} from '../core/books/event.js';
 import {emptyState, foldEvents, recallEvents, type State} from '../core/books/state.js';
+import {isKnown, type StoredEvent} from '../core/events/event.js';
 import {isReference} from '../core/journal/reference.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {TicketOnSlip} from '../core/present/receipt.js';
 import type {DaySpan} from '../core/present/span.js';
 import {Problem} from '../core/problem.js';
-import type {TicketOnSlip} from '../core/slip/receipt.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 
 /** A journal and the state that is in memory. */

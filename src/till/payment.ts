@@ -1,22 +1,23 @@
-import {isKnown, type MobileMoneyRequest} from '../core/books/event.js';
 import {type Card, markOf, wipeCard} from '../core/card/card.js';
-import type {CardOrder} from '../core/card/order.js';
 import type {Collection} from '../core/endpoints/collect.js';
+import {isKnown} from '../core/events/event.js';
 import type {Country} from '../core/market/market.js';
 import type {Language} from '../core/messages/messages.js';
 import {jsonAmount, type Money, moneyText} from '../core/money/money.js';
+import type {CardOrder} from '../core/payment/card-order.js';
+import {type Earlier, earlierOf} from '../core/payment/earlier.js';
+import type {Order} from '../core/payment/order.js';
+import type {Payment} from '../core/payment/payment.js';
+import type {MobileMoneyRequest} from '../core/payment/schema.js';
+import {Problem} from '../core/problem.js';
+import {checkLeaving} from '../core/restore/restored.js';
 import {
   type AskedPayment,
   decidePayment,
   earlierPayment,
   type PaymentCommand,
   type PaymentResolution,
-} from '../core/payment/decide.js';
-import {type Earlier, earlierOf} from '../core/payment/earlier.js';
-import type {Order} from '../core/payment/order.js';
-import type {Payment} from '../core/payment/payment.js';
-import {Problem} from '../core/problem.js';
-import {checkLeaving} from '../core/restore/restored.js';
+} from '../core/sale/decide.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
 import {paymentOf, type TillContext} from './context.js';

@@ -1,11 +1,13 @@
 import {join, resolve} from 'node:path';
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
-import type {Profile, StoredEvent} from '../core/books/event.js';
+import {dayDigestFrom} from '../core/books/day-json.js';
 import type {State} from '../core/books/state.js';
+import type {StoredEvent} from '../core/events/event.js';
+import type {Profile} from '../core/journal/schema.js';
+import {referenceOf} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {type DayFold, dayFold, type Events, foldDigest, type IsWanted, referenceOf} from '../core/reconcile/day.js';
-import {dayDigestFrom} from '../core/reconcile/day-json.js';
+import {type DayFold, dayFold, type Events, foldDigest, type IsWanted} from '../core/reconcile/day.js';
 import type {ChainState, Days} from '../core/reconcile/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/local.js';
 import {type BooksRead, daysNear, type Wanted} from '../core/reconcile/wanted.js';

@@ -1,7 +1,7 @@
 import {setFlagsFromString} from 'node:v8';
 import {tillsBeside} from '../../store/source-files.js';
-import type {Profile} from '../core/books/event.js';
 import {isReference} from '../core/journal/reference.js';
+import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
 import {type AcceptedBy, type AcceptedLine, decideReconcile, type MatchedPayment} from '../core/reconcile/decide.js';
 import type {ConfirmedMatch} from '../core/reconcile/discrepancy.js';

@@ -1,4 +1,4 @@
-import type {EventData} from '../core/books/event.js';
+import type {EventData} from '../core/events/event.js';
 import {jsonAmount, type Money} from '../core/money/money.js';
 import {isByCard, providerReferenceOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';

@@ -1,5 +1,6 @@
 import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
-import type {Profile, StoredEvent} from '../core/books/event.js';
+import type {StoredEvent} from '../core/events/event.js';
+import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
 
 /** The till whose journal is restored. */

@@ -8,9 +8,9 @@ import {
   unreadKeys,
   usedKeys,
 } from '../../store/shredding.js';
-import type {StoredEvent} from '../core/books/event.js';
 import type {State} from '../core/books/state.js';
 import {checkClock} from '../core/day/possible-clock.js';
+import type {StoredEvent} from '../core/events/event.js';
 import {namesCustomer} from '../core/journal/customers.js';
 import {copiesToRemove, type MonthPlan, monthOfKey, retentionPlan} from '../core/retention/retention.js';
 import type {TillContext} from './context.js';

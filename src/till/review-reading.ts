@@ -1,8 +1,9 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import type {Damage, JournalCopy} from '../../store/review-reader.js';
 import {PaymentIndex, type RowMarks} from '../../store/search.js';
-import {isKnown, type Profile, type StoredEvent} from '../core/books/event.js';
 import {checkZone} from '../core/day/business-day.js';
+import {isKnown, type StoredEvent} from '../core/events/event.js';
+import type {Profile} from '../core/journal/schema.js';
 import type {Flaw} from '../core/messages/flaw.js';
 import {beginPayment, evolve, isOpen, type Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';

@@ -1,9 +1,9 @@
 import {type Damage, type JournalCopy, openCopy} from '../../store/review-reader.js';
 import {type DayRow, type Mark, markOf, type PaymentRow, type RowMarks} from '../../store/search.js';
 import type {Environment} from '../config.js';
-import type {StoredEvent} from '../core/books/event.js';
 import {foundText, type Search} from '../core/books/search.js';
-import {dayReader} from '../core/day/day-of.js';
+import {dayReader} from '../core/events/day-of.js';
+import type {StoredEvent} from '../core/events/event.js';
 import type {Language} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';

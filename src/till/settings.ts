@@ -4,8 +4,8 @@ import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import {type SettingsData, settingNames, withSetting} from '../../store/settings.js';
 import {checkKeyFile, makeKeyFile} from '../../store/staff-secrets.js';
-import type {EventData} from '../core/books/event.js';
 import type {State} from '../core/books/state.js';
+import type {EventData} from '../core/events/event.js';
 import {type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
 import {

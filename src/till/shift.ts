@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../core/books/event.js';
+import type {StoredEvent} from '../core/events/event.js';
 import type {Money} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {type CashMovement, type Closing, closerOf, decideShift, type ShiftCommand} from '../core/shift/decide.js';

@@ -8,12 +8,12 @@ import {
   missingSecrets,
   type SecretPlace,
 } from '../../store/staff-secrets.js';
-import type {EventData} from '../core/books/event.js';
+import type {EventData} from '../core/events/event.js';
 import {isLanguage, loadMessages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
-import {type Action, actionText} from '../core/staff/actions.js';
+import {type Action, actionText} from '../core/rights/actions.js';
+import {mayApprove, rightTo} from '../core/rights/rights.js';
 import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
-import {mayApprove, rightTo} from '../core/staff/rights.js';
 import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
 import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken} from '../core/staff/secrets.js';
 import {

@@ -1,13 +1,13 @@
 import {type Config, type Environment, type Flags, homeOf} from '../config.js';
-import type {Profile} from '../core/books/event.js';
-import {pendingPayments} from '../core/books/selectors.js';
 import {checkZone} from '../core/day/business-day.js';
+import {fieldReader} from '../core/form.js';
+import type {Profile} from '../core/journal/schema.js';
 import type {Country} from '../core/market/market.js';
 import {marketOf} from '../core/market/markets.js';
 import {type Language, loadMessages} from '../core/messages/messages.js';
 import {checkEmail} from '../core/payment/order.js';
+import {pendingPayments} from '../core/payment/payments.js';
 import {Problem} from '../core/problem.js';
-import {fieldReader} from '../core/text/form.js';
 import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
 import {type CheckedSettings, openHome} from './home.js';
 import {type OpenTill, openReading, openTill, type Surroundings} from './open.js';

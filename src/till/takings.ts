@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../core/books/event.js';
+import type {StoredEvent} from '../core/events/event.js';
 import {type Day, type DayReport, dayReport} from '../core/present/day-report.js';
 import {type DaySpan, type SpanReport, spanReport} from '../core/present/span.js';
 import type {TillContext} from './context.js';

@@ -1,9 +1,9 @@
 import {openBrowser} from '../challenge/open-browser.js';
 import type {Environment} from '../config.js';
-import type {StoredEvent} from '../core/books/event.js';
 import {forgetSettled, type State} from '../core/books/state.js';
+import type {StoredEvent} from '../core/events/event.js';
 import type {Problem} from '../core/problem.js';
-import type {Action} from '../core/staff/actions.js';
+import type {Action} from '../core/rights/actions.js';
 import type {Verb} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import {banksOf, holderOf} from './accounts.js';

@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import type {StoredEvent} from '../core/books/event.js';
+import type {StoredEvent} from '../core/events/event.js';
 import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/payment/follow-up.js';
 import {isRecordDue} from '../core/payment/otp.js';
 import type {Payment} from '../core/payment/payment.js';

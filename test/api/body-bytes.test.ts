@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, it, vi} from 'vitest';
 import {bodyBytes} from '../../src/api/body-bytes.js';
-import {Secret} from '../../src/core/card/secret.js';
+import {Secret} from '../../src/core/text/secret.js';
 import {anyCharacter} from '../any-character.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';

@@ -1,8 +1,8 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {NewEvent, StoredEvent} from '../../src/core/books/event.js';
 import {type CarriedState, carry, foldVersion} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
+import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
 import {linesOfSegment} from '../../src/core/sale/finder.js';
 import {makeSigningKey} from '../../src/print/signature.js';

@@ -1,4 +1,4 @@
-import type {NewEvent} from '../../src/core/books/event.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 
 type Sale = {

@@ -1,8 +1,8 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {carry, foldVersion, stateAfter} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {openJournal} from '../../store/journal.js';
 import {temporaryFolder} from '../till/real-till.js';
 import {type Happening, Shop as RandomShop} from '../till/shop-days.js';

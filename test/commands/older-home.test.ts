@@ -2,7 +2,7 @@ import {cpSync, existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, it, type onTestFinished as OnTestFinished} from 'vitest';
-import {isEvent, isKnown} from '../../src/core/books/event.js';
+import {isEvent, isKnown} from '../../src/core/events/event.js';
 import {decimalText} from '../../src/core/money/money.js';
 import {inDrawer} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {compareBooks, compareReported} from '../../src/selftest/compare.js';
 import {readWholeJournal, type WholeJournal} from '../../src/selftest/journal-read.js';

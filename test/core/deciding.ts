@@ -1,6 +1,6 @@
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, foldEvents, type State} from '../../src/core/books/state.js';
-import type {Circumstances} from '../../src/core/decision.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
+import type {Circumstances} from '../../src/core/journal/decision.js';
 import {Problem, type ProblemCode} from '../../src/core/problem.js';
 
 /** Half an hour after the first of the samples' events. */

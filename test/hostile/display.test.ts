@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {describeDisplay} from '../../screens/display/describe.js';
 import {centredRows} from '../../screens/kit/centred.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
-import {eventSpecs, type StoredEvent} from '../../src/core/books/event.js';
+import {eventSpecs, type StoredEvent} from '../../src/core/events/event.js';
 import {type CustomerDisplay, customerSale, evolveDisplay} from '../../src/core/present/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
 import {qrLines} from '../../src/core/text/qr.js';

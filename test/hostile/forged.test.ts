@@ -2,7 +2,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type EventType, eventSpecs, isEvent, type NewEvent, toWrite} from '../../src/core/books/event.js';
+import {type EventType, eventSpecs, isEvent, type NewEvent, toWrite} from '../../src/core/events/event.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {run} from '../commands/support.js';

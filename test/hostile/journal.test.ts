@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {beforeAll, describe, expect, test} from 'vitest';
-import type {NewEvent, StoredEvent} from '../../src/core/books/event.js';
 import {carry, foldVersion, type State, stateAfter} from '../../src/core/books/state.js';
+import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {openJournal} from '../../store/journal.js';

@@ -118,16 +118,16 @@ const quick: Readonly<Record<string, Mutant>> = {
     test: 'test/core/subscription/charges.test.ts',
   },
   'an approval by somebody who was locked since serves': {
-    file: 'src/core/staff/rights.ts',
+    file: 'src/core/rights/rights.ts',
     find: "if (other?.status !== 'active' || by === number) return false;",
     replace: 'if (other === undefined || by === number) return false;',
-    test: 'test/core/staff/audit-table.test.ts',
+    test: 'test/core/rights/audit-table.test.ts',
   },
   'people approve for themselves': {
-    file: 'src/core/staff/rights.ts',
+    file: 'src/core/rights/rights.ts',
     find: "if (other?.status !== 'active' || by === number) return false;",
     replace: "if (other?.status !== 'active') return false;",
-    test: 'test/core/staff/audit-table.test.ts',
+    test: 'test/core/rights/audit-table.test.ts',
   },
   'the last line of a segment tells its version, not the newest': {
     file: 'store/segment-reader.ts',

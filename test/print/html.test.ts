@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import fc from 'fast-check';
 import {encode} from 'uqr';
 import {describe, expect, it} from 'vitest';
-import {receiptParts} from '../../src/core/slip/receipt.js';
+import {receiptParts} from '../../src/core/present/receipt.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {htmlSlip} from '../../src/print/html.js';

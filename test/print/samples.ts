@@ -1,7 +1,7 @@
 import {figureOf} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {beginPayment, evolve} from '../../src/core/payment/payment.js';
-import {type Issue, receiptParts, type Slip} from '../../src/core/slip/receipt.js';
+import {type Issue, receiptParts, type Slip} from '../../src/core/present/receipt.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {accepted, event, record, reference, request} from '../core/payment/payment-samples.js';
 

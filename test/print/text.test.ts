@@ -1,6 +1,6 @@
 import {encode} from 'uqr';
 import {describe, expect, it} from 'vitest';
-import {receiptText} from '../../src/core/slip/receipt.js';
+import {receiptText} from '../../src/core/present/receipt.js';
 import {slipWidths} from '../../src/core/slip/slip.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {printText} from '../../src/print/text.js';

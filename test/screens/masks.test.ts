@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {bareNumber, betweenGroups, leftNumber, typedNumber} from '../../screens/card/masks.js';
 import {amountLine} from '../../screens/sale/amount-line.js';
 import {editLine, editSecret, emptyLine, type Line, lineOf, secretLine, textOf} from '../../screens/terminal/line.js';
-import {Secret} from '../../src/core/card/secret.js';
+import {Secret} from '../../src/core/text/secret.js';
 
 const digits = fc.stringMatching(/^\d{0,19}$/);
 const dotsIn = (text: string) => text.replaceAll(' ', '');

@@ -8,7 +8,7 @@ import {createReviewProgram} from '../../screens/review/start.js';
 import {Root, type Scene} from '../../screens/root.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import type {Size} from '../../screens/terminal/size.js';
-import type {StoredEvent} from '../../src/core/books/event.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {openReview, type ReviewParts} from '../../src/till/review.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {segmentFolder, segmentPath} from '../../store/segment.js';

@@ -8,8 +8,8 @@ import type {Shop} from '../../screens/reducer-context.js';
 import type {SaleForm} from '../../screens/sale/sale-form.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {event, notSent, reference, request} from '../core/payment/payment-samples.js';
 import {reducerContextOf} from './reducer-context.js';
 

@@ -2,8 +2,8 @@ import {expect, test} from 'vitest';
 import {entering} from '../../screens/kit/places.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf} from '../../screens/update.js';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {accepted, event, reference, request, toldOf} from '../core/payment/payment-samples.js';
 import {reducerContextOf} from './reducer-context.js';
 

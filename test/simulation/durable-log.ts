@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, foldEvents, type State} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {openedLine} from '../../src/core/journal/customers.js';
 import {providerReferenceOf} from '../../src/core/payment/payer.js';
 import {plainEmail} from '../../src/core/subscription/enrolment.js';

@@ -1,5 +1,5 @@
-import {type CardOrder, requireCardOrder} from '../../src/core/card/order.js';
 import {marketOf} from '../../src/core/market/markets.js';
+import {type CardOrder, requireCardOrder} from '../../src/core/payment/card-order.js';
 import {type Order, requireOrder} from '../../src/core/payment/order.js';
 import type {PlainCard} from '../core/card/plain-card.js';
 import type {Chance} from './chance.js';

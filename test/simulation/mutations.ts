@@ -249,20 +249,20 @@ export const mutations = {
     caughtBy: ['sent-though-set-aside'],
   },
   'what was set aside before it left stays open': {
-    file: 'src/core/payment/decide.ts',
+    file: 'src/core/sale/decide.ts',
     find: "if (payment?.isSuperseded && payment.status === 'requested') return",
     replace: 'if (payment === null) return',
     caughtBy: ['truth'],
   },
   'two presses send a code': {
-    file: 'src/core/payment/decide.ts',
+    file: 'src/core/sale/decide.ts',
     find: 'payment?.otp.sent !== after)',
     replace: 'payment?.otp.sent === undefined)',
     caughtBy: ['code-sent-blindly'],
     from: 87,
   },
   'a sale that was paid twice needs nobody': {
-    file: 'src/core/books/state.ts',
+    file: 'src/core/payment/payments.ts',
     find: '!isRefundedWhole(payment)).length > 1;',
     replace: '!isRefundedWhole(payment)).length > 2;',
     caughtBy: ['paid-twice-unseen'],
@@ -538,7 +538,7 @@ export const mutations = {
   },
   'a payment is asked for before a restored till has asked about what was open': {
     file: 'src/core/restore/restored.ts',
-    find: "if (event.type === 'requested') return isAskedFor(event);",
+    find: 'if (isRequested(event)) return isAskedFor(event);',
     replace: "if (event.type === 'requested' || event.type === 'sent') return false;",
     caughtBy: ['sent-unasked'],
     from: 140,

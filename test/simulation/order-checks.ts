@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../../src/core/books/event.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {DurableLog} from './durable-log.js';
 import type {Findings} from './findings.js';

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
-import type {StoredEvent} from '../../src/core/books/event.js';
-import type {Action} from '../../src/core/staff/actions.js';
-import {type BreachReason, rightsAudit} from '../../src/core/staff/audit.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
+import type {Action} from '../../src/core/rights/actions.js';
+import {type BreachReason, rightsAudit} from '../../src/core/rights/audit.js';
 import type {StaffRole} from '../../src/core/staff/schema.js';
 import {personCalled} from '../../src/core/staff/staff.js';
 import type {Identification} from '../../src/till/context.js';

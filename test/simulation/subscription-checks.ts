@@ -1,5 +1,5 @@
-import type {SubscriptionRequest} from '../../src/core/books/event.js';
 import {decimalText} from '../../src/core/money/money.js';
+import type {SubscriptionRequest} from '../../src/core/payment/schema.js';
 import {isEnrolmentOpen, plainEmail} from '../../src/core/subscription/enrolment.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';

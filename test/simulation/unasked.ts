@@ -1,6 +1,6 @@
 // Loaded before anything is played: what a till loads at its first use would come in real time.
 import '../../src/till/reconcile.js';
-import type {NewEvent} from '../../src/core/books/event.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import {isReceived} from '../../src/core/payment/payment.js';
 import type {Till} from '../../src/till/till.js';
 import type {Act} from './acts.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {NewEvent, StoredEvent} from '../../src/core/books/event.js';
+import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {GroupCommit} from '../../store/group-commit.js';
 import {type JournalOptions, openJournal} from '../../store/journal.js';
 import {MemoryDisk} from './memory-disk.js';

@@ -1,5 +1,5 @@
 import {expect, it, vi} from 'vitest';
-import type {NewEvent} from '../../src/core/books/event.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import {openJournal} from '../../store/journal.js';
 import {MemoryDisk} from './memory-disk.js';
 import {options, reference, requested} from './support.js';

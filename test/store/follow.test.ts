@@ -2,7 +2,7 @@ import {appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync} fr
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {openedLine} from '../../src/core/journal/customers.js';
 import {nodeDisk} from '../../store/disk.js';
 import {followJournal} from '../../store/follow.js';

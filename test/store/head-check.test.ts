@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {checkHead, type FoundJournal} from '../../store/head-check.js';
 import {openJournal} from '../../store/journal.js';
 import type {HeadRead} from '../../store/stored-head.js';

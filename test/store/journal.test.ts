@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {NewEvent, StoredEvent} from '../../src/core/books/event.js';
 import {emptyState} from '../../src/core/books/state.js';
+import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {flawText} from '../../src/core/messages/flaw.js';
 import {reportOf} from '../../src/core/shift/report.js';
 import {openJournal} from '../../store/journal.js';

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {beginPayment} from '../../src/core/payment/payment.js';
 import {PaymentIndex} from '../../store/search.js';
 import {event, request} from '../core/payment/payment-samples.js';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {NewEvent} from '../../src/core/books/event.js';
 import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/books/state.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {cardRecord, cardRequest, dollars, refundHistory, refundTaken} from '../core/card/card-samples.js';
 import {noAnswer} from '../core/payment/payment-samples.js';

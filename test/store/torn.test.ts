@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {openJournal} from '../../store/journal.js';
 import {lineBytesMax} from '../../store/line.js';
 import {MemoryDisk} from './memory-disk.js';

@@ -1,7 +1,7 @@
 import {appendFileSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {NewEvent, StoredEvent} from '../../src/core/books/event.js';
+import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {openJournal} from '../../store/journal.js';

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import type {NewEvent} from '../../src/core/books/event.js';
 import {carry, emptyState, foldVersion} from '../../src/core/books/state.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import type {StaffRole} from '../../src/core/staff/schema.js';
 import {readActivity} from '../../src/till/activity.js';
 import {openJournal} from '../../store/journal.js';

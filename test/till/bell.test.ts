@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {startOnPaid} from '../../src/till/on-paid.js';
 import {machine} from '../../src/world.js';
 import {accepted, event, record, reference, request} from '../core/payment/payment-samples.js';

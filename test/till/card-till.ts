@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../../src/core/books/event.js';
-import {type CardOrder, requireCardOrder} from '../../src/core/card/order.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
+import {type CardOrder, requireCardOrder} from '../../src/core/payment/card-order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Refund} from '../../src/core/payment/refund.js';
 import type {Till} from '../../src/till/till.js';

@@ -1,9 +1,9 @@
 // @module-tag slow
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, recallEvents} from '../../src/core/books/state.js';
-import {dayReader} from '../../src/core/day/day-of.js';
+import {dayReader} from '../../src/core/events/day-of.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {dayReport} from '../../src/core/present/day-report.js';
 import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {isWithin, readDays} from '../../src/till/days.js';

@@ -2,7 +2,7 @@ import {createHmac} from 'node:crypto';
 import {appendFileSync, existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, vi} from 'vitest';
-import type {NewEvent} from '../../src/core/books/event.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import {leaveNote, type Note, takeNotes, waitingNotes} from '../../src/till/notes.js';
 import {temporaryFolder} from '../store/support.js';
 

@@ -1,8 +1,8 @@
-import type {StoredEvent} from '../../src/core/books/event.js';
+import {dayJson} from '../../src/core/books/day-json.js';
 import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {Service} from '../../src/core/endpoints/service.js';
-import {dayJson} from '../../src/core/reconcile/day-json.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import type {World} from '../../src/core/world.js';
 import type {TillSettings} from '../../src/till/context.js';
 import type {Sign} from '../../src/till/signing.js';

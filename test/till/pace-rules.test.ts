@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import {Pace} from '../../src/till/pace.js';
 

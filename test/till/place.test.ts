@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {Profile} from '../../src/core/books/event.js';
+import type {Profile} from '../../src/core/journal/schema.js';
 import {checkPlace} from '../../src/till/place.js';
 import {temporaryFolder} from './real-till.js';
 

@@ -1,8 +1,8 @@
 // @module-tag slow
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {EventType} from '../../src/core/books/event.js';
-import {dayJson} from '../../src/core/reconcile/day-json.js';
+import {dayJson} from '../../src/core/books/day-json.js';
+import type {EventType} from '../../src/core/events/event.js';
 import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';
 import {openJournal} from '../../store/journal.js';

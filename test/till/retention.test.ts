@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {crediblyNow, leftToShred} from '../../src/till/retention.js';
 import {temporaryFolder} from '../store/support.js';
 

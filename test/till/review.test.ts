@@ -1,7 +1,7 @@
 import {appendFileSync, readFileSync} from 'node:fs';
 import {expect, it} from 'vitest';
-import type {NewEvent} from '../../src/core/books/event.js';
 import {parseSearch} from '../../src/core/books/search.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import {openReview} from '../../src/till/review.js';
 import {openJournal} from '../../store/journal.js';
 import {chainLine} from '../../store/line.js';

@@ -2,9 +2,10 @@ import {readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:f
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {MobileMoneyRequest, NewEvent} from '../../src/core/books/event.js';
 import {carry, foldEvents, foldVersion, recallEvents, type State, stateAfter} from '../../src/core/books/state.js';
+import type {NewEvent} from '../../src/core/events/event.js';
 import {loadMessages} from '../../src/core/messages/messages.js';
+import type {MobileMoneyRequest} from '../../src/core/payment/schema.js';
 import {type Attempt, attemptOf, foundOf} from '../../src/core/sale/attempt.js';
 import {linesOfSegment} from '../../src/core/sale/finder.js';
 import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';

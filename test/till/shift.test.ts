@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import type {Currency} from '../../src/core/money/money.js';
 import {takingsOf} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';

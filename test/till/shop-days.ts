@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect} from 'vitest';
-import type {StoredEvent} from '../../src/core/books/event.js';
 import {type State, stateAfter} from '../../src/core/books/state.js';
+import type {StoredEvent} from '../../src/core/events/event.js';
 import {decimalText} from '../../src/core/money/money.js';
 import type {Ledger} from '../../src/core/shift/ledger.js';
 import type {Report} from '../../src/core/shift/report-schema.js';

@@ -1,6 +1,6 @@
 import type {Option} from 'commander';
-import type {Profile} from '../../core/books/event.js';
 import {intervals} from '../../core/endpoints/plans.js';
+import type {Profile} from '../../core/journal/schema.js';
 import {markets} from '../../core/market/markets.js';
 import {languages} from '../../core/messages/messages.js';
 import {codes} from '../../core/reconcile/discrepancy.js';

@@ -1,6 +1,6 @@
 import {messages} from '../../core/messages/messages.js';
+import {trafficOf} from '../../core/present/traffic.js';
 import {Problem} from '../../core/problem.js';
-import {trafficOf} from '../../core/service/traffic.js';
 import type {Session} from '../../session/session.js';
 import type {BankList} from '../../till/bank-list.js';
 import {withReading} from '../reading.js';

@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto';
-import type {StoredEvent} from '../../core/books/event.js';
+import type {StoredEvent} from '../../core/events/event.js';
 import type {Reading} from '../../till/open.js';
 
 /** The place of a line in the chain. `line` has the exact bytes that were hashed; it is null if they contain secrets. */

@@ -1,11 +1,11 @@
-import {isKnown, journalVersion, type StoredEvent} from '../../core/books/event.js';
 import {releasesGoods, stepSentence} from '../../core/books/selectors.js';
-import {attemptsOf} from '../../core/books/state.js';
 import {businessDate} from '../../core/day/business-day.js';
+import {isKnown, journalVersion, type StoredEvent} from '../../core/events/event.js';
 import {openedLine} from '../../core/journal/customers.js';
 import {decimalText} from '../../core/money/money.js';
 import {maskSource} from '../../core/payment/payer.js';
 import {type Payment, verdictOf} from '../../core/payment/payment.js';
+import {attemptsOf} from '../../core/payment/payments.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Answer, Json} from '../../core/service/answer.js';
 import {zOf} from '../../core/shift/ledger.js';

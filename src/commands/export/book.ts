@@ -1,6 +1,6 @@
 import type {Config} from '../../config.js';
-import type {StoredEvent} from '../../core/books/event.js';
 import {emptyState, recallEvents} from '../../core/books/state.js';
+import type {StoredEvent} from '../../core/events/event.js';
 import {addDecimals, type Decimal, decimalFrom, subtractDecimals} from '../../core/money/decimal.js';
 import type {Payment} from '../../core/payment/payment.js';
 import type {ReturnedLine} from '../../core/payment/refund-schema.js';

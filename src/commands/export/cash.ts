@@ -1,5 +1,5 @@
-import {isKnown, type StoredEvent} from '../../core/books/event.js';
 import {businessDate} from '../../core/day/business-day.js';
+import {isKnown, type StoredEvent} from '../../core/events/event.js';
 import {decimalText, type Money} from '../../core/money/money.js';
 import {zOf} from '../../core/shift/ledger.js';
 import {inDrawer} from '../../core/shift/report.js';

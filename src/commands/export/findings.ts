@@ -1,8 +1,9 @@
-import type {StoredEvent} from '../../core/books/event.js';
 import {explain} from '../../core/books/selectors.js';
-import {isPaidTwice, type State} from '../../core/books/state.js';
+import type {State} from '../../core/books/state.js';
+import type {StoredEvent} from '../../core/events/event.js';
 import {decimalText} from '../../core/money/money.js';
 import {isOpen, type Payment, verdictOf} from '../../core/payment/payment.js';
+import {isPaidTwice} from '../../core/payment/payments.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import {inDrawer} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';

@@ -1,6 +1,6 @@
-import type {StoredEvent} from '../../core/books/event.js';
 import {parseSearch} from '../../core/books/search.js';
 import {secondsText} from '../../core/day/business-day.js';
+import type {StoredEvent} from '../../core/events/event.js';
 import {asOfText} from '../../core/journal/as-of-text.js';
 import {flawText} from '../../core/messages/flaw.js';
 import {messages} from '../../core/messages/messages.js';

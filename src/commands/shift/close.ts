@@ -1,6 +1,6 @@
-import {pendingPayments} from '../../core/books/selectors.js';
 import {messages} from '../../core/messages/messages.js';
 import {badgeOf} from '../../core/payment/badge.js';
+import {pendingPayments} from '../../core/payment/payments.js';
 import {nameTyped} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {isPeriodEmpty} from '../../core/shift/ledger.js';

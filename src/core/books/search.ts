@@ -1,3 +1,4 @@
+import type {StoredEvent} from '../events/event.js';
 import {maskWallet} from '../market/wallet.js';
 import {loadedLanguages} from '../messages/messages.js';
 import {decimalText} from '../money/money.js';
@@ -7,8 +8,6 @@ import {maskEmail} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
 import {channelName} from '../payment/tender.js';
 import {cleanText} from '../text/text.js';
-
-import type {StoredEvent} from './event.js';
 
 /** One search term: it is found as any of `texts`, or as one of the `badges` that it names. */
 export type Term = {readonly texts: readonly string[]; readonly badges: readonly Badge[]};

@@ -5,7 +5,7 @@ import {failureCause} from '../messages/cause.js';
 import {customerSentences, fill, isLanguage, type Language, messages} from '../messages/messages.js';
 import {decimalOf, paddedDecimal} from '../money/decimal.js';
 import {displayMoney, displayStated} from '../money/display.js';
-import {decimalsOf, isCurrency, type Money, sumByCurrency} from '../money/money.js';
+import {decimalsOf, isCurrency} from '../money/money.js';
 import {badgeOf} from '../payment/badge.js';
 import {attentionOf} from '../payment/follow-up.js';
 import {displayPayer, isByCard} from '../payment/payer.js';
@@ -18,17 +18,17 @@ import {
   type Payment,
   verdictOf,
 } from '../payment/payment.js';
+import {attemptsOf, isPaidTwice, needingPerson, pendingPayments} from '../payment/payments.js';
 import {isRefundedWhole, refundedOf} from '../payment/refund.js';
 import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
 import {lastRecord, type WaitingFor, waitingFor} from '../payment/waiting.js';
 import {stillBilled} from '../subscription/standing.js';
 import {cleanText} from '../text/text.js';
 import {isInHand, isPaidAtOnce, isPartTakenBack, standingOfTicket, type Ticket} from '../ticket/ticket.js';
-
-import type {PaymentRequest} from './event.js';
-import {attemptsOf, isPaidTwice, type State} from './state.js';
+import type {State} from './state.js';
 /** What the customer or the cashier must do next, for screens and for scripts. */
 export type Next =
   | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}
@@ -305,21 +305,6 @@ export function attentionsOf(state: State, payment: Payment, now: number): reado
   ];
 }
 
-/** Caches a result for as long as the state does not change, since one frame asks the same question several times. */
-function remembering<T>(find: (state: State) => readonly T[]): (state: State) => readonly T[] {
-  const found = new WeakMap<State, {readonly version: number; readonly all: readonly T[]}>();
-  return state => {
-    const last = found.get(state);
-    if (last?.version === state.version) return last.all;
-    const all = find(state);
-    found.set(state, {version: state.version, all});
-    return all;
-  };
-}
-
-/** The payments whose outcome is not known yet, oldest first. */
-export const pendingPayments = remembering(state => oldestFirst(state, state.open));
-
 /** What `duka pending` lists: the pending payments and the payments with a refund whose result is unknown, oldest first. */
 export function withoutEnd(state: State): readonly Payment[] {
   const lost = needingPerson(state).filter(
@@ -327,11 +312,6 @@ export function withoutEnd(state: State): readonly Payment[] {
   );
   return [...pendingPayments(state), ...lost].sort((a, b) => a.requestedAt - b.requestedAt);
 }
-
-/** The sums of the pending payments, by currency. */
-export const pendingSums: (state: State) => readonly Money[] = remembering(state =>
-  sumByCurrency(pendingPayments(state).map(({request}) => request.amount)),
-);
 
 /** The payments of a business day among the newest ones that are in memory, newest first. */
 export function latestPayments({payments, recent}: State, day: string): readonly Payment[] {
@@ -359,19 +339,6 @@ function digitsOf(request: PaymentRequest): string {
 /** The pending payments whose wallet or card ends in these digits. */
 export function pendingEnding(pending: readonly Payment[], digits: string): readonly Payment[] {
   return digits === '' ? pending : pending.filter(({request}) => digitsOf(request).endsWith(digits));
-}
-
-/** The payments that only a person can settle, oldest first. */
-export const needingPerson = remembering(state => oldestFirst(state, state.needPerson));
-
-/** A plain loop for speed: after an outage ten thousand payments may be open, and every answer asks for their order again. */
-function oldestFirst({payments}: State, references: ReadonlySet<string>): readonly Payment[] {
-  const found: Payment[] = [];
-  for (const reference of references) {
-    const payment = payments.get(reference);
-    if (payment !== undefined) found.push(payment);
-  }
-  return found.sort((a, b) => a.requestedAt - b.requestedAt || (a.reference < b.reference ? -1 : 1));
 }
 
 /** Whether the screen offers to record the result by hand. */

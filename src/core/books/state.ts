@@ -1,16 +1,18 @@
+import {type EventData, isEvent, isKnown, type StoredEvent} from '../events/event.js';
 import {keysAfter, type NamedKey} from '../journal/key-history.js';
 import {greatest} from '../journal/reference.js';
 import {evolveMails, type Mails, noMails} from '../mail/mail.js';
-import {addMoney, type Currency, type Money} from '../money/money.js';
 import {isSettled} from '../payment/follow-up.js';
 import {payerKey} from '../payment/payer.js';
 import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
-import {isRefundedWhole} from '../payment/refund.js';
+import {arePaidTwice, attemptsOf, isPaidTwice, type Payments} from '../payment/payments.js';
 import {Problem} from '../problem.js';
 import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records.js';
 import {evolveRestored, type Restored} from '../restore/restored.js';
-import {emptyLedger, evolveLedger, isOpenCash, isOpenCashRefund, type Ledger} from '../shift/ledger.js';
-import {evolveStaff, noStaff, type Staff} from '../staff/staff.js';
+import {evolveStaff} from '../rights/spending.js';
+import {closeCash, countOnDay, countRefunds, type DayTotals} from '../shift/day-totals.js';
+import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
+import {noStaff, type Staff} from '../staff/staff.js';
 import {
   evolveRegistry,
   type Registry,
@@ -27,25 +29,12 @@ import {
   type Tickets,
   ticketsFrom,
 } from '../ticket/ticket.js';
-import {type EventData, isEvent, isKnown, type StoredEvent} from './event.js';
 
 /** Raised when the fold changes what it makes of the same events, so that the summaries beside the segments are made anew. */
 export const foldVersion = 33;
 
-/**
- * The fold of a journal's events. Payments are immutable values. The maps belong to the fold and change in place, so that an event costs
- * the same however many payments there are. `version` counts the changes.
- */
-export type State = {
-  readonly payments: Map<string, Payment>;
-  /** The references of a sale's attempts by the sale's id, in the order in which they were made. */
-  readonly sales: Map<string, readonly string[]>;
-  /** The references of payments without a final outcome, oldest first. */
-  readonly open: Set<string>;
-  /** References by the source of the money (`payerKey`), oldest first. */
-  readonly byPayer: Map<string, readonly string[]>;
-  /** The references of payments that only a person can settle, and of sales that were paid twice. */
-  readonly needPerson: Set<string>;
+/** The fold of a journal's events, in place. */
+export type State = Payments & {
   readonly days: Map<string, DayTotals>;
   /** The first business day that is completely in memory. If the clock is put back, the till may be in an earlier day. */
   wholeFrom: string;
@@ -77,7 +66,6 @@ export type State = {
   mails: Mails;
   /** The people of the till. */
   staff: Staff;
-  version: number;
 };
 
 /** The part of the state that is kept beside a closed segment, as JSON. */
@@ -97,31 +85,6 @@ export type StoredTotals = {
 /** The price list, which is a file beside the journal. Its hash makes sure that no other file is taken for it. */
 export type StoredPriceList = Pick<EventData<'items-changed'>, 'sha256' | 'items'>;
 
-/** Sums of paid payments; amounts of different currencies are never added up. */
-export type MoneySums = ReadonlyMap<Currency, Money>;
-
-/**
- * The counts of a business day. `quarters` has the takings by the quarter of an hour, counted since the epoch, in which they were
- * requested. In every time zone an hour begins at a quarter, so the fold need not know the zone.
- */
-export type DayTotals = {
-  readonly paid: number;
-  readonly notPaid: number;
-  readonly sums: MoneySums;
-  readonly quarters: ReadonlyMap<number, MoneySums>;
-  /** Money that was refunded on this day, for payments of any day. */
-  readonly refunded: MoneySums;
-  /** How many of the paid payments were refunded in full, on whatever day. */
-  readonly givenBack: number;
-  /** The cash within these sums that belongs to the open period and is not in a Z yet. */
-  readonly unreported: CashOfDay;
-};
-type CashOfDay = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'>;
-
-const noSums: CashOfDay = {sums: new Map(), quarters: new Map(), refunded: new Map()};
-const noTotals: DayTotals = {paid: 0, notPaid: 0, ...noSums, givenBack: 0, unreported: noSums};
-
-export const quarterMs = 15 * 60_000;
 const mostRecent = 24;
 
 /** The state of an empty journal. */
@@ -225,7 +188,7 @@ function include(state: State, event: StoredEvent & {type: 'requested'}): void {
   state.lastReference = greatest(state.lastReference, reference);
   if (isOpen(payment)) state.open.add(reference);
   else {
-    count(state, {...payment, status: 'requested'}, payment);
+    countOnDay(state, {...payment, status: 'requested'}, payment);
     noteNeed(state, payment);
   }
   state.recent = [...state.recent, reference].slice(-mostRecent);
@@ -235,7 +198,7 @@ function replace(state: State, before: Payment, after: Payment): void {
   state.payments.set(after.reference, after);
   if (isOpen(after)) state.open.add(after.reference);
   else state.open.delete(after.reference);
-  if (before.status !== after.status || before.refunds !== after.refunds) count(state, before, after);
+  if (before.status !== after.status || before.refunds !== after.refunds) countOnDay(state, before, after);
   if (before.refunds !== after.refunds) countRefunds(state, before, after);
   if (before.status !== after.status || before.refunds !== after.refunds) noteNeed(state, after);
 }
@@ -251,63 +214,6 @@ function noteNeed(state: State, {sale}: Payment): void {
     if (needs) state.needPerson.add(payment.reference);
     else state.needPerson.delete(payment.reference);
   }
-}
-
-function count(state: State, before: Payment, after: Payment): void {
-  const {businessDate, amount} = after.request;
-  const totals = state.days.get(businessDate) ?? noTotals;
-  const paid = Number(after.status === 'paid') - Number(before.status === 'paid');
-  const notPaid = Number(verdictOf(after) === 'not-paid') - Number(verdictOf(before) === 'not-paid');
-  const givenBack = Number(isGivenBack(after)) - Number(isGivenBack(before));
-  if (paid === 0 && notPaid === 0 && givenBack === 0 && state.days.has(businessDate)) return;
-  const counted = {
-    ...totals,
-    paid: totals.paid + paid,
-    notPaid: totals.notPaid + notPaid,
-    givenBack: totals.givenBack + givenBack,
-  };
-  state.days.set(
-    businessDate,
-    paid === 0 ? counted : withTakings(counted, after, {...amount, minor: paid * amount.minor}, state.ledger),
-  );
-}
-
-const isGivenBack = (payment: Payment) => payment.status === 'paid' && isRefundedWhole(payment);
-
-/** After a Z, no cash is left to report. */
-function closeCash(state: State): void {
-  for (const [date, totals] of state.days) state.days.set(date, {...totals, unreported: noSums});
-}
-
-/** A refund counts on its own day, which may be long after that of its payment. */
-function countRefunds(state: State, before: Payment, after: Payment): void {
-  for (const refund of after.refunds) {
-    const was = before.refunds.find(({number}) => number === refund.number)?.status === 'done';
-    const times = Number(refund.status === 'done') - Number(was);
-    if (times === 0) continue;
-    const totals = state.days.get(refund.businessDate) ?? noTotals;
-    const back = {...refund.amount, minor: times * refund.amount.minor};
-    const withBack = <Of extends CashOfDay>(of: Of): Of => ({...of, refunded: plus(of.refunded, back)});
-    const {unreported} = totals;
-    const isUnreported = isOpenCashRefund(state.ledger, after, refund);
-    const counted = {...totals, unreported: isUnreported ? withBack(unreported) : unreported};
-    state.days.set(refund.businessDate, withBack(counted));
-  }
-}
-
-function withTakings(totals: DayTotals, payment: Payment, taken: Money, ledger: Ledger): DayTotals {
-  const quarter = Math.floor(payment.requestedAt / quarterMs);
-  const withTaken = <Of extends CashOfDay>(of: Of): Of => {
-    const quarters = new Map(of.quarters).set(quarter, plus(of.quarters.get(quarter) ?? new Map(), taken));
-    return {...of, sums: plus(of.sums, taken), quarters};
-  };
-  const {unreported} = totals;
-  return withTaken({...totals, unreported: isOpenCash(ledger, payment) ? withTaken(unreported) : unreported});
-}
-
-function plus(sums: MoneySums, money: Money): MoneySums {
-  const {currency} = money;
-  return new Map(sums).set(currency, addMoney(sums.get(currency) ?? {currency, minor: 0}, money));
 }
 
 /**
@@ -333,7 +239,7 @@ export function forgetSettled(state: State, before: string, inUse: ReadonlySet<s
   for (const date of state.days.keys()) if (date < before) state.days.delete(date);
   if (state.wholeFrom < before) state.wholeFrom = before;
   for (const payment of state.payments.values()) {
-    if (payment.request.businessDate < before) count(state, {...payment, status: 'requested'}, payment);
+    if (payment.request.businessDate < before) countOnDay(state, {...payment, status: 'requested'}, payment);
     const ofOldDays = {...payment, refunds: payment.refunds.filter(({businessDate}) => businessDate < before)};
     countRefunds(state, {...payment, refunds: []}, ofOldDays);
   }
@@ -352,24 +258,6 @@ function forgetSale(state: State, sale: string, attempts: readonly Payment[]): v
     else state.byPayer.delete(payer);
   }
 }
-
-/** The attempts of a sale that are in memory, in the order in which they were made. */
-export function attemptsOf(state: State, sale: string): readonly Payment[] {
-  const found: Payment[] = [];
-  for (const reference of state.sales.get(sale) ?? []) {
-    const payment = state.payments.get(reference);
-    if (payment !== undefined) found.push(payment);
-  }
-  return found;
-}
-
-/** Whether two attempts of this sale were paid and neither was refunded in full: a person must see to it. */
-export function isPaidTwice(state: State, sale: string): boolean {
-  return arePaidTwice(attemptsOf(state, sale));
-}
-
-const arePaidTwice = (attempts: readonly Payment[]): boolean =>
-  attempts.length > 1 && attempts.filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
 
 /** Whether a settled sale still matters: it was paid twice, or it belongs to an open ticket or to one that had no room for it. */
 function isUnfinishedSale(state: State, sale: string): boolean {

@@ -1,8 +1,8 @@
 import creditCardType from 'credit-card-type';
+import {fieldReader, firstProblem} from '../form.js';
 import {Problem} from '../problem.js';
 import {passesLuhn} from '../text/card-numbers.js';
-import {fieldReader, firstProblem} from '../text/form.js';
-import {Secret} from './secret.js';
+import {Secret} from '../text/secret.js';
 
 /**
  * A card as it is sent: only digits, with a month and a year of two digits each. It lives in memory for one request and

@@ -1,8 +1,8 @@
-import type {PaymentRequest, StoredEvent} from '../books/event.js';
 import {ageText, businessDate, clockText, dateText} from '../day/business-day.js';
 import {interpretCharge} from '../endpoints/charge.js';
 import {interpretCollection} from '../endpoints/collect.js';
 import {interpretStatus} from '../endpoints/status.js';
+import type {StoredEvent} from '../events/event.js';
 import {type Language, messages} from '../messages/messages.js';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import {displayMoney} from '../money/display.js';
@@ -10,6 +10,7 @@ import type {Money} from '../money/money.js';
 import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
 import {providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
 import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import type {UnaskedRow} from '../reconcile/decide.js';
 import {plainReference} from '../reconcile/references.js';
 import {asString, isObject} from '../service/body.js';

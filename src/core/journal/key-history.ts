@@ -1,4 +1,5 @@
-import type {StoredEvent} from '../books/event.js';
+import type {AnyEvent} from './envelope.js';
+import {isJournalEvent} from './schema.js';
 
 /**
  * A key with which the till signs from line `fromSeq` of its journal on. `signature` is made with the previous key, if that key was
@@ -12,7 +13,9 @@ export type NamedKey = {
 };
 
 /** The keys after one more event. A segment's first line names the key in force; a change of key is an event of its own. */
-export function keysAfter(keys: readonly NamedKey[], {type, data, seq}: StoredEvent): readonly NamedKey[] {
+export function keysAfter(keys: readonly NamedKey[], event: AnyEvent): readonly NamedKey[] {
+  if (!isJournalEvent(event)) return keys;
+  const {type, data, seq} = event;
   if (type !== 'segment-opened' && type !== 'signing-key') return keys;
   const last = keys.at(-1);
   const [publicKey, previous, signature] =

@@ -1,11 +1,15 @@
-import type {State} from '../books/state.js';
-import type {Circumstances, Decided} from '../decision.js';
+import type {Circumstances, Decided} from '../journal/decision.js';
 import {checkEmail} from '../payment/order.js';
 import {verdictOf} from '../payment/payment.js';
+import type {PaymentEvent} from '../payment/schema.js';
 import {Problem} from '../problem.js';
-import {decideSlip} from '../slip/decide.js';
-import {mailOf} from './mail.js';
-import type {MailOutcome} from './schema.js';
+import type {ShiftEvent} from '../shift/schema.js';
+import {decideSlip, type PrintedState} from '../shift/slip-decide.js';
+import {type Mails, mailOf} from './mail.js';
+import type {MailEvent, MailOutcome} from './schema.js';
+
+/** What an e-mail is decided from. */
+type State = PrintedState & {readonly mails: Mails};
 
 export type MailCommand =
   | {readonly type: 'queue'; readonly reference: string; readonly to: string; readonly isAgain: boolean}
@@ -17,7 +21,11 @@ export type MailCommand =
  * that records this, and a message with an unknown result is not sent again automatically, because the customer may have it. Throws
  * `Problem` payment-unknown, mail-not-paid, mail-under-way, mail-sent, email-invalid, text-has-card.
  */
-export function decideMail(state: State, command: MailCommand, {now}: Pick<Circumstances, 'now'>): readonly Decided[] {
+export function decideMail(
+  state: State,
+  command: MailCommand,
+  {now}: Pick<Circumstances, 'now'>,
+): readonly Decided<MailEvent | PaymentEvent | ShiftEvent>[] {
   const {mails} = state;
   if (command.type === 'queue') {
     const {reference, isAgain} = command;
@@ -48,7 +56,7 @@ export function decideMail(state: State, command: MailCommand, {now}: Pick<Circu
 }
 
 /** Returns an `unknown` result for every message that a crash or a power cut has left without an answer. */
-export function decideLostMails({mails}: State): readonly Decided[] {
+export function decideLostMails({mails}: State): readonly Decided<MailEvent | PaymentEvent | ShiftEvent>[] {
   return mails.list
     .filter(({status}) => status === 'sending')
     .map(({number}) => ({type: 'receipt-mail-answered', data: {number, outcome: 'unknown', text: ''}}));

@@ -1,7 +1,12 @@
-import type {StoredEvent} from '../books/event.js';
 import {isStandIn} from '../journal/customers.js';
+import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {payerKey} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
+import {paymentEvents} from '../payment/schema.js';
+import {restoreEvents} from '../restore/schema.js';
+import {mailEvents} from './schema.js';
+
+const isRead = isOneOf({...paymentEvents, ...mailEvents, ...restoreEvents});
 
 /** An e-mail with a receipt. */
 export type Mail = {
@@ -43,7 +48,8 @@ const mostAddresses = 300;
 const isOver = ({status}: Mail): boolean => status !== 'waiting' && status !== 'sending';
 
 /** Returns the messages after an event. `payment` is the payment whose receipt it is about, if it is in the state. */
-export function evolveMails(before: Mails, event: StoredEvent, payment: Payment | undefined): Mails {
+export function evolveMails(before: Mails, event: AnyEvent, payment: Payment | undefined): Mails {
+  if (!isRead(event)) return before;
   switch (event.type) {
     case 'receipt-mail-queued': {
       const {number, reference, to, copy} = event.data;

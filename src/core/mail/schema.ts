@@ -1,5 +1,6 @@
-import {reference} from '../payment/schema.js';
-import {count, laterThanFirst, object, oneOf, positive, since, someText, text} from '../spec/spec.js';
+import type {EventOf} from '../journal/envelope.js';
+import {mailNumber} from '../payment/schema.js';
+import {laterThanFirst, object, oneOf, positive, since, text} from '../spec/spec.js';
 
 /**
  * What came of handing a message to the shop's mail server. `accepted`: the server has taken responsibility for it. `later`: nothing was
@@ -8,26 +9,12 @@ import {count, laterThanFirst, object, oneOf, positive, since, someText, text} f
 export const mailOutcomes = ['accepted', 'later', 'refused', 'unknown'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
-const number = positive('the message’s number: the first of the till is 1');
-
 /** The events about receipts that are sent by e-mail. */
 export const mailEvents = {
-  'receipt-mail-queued': since(
-    laterThanFirst,
-    object(
-      {
-        number,
-        reference: reference('the payment whose receipt it is'),
-        to: someText('the address'),
-        copy: count('which copy the receipt is; 0 is the original'),
-      },
-      'A receipt is to leave by e-mail. It waits until there is a link.',
-    ),
-  ),
   'receipt-mail-sent': since(
     laterThanFirst,
     object(
-      {number, attempt: positive('which attempt it is')},
+      {number: mailNumber, attempt: positive('which attempt it is')},
       'The message is about to leave: from here on it may have arrived, and it is not sent again by itself unless the server refuses it.',
     ),
   ),
@@ -35,7 +22,7 @@ export const mailEvents = {
     laterThanFirst,
     object(
       {
-        number,
+        number: mailNumber,
         outcome: oneOf(mailOutcomes, 'what came of it'),
         text: text('what the server said, without its line breaks'),
       },
@@ -43,3 +30,5 @@ export const mailEvents = {
     ),
   ),
 };
+
+export type MailEvent = EventOf<typeof mailEvents>;

@@ -1,4 +1,3 @@
-import type {DecisionSettings} from '../decision.js';
 import {Problem} from '../problem.js';
 import {type Money, moneyText} from './money.js';
 
@@ -7,7 +6,10 @@ import {type Money, moneyText} from './money.js';
  * attempts and the parts of a ticket belong to an amount that was confirmed. Throws `Problem` sale-above-ceiling (facts
  * `amount`, `ceiling`).
  */
-export function checkCeiling(amount: Money, {saleCeiling}: Pick<DecisionSettings, 'saleCeiling'>): void {
+export function checkCeiling(
+  amount: Money,
+  {saleCeiling}: {readonly saleCeiling: Readonly<Record<string, number>>},
+): void {
   const minor = saleCeiling[amount.currency];
   if (minor !== undefined && amount.minor > minor)
     throw new Problem('sale-above-ceiling', {amount: moneyText(amount), ceiling: moneyText({...amount, minor})});

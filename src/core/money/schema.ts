@@ -1,4 +1,4 @@
-import {count, named, object, oneOf, whole} from '../spec/spec.js';
+import {count, form, named, object, oneOf, whole} from '../spec/spec.js';
 import {currencies} from './money.js';
 
 export const currency = named('currency', oneOf(currencies, 'ISO 4217, in capitals.'));
@@ -16,3 +16,6 @@ export const signedMoney = named(
   'signed money',
   object({currency: currency('its currency'), minor: whole(minor)}, 'A difference, a correction, or a sum of either.'),
 );
+
+/** A quantity or a rate, as exact decimal text. */
+export const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);

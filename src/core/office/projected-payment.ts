@@ -1,9 +1,9 @@
-import type {PaymentRequest} from '../books/event.js';
+import {digestAndMore, digestText} from '../books/day-json.js';
 import {isStandIn} from '../journal/customers.js';
 import {maskSource} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment/payment.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
-import {digestAndMore, digestText} from '../reconcile/day-json.js';
 import {paymentDigest} from '../reconcile/local.js';
 import {searchLineOf} from '../sale/attempt.js';
 import {fits} from '../spec/check.js';

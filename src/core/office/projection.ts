@@ -1,4 +1,3 @@
-import {isEvent, isKnown, journalVersion, type Profile, type StoredEvent} from '../books/event.js';
 import {
   carriedFrom,
   emptyState,
@@ -8,7 +7,9 @@ import {
   type State,
   stateAfter,
 } from '../books/state.js';
+import {isEvent, isKnown, journalVersion, type StoredEvent} from '../events/event.js';
 import {openedLine} from '../journal/customers.js';
+import type {Profile} from '../journal/schema.js';
 import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/day.js';

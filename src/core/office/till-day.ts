@@ -1,7 +1,7 @@
-import {quarterMs} from '../books/state.js';
 import type {Payment} from '../payment/payment.js';
 import {verdictOf} from '../payment/payment.js';
 import {type Tender, tenderOf} from '../payment/tender.js';
+import {quarterMs} from '../shift/day-totals.js';
 
 /**
  * What came in and went out at a till on a business day, by tender and by the quarter of an hour since the epoch in which it was requested,

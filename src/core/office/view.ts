@@ -1,4 +1,4 @@
-import type {Profile} from '../books/event.js';
+import type {Profile} from '../journal/schema.js';
 import type {BooksRead} from '../reconcile/wanted.js';
 import type {DayRoot} from './proof.js';
 

@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../books/event.js';
 import type {State} from '../books/state.js';
+import type {StoredEvent} from '../events/event.js';
 import {withTenderIds} from '../shift/older-report.js';
 import {reportOf} from '../shift/report.js';
 import type {Count, Report} from '../shift/report-schema.js';

@@ -1,5 +1,5 @@
-import type {State} from '../books/state.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
+import type {Payments} from './payments.js';
 
 /**
  * Returns the payments that were open when they were last seen and are paid now. `awaited` holds the references of the
@@ -7,7 +7,7 @@ import {isOpen, type Payment, verdictOf} from './payment.js';
  * older day, was never awaited. A payment that needs a person stays awaited, because it has not ended yet.
  */
 export function becamePaid(
-  {payments, open}: Pick<State, 'payments' | 'open'>,
+  {payments, open}: Pick<Payments, 'payments' | 'open'>,
   awaited: Set<string>,
 ): readonly Payment[] {
   const paid: Payment[] = [];

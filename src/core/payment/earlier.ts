@@ -1,4 +1,3 @@
-import type {State} from '../books/state.js';
 import {clockText} from '../day/business-day.js';
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
@@ -6,6 +5,7 @@ import type {Money} from '../money/money.js';
 import {wasNotSubmitted} from './follow-up.js';
 import {isByCard} from './payer.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
+import type {Payments} from './payments.js';
 import {isRefundedWhole} from './refund.js';
 
 /** What the till does because of an earlier payment of the same payer: nothing, a quiet note, or asking for the reason to ask again. */
@@ -79,7 +79,7 @@ export type Earlier = {readonly payment: Payment; readonly guard: Exclude<Guard,
  * the newest one that calls for a note.
  */
 export function earlierOf(
-  {byPayer, payments}: State,
+  {byPayer, payments}: Pick<Payments, 'byPayer' | 'payments'>,
   {payer, sum}: {readonly payer: string | null; readonly sum: Money},
   when: When,
 ): Earlier | undefined {

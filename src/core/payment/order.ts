@@ -1,14 +1,14 @@
-import type {MobileMoneyRequest} from '../books/event.js';
+import {fieldReader, firstProblem} from '../form.js';
 import type {Market, Network} from '../market/market.js';
 import {type AllowedBy, type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
 import {phoneIn} from '../market/phone.js';
 import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
 import {isCurrency, type Money, parseSum} from '../money/money.js';
+import type {MobileMoneyRequest} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import {isLoopback} from '../service/loopback.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
-import {fieldReader, firstProblem} from '../text/form.js';
 
 /** What a person typed or a command was given. Every text may be empty or wrong. */
 export type OrderForm = {

@@ -1,12 +1,12 @@
+import type {RecordAsked} from '../endpoints/status.js';
+import {displayWallet, maskWallet} from '../market/wallet.js';
 import type {
   CardRequest,
   CashRequest,
   MobileMoneyRequest,
   PaymentRequest,
   SubscriptionRequest,
-} from '../books/event.js';
-import type {RecordAsked} from '../endpoints/status.js';
-import {displayWallet, maskWallet} from '../market/wallet.js';
+} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 
 /** The part of a request that says where the money comes from. */

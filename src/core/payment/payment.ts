@@ -1,14 +1,17 @@
-import type {PaymentRequest, StoredEvent, SubscriptionRequest} from '../books/event.js';
 import {interpretCharge} from '../endpoints/charge.js';
 import {interpretCollection} from '../endpoints/collect.js';
 import {interpretOtp} from '../endpoints/process-otp.js';
 import {interpretStatus, type StatusOutcome, type StatusRecord} from '../endpoints/status.js';
+import type {AnyEvent} from '../journal/envelope.js';
 import {decimalText} from '../money/money.js';
+import type {PaymentRequest, SubscriptionRequest} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
 import {isUnclear, noOtp, type OtpState, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
 import {receivedOf, recordAskedOf} from './payer.js';
-import {evolveRefunds, isAboutRefund, type Refund} from './refund.js';
+import {evolveRefunds, type Refund} from './refund.js';
+import {isRefundEvent} from './refund-schema.js';
+import {isPaymentEvent, type PaymentEvent, type RequestedEvent} from './schema.js';
 import {instantOf, type Rule, stepOf, stepOfSend, stepOfStatus, type TimelineStep} from './timeline.js';
 
 /** The state of a payment, a pure fold of its events. */
@@ -126,7 +129,7 @@ export const isReceived = (request: PaymentRequest): boolean => receivedOf(reque
  * the provider's file, so both are paid. The service already has a charge of a subscription: either its own record of
  * the charge says that it is paid, or the status record has to say so.
  */
-export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment {
+export function beginPayment(event: RequestedEvent): Payment {
   const at = instantOf(event.at);
   const {data} = event;
   const {reference, sale, method} = data;
@@ -187,7 +190,7 @@ function beginning(request: PaymentRequest): Rule {
  * Returns the payment after one more of its events. Throws `Problem` journal-damaged if an invariant would break: no
  * valid journal contains such an event.
  */
-export function evolve(payment: Payment, event: StoredEvent): Payment {
+export function evolve(payment: Payment, event: AnyEvent): Payment {
   const next = apply(payment, event);
   const status = statusOf(next);
   const after = status === payment.status ? next : moved(next, status, event);
@@ -195,14 +198,15 @@ export function evolve(payment: Payment, event: StoredEvent): Payment {
   return after;
 }
 
-function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent): Payment {
+function moved(payment: Payment, status: PaymentStatus, {seq, at}: AnyEvent): Payment {
   const paidSeq = payment.paidSeq ?? (status === 'paid' ? seq : undefined);
   return {...payment, status, paidSeq, since: instantOf(at), sinceSeq: seq, askedSinceFinal: 0};
 }
 
 /** Each event copies the payment only once, because a reconciliation folds a hundred thousand payments. */
-function apply(payment: Payment, event: StoredEvent): Payment {
-  if (isAboutRefund(event)) return evolveRefunds(payment, event);
+function apply(payment: Payment, event: AnyEvent): Payment {
+  if (isRefundEvent(event)) return evolveRefunds(payment, event);
+  if (!isPaymentEvent(event)) return payment;
   switch (event.type) {
     case 'sent': {
       const begun = payment.sends.begun + 1;
@@ -245,7 +249,7 @@ function apply(payment: Payment, event: StoredEvent): Payment {
   }
 }
 
-function applyAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): Payment {
+function applyAnswer(payment: Payment, event: PaymentEvent & {type: 'answered'}): Payment {
   const {answer} = event.data;
   const {request, reference} = payment;
   const outcome =
@@ -268,7 +272,7 @@ function applyAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}):
   }
 }
 
-function applyRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
+function applyRecord(payment: Payment, event: PaymentEvent & {type: 'status-answered'}): Payment {
   const outcome = interpretStatus(event.data.answer, recordAskedOf(payment));
   const answers = 1 + event.data.repeated;
   const steps = [...payment.steps, stepOfStatus(event, outcome, event.data.repeated)];
@@ -309,7 +313,7 @@ function applyRecord(payment: Payment, event: StoredEvent & {type: 'status-answe
 
 type Failed = Pick<Payment, 'steps' | 'askedSinceFinal'> & {readonly outcome: Extract<StatusOutcome, {kind: 'failed'}>};
 
-function applyFailed(payment: Payment, event: StoredEvent, {outcome, steps, askedSinceFinal}: Failed): Payment {
+function applyFailed(payment: Payment, event: AnyEvent, {outcome, steps, askedSinceFinal}: Failed): Payment {
   const {record, reversed} = outcome;
   const sends = known(payment);
   if (isOurRefund(payment, record)) {
@@ -330,7 +334,7 @@ function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
 
 const known = ({sends}: Payment): Sends => ({...sends, known: true});
 
-function applyResolution(payment: Payment, event: StoredEvent & {type: 'resolved'}): Payment {
+function applyResolution(payment: Payment, event: PaymentEvent & {type: 'resolved'}): Payment {
   const {as, reason} = event.data;
   const resolution = {
     as,
@@ -377,7 +381,7 @@ function statusOf({finals, sends, resolution}: Payment): PaymentStatus {
  * Throws `Problem` journal-damaged for a transition that no action and no answer can cause. The hash chain proves that
  * lines are unchanged, but not that they make sense.
  */
-function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEvent): void {
+function assertTransition(before: Payment, after: Payment, {at, seq}: AnyEvent): void {
   const kept = after.status === 'paid' || after.status === 'disputed' || after.resolution !== before.resolution;
   const isUnpaid = before.status === 'paid' && !kept;
   const isUndisputed =
@@ -425,4 +429,14 @@ export function isOpen({status}: Payment): boolean {
 
 function withStep(payment: Payment, step: TimelineStep): Payment {
   return {...payment, steps: [...payment.steps, step]};
+}
+
+/**
+ * The payment whose state an event may change. Undefined for slips, from which nothing is learned about the money, and for events that are
+ * not about a payment.
+ */
+export function referenceOf(event: AnyEvent): string | undefined {
+  if (isRefundEvent(event)) return event.data.reference;
+  if (!isPaymentEvent(event) || event.type === 'slip-printed' || event.type === 'slip-not-printed') return undefined;
+  return event.data.reference;
 }

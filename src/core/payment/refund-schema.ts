@@ -1,7 +1,8 @@
 import {date} from '../day/schema.js';
-import {money} from '../money/schema.js';
+import {type EventOf, isOneOf} from '../journal/envelope.js';
+import {decimal, money} from '../money/schema.js';
 import {answerSpec} from '../service/answer.js';
-import {method} from '../shift/report-schema.js';
+
 import {
   laterThanFirst,
   list,
@@ -15,8 +16,8 @@ import {
   someText,
   text,
 } from '../spec/spec.js';
-import {decimal} from '../ticket/schema.js';
-import {reference, repeated} from './schema.js';
+
+import {method, reference, repeated} from './schema.js';
 
 /** The service accepts no reference of the till for a refund, so the till numbers the refunds of each payment. */
 const aboutRefund = {
@@ -115,3 +116,6 @@ export const refundEvents = {
     ),
   ),
 };
+
+export type RefundEvent = EventOf<typeof refundEvents>;
+export const isRefundEvent = isOneOf(refundEvents);

@@ -1,10 +1,10 @@
-import type {PaymentRequest, StoredEvent} from '../books/event.js';
 import {interpretRefund, refundStand} from '../endpoints/refund.js';
 import {findRefund, interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
 import {interpretRefundStatus} from '../endpoints/refund-status.js';
 import {addMoney, type Money} from '../money/money.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import {isByCard, providerReferenceOf} from './payer.js';
-import type {ReturnedLine} from './refund-schema.js';
+import type {RefundEvent, ReturnedLine} from './refund-schema.js';
 import {type RefundRule, stepOf, type TimelineStep} from './timeline.js';
 
 /** The state of a refund. While one is `requested`, `sent` or `unknown`, no other refund of its payment may be sent. */
@@ -48,13 +48,7 @@ type Refundable = {
   readonly steps: readonly TimelineStep[];
 };
 
-type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
-type Begun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
-
-/** Whether an event is about a refund, through the service or in cash. */
-export function isAboutRefund(event: StoredEvent): event is RefundEvent {
-  return event.type.startsWith('refund-');
-}
+type Begun = Extract<RefundEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
 
 /** Returns the payment after one more event of its refunds. */
 export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {

@@ -1,3 +1,5 @@
+import {type Circumstances, dayRuleOf, type OpenShift} from '../journal/decision.js';
+import {Problem} from '../problem.js';
 import {isOpen, type Payment} from './payment.js';
 import {mayResolveRefund, type Refund} from './refund.js';
 
@@ -62,3 +64,15 @@ export function isPaidByResolution({status, resolution, finals}: Payment): boole
 
 /** Uses the absolute age, so that a clock that was set back by years does not delay the person by years. */
 const left = (since: number, least: number, now: number): number => Math.max(0, least - Math.abs(now - since));
+
+/** Returns `Problem` judged-too-early: a person may not say yet how the payment ended. It names the minute from which a person may. */
+export function tooEarly(
+  state: OpenShift,
+  {reference, wait}: {readonly reference: string; readonly wait: number},
+  given: Circumstances,
+): Problem {
+  const {zone} = dayRuleOf(state, given);
+  const from = Temporal.Instant.fromEpochMilliseconds(Math.round(given.now + wait)).toZonedDateTimeISO(zone);
+  const time = from.round({smallestUnit: 'minute', roundingMode: 'ceil'}).toPlainDateTime().toString();
+  return new Problem('judged-too-early', {reference, time: time.slice(0, 16).replace('T', ' ')});
+}

@@ -1,5 +1,6 @@
 import {cardMark} from '../card/schema.js';
 import {date} from '../day/schema.js';
+import {type AnyEvent, type DataOf, type EventOf, isOneOf} from '../journal/envelope.js';
 import {money} from '../money/schema.js';
 import {answerSpec} from '../service/answer.js';
 import {
@@ -13,6 +14,7 @@ import {
   oneOf,
   optional,
   orNull,
+  positive,
   since,
   someText,
   text,
@@ -28,6 +30,10 @@ export const reference = named(
   'reference',
   form('8 to 15 characters of `A-Z0-9`', /^[A-Z0-9]{8,15}$/, 'What the till calls a payment, a sale or an enrolment.'),
 );
+
+export const method = oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid');
+
+export const mailNumber = positive('the message’s number: the first of the till is 1');
 
 export const country = leaf<string>(
   'two letters',
@@ -181,4 +187,32 @@ export const paymentEvents = {
       'The newest slip of the payment did not leave after all: the printer or the file took nothing of it.',
     ),
   ),
+  'receipt-mail-queued': since(
+    laterThanFirst,
+    object(
+      {
+        number: mailNumber,
+        reference: reference('the payment whose receipt it is'),
+        to: someText('the address'),
+        copy: count('which copy the receipt is; 0 is the original'),
+      },
+      'A receipt is to leave by e-mail. It waits until there is a link.',
+    ),
+  ),
 };
+
+/** A payment's request for money, as a person decided it. */
+export type PaymentRequest = DataOf<typeof paymentEvents, 'requested'>;
+export type MobileMoneyRequest = Extract<PaymentRequest, {method: 'mobile-money'}>;
+export type CardRequest = Extract<PaymentRequest, {method: 'card'}>;
+export type CashRequest = Extract<PaymentRequest, {method: 'cash'}>;
+export type SubscriptionRequest = Extract<PaymentRequest, {method: 'subscription'}>;
+
+export type PaymentEvent = EventOf<typeof paymentEvents>;
+export type RequestedEvent = PaymentEvent & {type: 'requested'};
+export const isPaymentEvent = isOneOf(paymentEvents);
+
+/** Whether an event, before or after it is written, asks for money. */
+export const isRequested = <E extends Pick<AnyEvent, 'type' | 'data'>>(
+  event: E,
+): event is E & Pick<RequestedEvent, 'type' | 'data'> => event.type === 'requested';

@@ -1,7 +1,7 @@
-import type {PaymentRequest} from '../books/event.js';
 import {brandName, brandOfCard} from '../card/brand.js';
 import {markets} from '../market/table.js';
 import {type Language, messages} from '../messages/messages.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import {cleanText} from '../text/text.js';
 
 /**

@@ -1,6 +1,6 @@
-import type {StoredEvent} from '../books/event.js';
 import type {OtpOutcome} from '../endpoints/process-otp.js';
 import type {StatusOutcome} from '../endpoints/status.js';
+import type {AnyEvent} from '../journal/envelope.js';
 import type {Facts} from '../problem.js';
 import type {RequestOutcome} from '../service/reply.js';
 
@@ -63,7 +63,7 @@ export function instantOf(at: string): number {
 type StepFacts<R extends Rule> = Facts & (R extends RefundRule ? {readonly refund: number} : unknown);
 
 /** Returns the timeline line of an event. */
-export function stepOf<R extends Rule>(event: StoredEvent, rule: R, facts: StepFacts<R>, raw?: string): TimelineStep {
+export function stepOf<R extends Rule>(event: AnyEvent, rule: R, facts: StepFacts<R>, raw?: string): TimelineStep {
   const {seq, at, person} = event;
   const instant = instantOf(at);
   return raw === undefined || raw === ''
@@ -109,7 +109,7 @@ function rawOfStatus(outcome: StatusOutcome): string {
 }
 
 /** Returns the timeline line of an answer to a payment request. */
-export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): TimelineStep {
+export function stepOfSend(event: AnyEvent, outcome: RequestOutcome): TimelineStep {
   const facts = 'why' in outcome ? {why: outcome.why} : {};
   const isCompleted = outcome.kind === 'accepted' && outcome.details.isCompleted === true;
   return stepOf(
@@ -121,6 +121,6 @@ export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): Timelin
 }
 
 /** Returns the timeline line of an answer to a status question. */
-export function stepOfStatus(event: StoredEvent, outcome: StatusOutcome, repeated: number): TimelineStep {
+export function stepOfStatus(event: AnyEvent, outcome: StatusOutcome, repeated: number): TimelineStep {
   return {...stepOf(event, ruleOfStatus(outcome), factsOfStatus(outcome), rawOfStatus(outcome)), repeated};
 }

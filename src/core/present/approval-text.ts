@@ -1,6 +1,6 @@
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
-import type {Action, Told} from '../staff/actions.js';
+import type {Action, Told} from '../rights/actions.js';
 import {personOf, type Staff} from '../staff/staff.js';
 import {cleanText} from '../text/text.js';
 

@@ -1,12 +1,13 @@
-import {isKnown, type PaymentRequest, type StoredEvent} from '../books/event.js';
 import {customerLanguage, isPaidBeside, nextOf, sayTo} from '../books/selectors.js';
 import type {CardMark} from '../card/card.js';
+import {isKnown, type StoredEvent} from '../events/event.js';
 import type {Language} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {isByCard, maskSource} from '../payment/payer.js';
 import {beginPayment, evolve, isOpen, isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import {isRefundedWhole, type Refund} from '../payment/refund.js';
+import type {PaymentRequest} from '../payment/schema.js';
 
 /**
  * The payment that the customer sees: according to the journal, the one that was requested last. `movedAt` is when a

@@ -1,10 +1,10 @@
-import {quarterMs} from '../books/state.js';
 import {businessDate} from '../day/business-day.js';
 import {addMoney, type Currency, type Money, sumByCurrency} from '../money/money.js';
 import {isOpen, type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
 import {isRefundedWhole, type Refund} from '../payment/refund.js';
 import {type Tender, tenderOf} from '../payment/tender.js';
 import {blindCurrencies, disclosureIn} from '../shift/blind.js';
+import {quarterMs} from '../shift/day-totals.js';
 import type {Ledger} from '../shift/ledger.js';
 import {type Sold, soldBack, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';

@@ -1,5 +1,5 @@
-import {type DayTotals, quarterMs} from '../books/state.js';
 import type {Currency} from '../money/money.js';
+import {type DayTotals, quarterMs} from '../shift/day-totals.js';
 
 /** What was taken in an hour of the day, in minor units of one currency. */
 export type HourTakings = {readonly hour: number; readonly minor: number};

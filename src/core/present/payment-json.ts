@@ -1,6 +1,5 @@
-import type {PaymentRequest} from '../books/event.js';
 import {attentionsOf, explain, isPartPaid, type Next, nextOf, releasesGoods, sayTo} from '../books/selectors.js';
-import {attemptsOf, type State} from '../books/state.js';
+import type {State} from '../books/state.js';
 import type {CardMark} from '../card/card.js';
 import type {Country} from '../market/market.js';
 import {marketOf} from '../market/markets.js';
@@ -9,8 +8,10 @@ import {decimalText} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {isByCard} from '../payment/payer.js';
 import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {attemptsOf} from '../payment/payments.js';
 import type {Refund} from '../payment/refund.js';
 import type {ReturnedLine} from '../payment/refund-schema.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import {plainBlanks} from '../text/text.js';
 
 type ReturnedLineAsJson = Omit<ReturnedLine, 'kind' | 'amount' | 'tax'> & {

@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../books/event.js';
-import {dayReader} from '../day/day-of.js';
+import {dayReader} from '../events/day-of.js';
+import type {StoredEvent} from '../events/event.js';
 import type {Currency, Money} from '../money/money.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {actsIn, type Doer} from '../shift/acts.js';

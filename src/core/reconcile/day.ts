@@ -1,6 +1,8 @@
-import {isKnown, type StoredEvent} from '../books/event.js';
+import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {isSettled} from '../payment/follow-up.js';
-import {beginPayment, evolve, type Payment} from '../payment/payment.js';
+import {beginPayment, evolve, type Payment, referenceOf} from '../payment/payment.js';
+import {refundEvents} from '../payment/refund-schema.js';
+import {isRequested, paymentEvents} from '../payment/schema.js';
 import {instantOf} from '../payment/timeline.js';
 import {type PaymentDigest, paymentDigest} from './local.js';
 
@@ -8,17 +10,17 @@ import {type PaymentDigest, paymentDigest} from './local.js';
  * What reconciliation needs of a closed day: short records of the payments that were requested on it and settled by its end, and the events
  * about all other payments; both in the order of their lines.
  */
-export type DayDigest = {readonly payments: readonly PaymentDigest[]; readonly events: readonly StoredEvent[]};
+export type DayDigest = {readonly payments: readonly PaymentDigest[]; readonly events: readonly AnyEvent[]};
 
 /** Events by the reference of the payment that they are about. */
-export type Events = ReadonlyMap<string, readonly StoredEvent[]>;
+export type Events = ReadonlyMap<string, readonly AnyEvent[]>;
 
 /** Which of the payments that begin on a day are wanted. */
 export type IsWanted = (begun: {readonly reference: string; readonly businessDate: string}) => boolean;
 
 /** Makes short records of one day's events. */
 export type DayFold = {
-  readonly take: (event: StoredEvent) => void;
+  readonly take: (event: AnyEvent) => void;
   /** Takes a payment of the day about which no more events follow. Earlier payments of the journal must be taken before it. */
   readonly keep: (payment: PaymentDigest) => void;
   /**
@@ -50,7 +52,7 @@ export function dayFold(isWanted: IsWanted): DayFold {
   const begun = new Map<string, BegunPayment>();
   const unwanted = new Set<string>();
   const again = new Set<string>();
-  const ofEarlier = new Map<string, StoredEvent[]>();
+  const ofEarlier = new Map<string, AnyEvent[]>();
   const isOfTheDay = (reference: string) => ofDay.has(reference) || unwanted.has(reference);
   return {
     take(event) {
@@ -58,7 +60,7 @@ export function dayFold(isWanted: IsWanted): DayFold {
       if (reference === undefined) return;
       const started = begun.get(reference);
       if (started !== undefined) apply(started, event);
-      else if (event.type === 'requested') {
+      else if (isRequested(event)) {
         if (isOfTheDay(reference)) return;
         if (isWanted(event.data)) {
           ofDay.set(reference, null);
@@ -93,14 +95,14 @@ export function dayFold(isWanted: IsWanted): DayFold {
 }
 
 /** The digest of a day's events. Like the fold of payments, it throws for events that are not as their type specifies. */
-export function digestOfDay(dayEvents: readonly StoredEvent[]): DayDigest {
+export function digestOfDay(dayEvents: readonly AnyEvent[]): DayDigest {
   const begun = new Map<string, BegunPayment>();
   for (const event of dayEvents) {
     const reference = referenceOf(event);
     if (reference === undefined) continue;
     const started = begun.get(reference);
     if (started !== undefined) apply(started, event);
-    else if (event.type === 'requested') begun.set(reference, {payment: beginPayment(event), skewSeconds: null});
+    else if (isRequested(event)) begun.set(reference, {payment: beginPayment(event), skewSeconds: null});
   }
   const settled = [...begun.values()].filter(({payment}) => isSettled(payment));
   const seqs = new Map(settled.map(({payment: {reference, seq}}) => [reference, seq]));
@@ -120,7 +122,7 @@ export function digestOfDay(dayEvents: readonly StoredEvent[]): DayDigest {
  */
 export function foldDigest(
   {payments, events}: DayDigest,
-  {isWanted, named}: {readonly isWanted: IsWanted; readonly named: readonly StoredEvent[]},
+  {isWanted, named}: {readonly isWanted: IsWanted; readonly named: readonly AnyEvent[]},
 ): DayFold {
   const day = dayFold(isWanted);
   const merged = [...events, ...named].sort((a, b) => a.seq - b.seq);
@@ -138,43 +140,30 @@ export function foldDigest(
   return day;
 }
 
-/**
- * The payment that an event says something about. Undefined for slips and for what a person accepted or matched, from which reconciliation
- * learns nothing here.
- */
-export function referenceOf(event: StoredEvent): string | undefined {
-  if (
-    !isKnown(event) ||
-    event.type === 'slip-printed' ||
-    event.type === 'slip-not-printed' ||
-    event.type === 'discrepancy-accepted' ||
-    event.type === 'match-confirmed'
-  )
-    return undefined;
-  const {reference} = event.data as {readonly reference?: unknown};
-  return typeof reference === 'string' ? reference : undefined;
-}
-
-function apply(payment: BegunPayment, event: StoredEvent): void {
+function apply(payment: BegunPayment, event: AnyEvent): void {
   // A second request is refused when the journal is opened; here the first one counts.
-  if (event.type === 'requested') return;
+  if (isRequested(event)) return;
   payment.skewSeconds = nearestSkew(payment.skewSeconds, event);
   payment.payment = evolve(payment.payment, event);
 }
 
 /** The difference between the till's clock and the service's, by the smallest one in any answer; the event may hold such an answer. */
-export function nearestSkew(known: number | null, event: StoredEvent): number | null {
+export function nearestSkew(known: number | null, event: AnyEvent): number | null {
   const skew = skewOf(event);
   return skew !== null && (known === null || Math.abs(skew) < Math.abs(known)) ? skew : known;
 }
 
+const isAboutPayment = isOneOf({...paymentEvents, ...refundEvents});
+
 /** The till's clock less the service's, in whole seconds; null if the event has no answer with the time. */
-function skewOf({at, data}: StoredEvent): number | null {
-  if (!('answer' in data) || data.answer.kind !== 'answered' || data.answer.serverTime === undefined) return null;
+function skewOf(event: AnyEvent): number | null {
+  if (!isAboutPayment(event) || !('answer' in event.data)) return null;
+  const {at, data} = event;
+  if (data.answer.kind !== 'answered' || data.answer.serverTime === undefined) return null;
   return Math.round((instantOf(at) - data.answer.serverTime) / 1000) || 0; // JSON has no -0
 }
 
-function push(events: Map<string, StoredEvent[]>, reference: string, event: StoredEvent): void {
+function push(events: Map<string, AnyEvent[]>, reference: string, event: AnyEvent): void {
   const known = events.get(reference);
   if (known === undefined) events.set(reference, [event]);
   else known.push(event);

@@ -1,12 +1,12 @@
-import type {EventData} from '../books/event.js';
-import type {State} from '../books/state.js';
-import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided, type OpenShift} from '../journal/decision.js';
+import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
 import {equalDecimals} from '../money/decimal.js';
 import {isCurrency, type Money, parseAmount} from '../money/money.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
+import type {PaymentEvent} from '../payment/schema.js';
 import {Problem} from '../problem.js';
-import {checkAskedAfterRestore} from '../restore/restored.js';
+import {checkAskedAfterRestore, type Restored} from '../restore/restored.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
@@ -17,7 +17,11 @@ import {isRemaining, type Reconciliation} from './reconcile.js';
 import {carriedTo, type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './records.js';
 import {isOwnReference} from './references.js';
 import {entryText, plainText, type RuleSaid, ruleSaid} from './rules.js';
+import type {ReconcileEvent, reconcileEvents} from './schema.js';
 import {sumOf} from './together.js';
+
+/** What a decision about a difference depends on. */
+type State = BooksBeside & OpenShift & {readonly restored: Restored; readonly lastReference: string | undefined};
 
 /** At most this many differences are carried: the file of another shop must not fill the journal. */
 export const mostCarried = 5000;
@@ -35,7 +39,7 @@ export type MatchedPayment = {readonly reference: string; readonly amount: Money
 /** Decisions about what reconciliations left open. */
 export type RecordsCommand =
   /** A file was read and interpreted in this way. */
-  | {readonly type: 'import'; readonly source: EventData<'source-imported'>}
+  | {readonly type: 'import'; readonly source: DataOf<typeof reconcileEvents, 'source-imported'>}
   /** `by` is the file that replaces it. */
   | ({readonly type: 'withdraw'; readonly by?: string | undefined} & Pick<Import, 'kind' | 'sha256'>)
   /** The layouts of files are taken over from another till. */
@@ -89,12 +93,19 @@ export type ReconcileCommand =
  *
  * The name of a person may also throw text-has-card and text-too-long.
  */
-export function decideReconcile(state: State, command: ReconcileCommand, given: Circumstances): readonly Decided[] {
+export function decideReconcile(
+  state: State,
+  command: ReconcileCommand,
+  given: Circumstances,
+): readonly Decided<PaymentEvent | ReconcileEvent>[] {
   return command.type === 'receive' ? receive(state, command, given) : decideRecords(state.reconciled, command);
 }
 
 /** Like `decideReconcile`, for a head office too, which sells nothing. */
-export function decideRecords(reconciled: ReconciliationRecords, command: RecordsCommand): readonly Decided[] {
+export function decideRecords(
+  reconciled: ReconciliationRecords,
+  command: RecordsCommand,
+): readonly Decided<PaymentEvent | ReconcileEvent>[] {
   switch (command.type) {
     case 'import': {
       const {source} = command;
@@ -157,7 +168,7 @@ export function decideRecords(reconciled: ReconciliationRecords, command: Record
 function decideMatch(
   {matches}: ReconciliationRecords,
   {keys: given, payments, person: said}: Extract<ReconcileCommand, {type: 'match'}>,
-): readonly Decided[] {
+): readonly Decided<PaymentEvent | ReconcileEvent>[] {
   const person = personSaid(said);
   const keys = [...new Set(given)];
   const byReference = new Map(payments.map(({reference, amount}) => [reference, amountOf(amount)]));
@@ -185,7 +196,10 @@ function decideMatch(
   return isKnown ? [] : [{type: 'match-confirmed', person, data: match}];
 }
 
-function unmatch({matches, received}: ReconciliationRecords, key: string): readonly Decided[] {
+function unmatch(
+  {matches, received}: ReconciliationRecords,
+  key: string,
+): readonly Decided<PaymentEvent | ReconcileEvent>[] {
   const match = matches.find(each => rowsOf(each).includes(key));
   if (match === undefined) throw new Problem('difference-unknown', {key});
   if (received.includes(match.key)) throw new Problem('received-already', undefined, {key: match.key});
@@ -211,7 +225,7 @@ function receive(
   state: State,
   {key, person: said, again: reason, beside = []}: Extract<ReconcileCommand, {type: 'receive'}>,
   given: Circumstances,
-): readonly Decided[] {
+): readonly Decided<PaymentEvent | ReconcileEvent>[] {
   const person = personSaid(said);
   if (given.isClosing) throw new Problem('till-closing');
   checkAskedAfterRestore(state);

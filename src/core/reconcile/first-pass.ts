@@ -1,5 +1,5 @@
-import type {Profile} from '../books/event.js';
 import {isReference} from '../journal/reference.js';
+import type {Profile} from '../journal/schema.js';
 import type {Currency, Money} from '../money/money.js';
 import {numberReader} from './amount.js';
 import {entryOf, isForeignProfile, netDifference, type ProviderEntry, readingOf} from './books.js';

@@ -1,4 +1,4 @@
-import type {Profile} from '../books/event.js';
+import type {Profile} from '../journal/schema.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';

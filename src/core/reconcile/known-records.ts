@@ -1,11 +1,12 @@
-import type {State} from '../books/state.js';
 import {equalDecimals, plainDecimal} from '../money/decimal.js';
 import {standingOf} from '../payment/earlier.js';
 import {isReceived, type Payment} from '../payment/payment.js';
+import type {Payments} from '../payment/payments.js';
 import {amountOf, numberIn} from './amount.js';
 import {dayNumber} from './calendar.js';
 import {readKey} from './finish.js';
 import type {Carried} from './inputs.js';
+import type {ReconciliationRecords} from './records.js';
 import {cutForms, plainReference} from './references.js';
 
 /**
@@ -54,7 +55,22 @@ export class KnownRecords {
 }
 
 /** What a till knows of its payments, as far as it is of use in another till of the home. */
-export type BooksBeside = Pick<State, 'reconciled' | 'registry' | 'payments'>;
+export type BooksBeside = Pick<Payments, 'payments'> & {
+  readonly reconciled: ReconciliationRecords;
+  readonly registry: {readonly subscriptions: ReadonlyMap<number, ChargesKnown>};
+};
+
+/** What is known of the charges of a subscription. */
+type ChargesKnown = {
+  readonly isOwn: boolean;
+  readonly taken: readonly string[];
+  readonly charges: readonly {
+    readonly id: number;
+    readonly status: string;
+    readonly transactionReference: string | null;
+  }[];
+  readonly settledThrough: number;
+};
 
 /** The records of which payments were made in some tills: rows that were received, and charges of subscriptions. */
 export function recordsMade(books: readonly BooksBeside[]): KnownRecords {

@@ -1,5 +1,5 @@
-import type {Profile} from '../books/event.js';
 import type {StatusRecord} from '../endpoints/status.js';
+import type {Profile} from '../journal/schema.js';
 import type {Money} from '../money/money.js';
 import {payerKey, providerReferenceOf, receivedOf} from '../payment/payer.js';
 import type {Payment, PaymentStatus} from '../payment/payment.js';

@@ -1,11 +1,13 @@
-import type {EventData, StoredEvent} from '../books/event.js';
+import {type AnyEvent, type DataOf, isOneOf} from '../journal/envelope.js';
+import {paymentEvents} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {Carried} from './inputs.js';
 import type {ShopRule} from './rules.js';
+import {reconcileEvents} from './schema.js';
 
 /** A file that was read into this till. A copy of it is kept under its SHA-256. */
-export type Import = EventData<'source-imported'> & {
+export type Import = DataOf<typeof reconcileEvents, 'source-imported'> & {
   readonly at: number;
   readonly person: string;
   /** The names of the files that it replaces. */
@@ -13,7 +15,10 @@ export type Import = EventData<'source-imported'> & {
 };
 
 /** How files of one form are read, as another till learned it. */
-export type StoredLayout = EventData<'layout-kept'> & {readonly at: number; readonly person: string};
+export type StoredLayout = DataOf<typeof reconcileEvents, 'layout-kept'> & {
+  readonly at: number;
+  readonly person: string;
+};
 
 /** What reconciliations leave behind: the files, what named persons accepted, and what was open at the end of each. */
 export type ReconciliationRecords = {
@@ -81,8 +86,11 @@ export function replaceable(
   });
 }
 
+const isRead = isOneOf({...paymentEvents, ...reconcileEvents});
+
 /** The records after one more event. */
-export function evolveRecords(records: ReconciliationRecords, event: StoredEvent): ReconciliationRecords {
+export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): ReconciliationRecords {
+  if (!isRead(event)) return records;
   switch (event.type) {
     case 'source-imported': {
       const {at, person, data} = event;

@@ -1,4 +1,5 @@
 import {date} from '../day/schema.js';
+import type {EventOf} from '../journal/envelope.js';
 import {
   always,
   count,
@@ -160,3 +161,5 @@ export const reconcileEvents = {
     'A reconciliation was made.',
   ),
 };
+
+export type ReconcileEvent = EventOf<typeof reconcileEvents>;

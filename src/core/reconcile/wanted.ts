@@ -1,4 +1,4 @@
-import type {Profile} from '../books/event.js';
+import type {Profile} from '../journal/schema.js';
 import type {FirstPass} from './first-pass.js';
 import type {ChainState, Days} from './inputs.js';
 import type {LocalPayment} from './local.js';

@@ -1,13 +1,13 @@
 import type {State} from '../books/state.js';
-import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided} from '../journal/decision.js';
 import {type Money, moneyText} from '../money/money.js';
-import {tooEarly} from '../payment/decide.js';
+
 import {validateFreeText} from '../payment/order.js';
 import {isByCard, notGivenBack} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 import {isRefundUnclear, type Refund, refundRest} from '../payment/refund.js';
-import type {ReturnedLine} from '../payment/refund-schema.js';
-import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
+import type {RefundEvent, ReturnedLine} from '../payment/refund-schema.js';
+import {lostRefund, refundResolvableIn, tooEarly} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
@@ -69,7 +69,11 @@ export type RefundCommand =
  * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
  * judged-too-early, judged-unseen.
  */
-export function decideRefund(state: State, command: RefundCommand, given: Circumstances): readonly Decided[] {
+export function decideRefund(
+  state: State,
+  command: RefundCommand,
+  given: Circumstances,
+): readonly Decided<RefundEvent>[] {
   switch (command.type) {
     case 'note-lost': {
       const {reference, history: answer} = command;
@@ -108,7 +112,7 @@ function giveBack(
   state: State,
   {seen, history, ...command}: Command<'give-back'>,
   given: Circumstances,
-): readonly Decided[] {
+): readonly Decided<RefundEvent>[] {
   const {way} = command;
   const {reason, unheard} = validateReasons(command);
   const {reference} = seen;
@@ -190,7 +194,7 @@ function resolve(
   state: State,
   {reference, seen, as, ...said}: Command<'resolve'>,
   given: Circumstances,
-): readonly Decided[] {
+): readonly Decided<RefundEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const payment = paymentIn(state, reference);
   const waits = payment.refunds.flatMap(each => refundResolvableIn(each, given.now) ?? []);

@@ -1,9 +1,13 @@
-import type {EventData, EventType, StoredEvent} from '../books/event.js';
 import {momentText} from '../day/business-day.js';
+import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {type Language, messages} from '../messages/messages.js';
 import {isReceived} from '../payment/payment.js';
+import {isRequested, type PaymentRequest, paymentEvents} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
+import {restoreEvents} from './schema.js';
+
+const isRead = isOneOf({...paymentEvents, ...restoreEvents});
 
 /**
  * The restore of a backup, and the payments that the service has to be heard about before anything else leaves; null if nothing was
@@ -19,7 +23,8 @@ export type Restored = {
  * Returns what still has to be heard about after an event. Any reply of the service about a payment is enough: it says what the restored
  * journal cannot know, and the rules of the payment judge it. `lastAt` is the instant of the line before; empty if there is none.
  */
-export function evolveRestored(before: Restored, event: StoredEvent, lastAt = ''): Restored {
+export function evolveRestored(before: Restored, event: AnyEvent, lastAt = ''): Restored {
+  if (!isRead(event)) return before;
   if (event.type === 'journal-restored')
     return {at: Date.parse(event.at), unasked: event.data.open, knownUntil: Date.parse(lastAt || event.at)};
   if (before === null) return null;
@@ -47,10 +52,10 @@ export function missingText(
 }
 
 /** An event as it is decided, before it is written. */
-type Deciding = {readonly [T in EventType]: {readonly type: T; readonly data: EventData<T>}}[EventType];
+type Deciding = Pick<AnyEvent, 'type' | 'data'>;
 
 /** Whether a person asks the service for the money: it is not in the drawer, and neither came nor was charged by itself. */
-const isAskedFor = ({data}: {readonly data: EventData<'requested'>}): boolean =>
+const isAskedFor = ({data}: {readonly data: PaymentRequest}): boolean =>
   data.method !== 'cash' && data.method !== 'subscription' && !isReceived(data);
 
 /**
@@ -58,7 +63,7 @@ const isAskedFor = ({data}: {readonly data: EventData<'requested'>}): boolean =>
  * its answer left before the till stopped.
  */
 function leaves(event: Deciding, next: Deciding | undefined): boolean {
-  if (event.type === 'requested') return isAskedFor(event);
+  if (isRequested(event)) return isAskedFor(event);
   if (event.type === 'refund-requested' || event.type === 'enrolment-requested') return true;
   return /(?:^|-)sent$/.test(event.type) && next?.type !== event.type.replace('sent', 'answered');
 }

@@ -1,6 +1,6 @@
-import type {StoredEvent} from '../books/event.js';
 import {fieldEnd} from '../books/search.js';
 import {type CarriedState, recalledAfter} from '../books/state.js';
+import type {StoredEvent} from '../events/event.js';
 import type {Payment} from '../payment/payment.js';
 import type {Ticket, Tickets} from '../ticket/ticket.js';
 import {type Attempt, attemptOf, type Found, foundOf, lineOf, lineStart, readLine} from './attempt.js';

@@ -1,4 +1,3 @@
-import {serviceTime} from '../subscription/billing-dates.js';
 import {cleanText} from '../text/text.js';
 
 /**
@@ -33,4 +32,18 @@ export const minuteIn = (text: string, zone: string): string =>
 export function serviceTimeFrom(typed: string, zone: string): string | undefined {
   const time = offset.test(typed.trim()) && withClock.test(typed.trim()) ? undefined : serviceTime(typed.trim());
   return time?.toZonedDateTime(zone).withTimeZone(serviceZone).toPlainDateTime().toString({smallestUnit: 'second'});
+}
+
+/**
+ * The wall-clock time in a text of the service; undefined if it has none. The zone of the service's times is not documented; a zone in the
+ * text is ignored.
+ */
+export function serviceTime(text: string | null): Temporal.PlainDateTime | undefined {
+  const [, date, time = '00:00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?:Z|[+-]\d\d:?\d\d)?$/u.exec(text ?? '') ?? [];
+  try {
+    return date === undefined ? undefined : Temporal.PlainDateTime.from(`${date}T${time}`, {overflow: 'reject'});
+  } catch {
+    return undefined;
+  }
 }

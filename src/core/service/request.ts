@@ -1,4 +1,4 @@
-import type {Secret} from '../card/secret.js';
+import type {Secret} from '../text/secret.js';
 import type {Json} from './answer.js';
 
 /** A request body: JSON that may contain secrets, which are written as texts. */

@@ -1,5 +1,10 @@
-import type {StoredEvent} from '../books/event.js';
+import {type AnyEvent, isOneOf} from '../journal/envelope.js';
+import {paymentEvents} from '../payment/schema.js';
+import {staffEvents} from '../staff/schema.js';
 import {jsonIn} from '../text/json.js';
+import {ticketEvents} from '../ticket/schema.js';
+
+const isRead = isOneOf({...paymentEvents, ...ticketEvents, ...staffEvents});
 
 /** The names under which a period counts what people do at a till besides selling. */
 export const actNames = [
@@ -26,7 +31,7 @@ export type Acts = Readonly<Record<string, ActCounts>>;
 
 type Act = {readonly name: ActName; readonly doer: Doer; readonly times: number};
 
-const always: Readonly<Partial<Record<StoredEvent['type'], ActName>>> = {
+const always: Readonly<Partial<Record<string, ActName>>> = {
   'refund-requested': 'refunds',
   'refund-in-cash': 'refunds',
   'set-aside': 'superseded',
@@ -39,10 +44,11 @@ const always: Readonly<Partial<Record<StoredEvent['type'], ActName>>> = {
 };
 
 /** The acts that an event stands for, each with how often it counts. */
-export function actsIn(event: StoredEvent): readonly Act[] {
+export function actsIn(event: AnyEvent): readonly Act[] {
   const {person: doer} = event;
   const name = always[event.type];
   if (name !== undefined) return [{name, doer, times: 1}];
+  if (!isRead(event)) return [];
   if (event.type === 'slip-printed' || event.type === 'slip-not-printed')
     return event.data.copy > 0 ? [{name: 'reprints', doer, times: event.type === 'slip-printed' ? 1 : -1}] : [];
   if (event.type === 'approved')
@@ -63,7 +69,7 @@ export function actsIn(event: StoredEvent): readonly Act[] {
 const none = Object.fromEntries(actNames.map(name => [name, 0])) as ActCounts;
 
 /** The acts after one more event. */
-export function evolveActs(acts: Acts, event: StoredEvent): Acts {
+export function evolveActs(acts: Acts, event: AnyEvent): Acts {
   let counted = acts;
   for (const {name, doer, times} of actsIn(event)) {
     const key = JSON.stringify(doer);

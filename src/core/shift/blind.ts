@@ -1,7 +1,7 @@
-import type {DayTotals, MoneySums, State} from '../books/state.js';
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../payment/refund.js';
+import type {DayTotals, MoneySums} from './day-totals.js';
 import {isOpenCash, isOpenCashRefund, type Ledger} from './ledger.js';
 
 /**
@@ -34,7 +34,7 @@ export type DisclosedTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> 
 };
 
 /** The sums of a business day without the cash of drawers that still have to be counted. */
-export function disclosedTotals({ledger}: Pick<State, 'ledger'>, totals: DayTotals): DisclosedTotals {
+export function disclosedTotals({ledger}: {readonly ledger: Ledger}, totals: DayTotals): DisclosedTotals {
   const {sums, quarters, refunded, unreported} = totals;
   const blind = blindCurrencies(ledger);
   const hidden = (of: MoneySums) => [...of.values()].filter(({currency, minor}) => blind.has(currency) && minor !== 0);

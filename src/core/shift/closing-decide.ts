@@ -1,10 +1,14 @@
-import type {State} from '../books/state.js';
 import {businessDate} from '../day/business-day.js';
-import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided} from '../journal/decision.js';
 import {personSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {nextToClose, sumsToClose} from './closing.js';
 import type {BooksClosing} from './closing-schema.js';
+import type {Ledger} from './ledger.js';
+import type {ShiftEvent} from './schema.js';
+
+/** What a closing is decided from. */
+type State = {readonly ledger: Ledger; readonly lastSeq: number};
 
 export type ClosingCommand = {
   readonly type: 'close-month' | 'close-year';
@@ -18,7 +22,11 @@ export type ClosingCommand = {
  * all its months are. Throws `Problem` person-missing, text-has-card, text-too-long, clock-impossible, closing-nothing,
  * closing-out-of-order, closing-not-over, closing-day-open, closing-month-open.
  */
-export function decideClosing(state: State, command: ClosingCommand, given: Circumstances): readonly Decided[] {
+export function decideClosing(
+  state: State,
+  command: ClosingCommand,
+  given: Circumstances,
+): readonly Decided<ShiftEvent>[] {
   const person = personSaid(command.person);
   const today = businessDateOf(state, given);
   const kind = command.type === 'close-month' ? 'month' : 'year';

@@ -1,10 +1,10 @@
-import type {StoredEvent} from '../books/event.js';
 import {businessDate} from '../day/business-day.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {BooksClosing, ZSums} from './closing-schema.js';
 import {merged, plus} from './merged.js';
 import {withTenderIds} from './older-report.js';
 import type {Report, TicketsOfReport} from './report-schema.js';
+import type {ShiftEvent} from './schema.js';
 import {soldOfReport, soldSections, together} from './sold.js';
 
 /** A closing that was made, and its line in the journal. */
@@ -165,7 +165,7 @@ function countsTogether(a: ZSums['counts'], b: ZSums['counts']): ZSums['counts']
 }
 
 /** The books after one more event. `dayStartsAt` belongs to the shift that was open before the event. */
-export function evolveBooks(books: ClosingBooks, event: StoredEvent, dayStartsAt = '00:00'): ClosingBooks {
+export function evolveBooks(books: ClosingBooks, event: ShiftEvent, dayStartsAt = '00:00'): ClosingBooks {
   if (event.type === 'z-reported') {
     const {report} = event.data;
     const month = monthOfZ(books, report, dayStartsAt);

@@ -1,17 +1,26 @@
-import type {EventData} from '../books/event.js';
-import type {State} from '../books/state.js';
-import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../journal/decision.js';
+import type {DataOf} from '../journal/envelope.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {hasStaff, personCalled} from '../staff/staff.js';
-import {demandOf, drawersOf, inDrawer, isBeyondKnown, type OtherTill, reportOf, uncountedOf} from './report.js';
+import {
+  demandOf,
+  drawersOf,
+  inDrawer,
+  isBeyondKnown,
+  type OtherTill,
+  type ReportState,
+  reportOf,
+  uncountedOf,
+} from './report.js';
 import type {Count, Report} from './report-schema.js';
+import type {ShiftEvent, shiftEvents} from './schema.js';
 
 /** Money that moves in the drawer besides sales: `in` from outside, `out` for an expense, `drop` to the safe. */
-export type CashMovement = Pick<EventData<'cash-moved'>, 'kind' | 'amount' | 'reason'>;
+export type CashMovement = Pick<DataOf<typeof shiftEvents, 'cash-moved'>, 'kind' | 'amount' | 'reason'>;
 
 /**
  * The person who closes the shift, and what is said about a drawer that differs: `note` says why, `approver` is the other person who
@@ -52,7 +61,11 @@ export type ShiftCommand =
  *
  * Names, reasons and notes may also throw text-has-card and text-too-long.
  */
-export function decideShift(state: State, command: ShiftCommand, given: Circumstances): readonly Decided[] {
+export function decideShift(
+  state: ReportState,
+  command: ShiftCommand,
+  given: Circumstances,
+): readonly Decided<ShiftEvent>[] {
   const {settings} = given;
   switch (command.type) {
     case 'open':
@@ -92,10 +105,10 @@ export function decideShift(state: State, command: ShiftCommand, given: Circumst
 }
 
 function open(
-  state: State,
+  state: ReportState,
   {person, floats}: Extract<ShiftCommand, {type: 'open'}>,
   given: Circumstances,
-): readonly Decided[] {
+): readonly Decided<ShiftEvent>[] {
   const opener = personSaid(person);
   businessDateOf(state, given); // throws if the clock cannot be right
   const {zone, dayStartsAt} = given.settings;
@@ -112,7 +125,7 @@ const withoutPieces = (float: Money): Count => ({...float, pieces: []});
 type Frame = Pick<Report, 'kind' | 'difference' | 'notAsked'> & Tills;
 
 function reportNow(
-  state: State,
+  state: ReportState,
   {kind, difference, notAsked, tills, beside = []}: Frame,
   given: Circumstances,
 ): Report {
@@ -134,7 +147,7 @@ export function closerOf({person, note = '', approver = ''}: Closing): string {
 
 /** Throws a `Problem` for what is still missing about the drawer's difference; returns what was said about it, for the Z. */
 function acceptedDifference(
-  state: State,
+  state: ReportState,
   {person, note = '', approver = ''}: Closing,
   {settings}: Circumstances,
 ): Report['difference'] {

@@ -1,15 +1,19 @@
-import type {StoredEvent} from '../books/event.js';
+import {type AnyEvent, type DataOf, isOneOf} from '../journal/envelope.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../payment/refund.js';
+import {refundEvents} from '../payment/refund-schema.js';
+import {paymentEvents} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
+import {ticketEvents} from '../ticket/schema.js';
 import type {TicketFlow} from '../ticket/ticket.js';
 import {type Acts, evolveActs} from './acts.js';
 import {type ClosingBooks, evolveBooks, noBooks, noCounts} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
+import {type ShiftEvent, shiftEvents} from './schema.js';
 import {nothingSold, type Sold, soldBack, soldOf, together} from './sold.js';
 
 /** The open shift. `person` is the one who has it now. */
@@ -50,7 +54,7 @@ export type Period = {
   readonly countings: Countings | null;
 };
 type Countings = {readonly times: number; readonly first: readonly FirstCount[]};
-type EventCounts = Extract<StoredEvent, {type: 'cash-counted'}>['data']['counts'];
+type EventCounts = DataOf<typeof shiftEvents, 'cash-counted'>['counts'];
 /** In minor units. What open tickets hold now follows from these sums (`heldByOpen`). */
 export type TicketSums = Omit<TicketFlow, 'currency' | 'paid'> & {
   /** What open tickets held when the period began. */
@@ -146,7 +150,7 @@ type Change = {
 };
 
 /** The ledger after one more event and the change it made. Each event must be counted only once. */
-export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after, flow}: Change = {}): Ledger {
+export function evolveLedger(ledger: Ledger, event: AnyEvent, {before, after, flow}: Change = {}): Ledger {
   const counted = withActs(event.type === 'requested' ? withPerson(ledger, event) : applyEvent(ledger, event), event);
   const taken =
     after === undefined || before === after ? counted : withRefunds(withTakings(counted, before, after), before, after);
@@ -156,20 +160,23 @@ export function evolveLedger(ledger: Ledger, event: StoredEvent, {before, after,
 }
 
 /** Neither a report nor a copy of one begins a period. */
-const isAboutReports = ({type}: StoredEvent) =>
+const isAboutReports = ({type}: AnyEvent) =>
   type === 'z-reported' ||
   type === 'x-reported' ||
   type === 'report-printed' ||
   type === 'report-not-printed' ||
   type === 'books-closed';
 
-function withActs(ledger: Ledger, event: StoredEvent): Ledger {
+function withActs(ledger: Ledger, event: AnyEvent): Ledger {
   const {period} = ledger;
   const acts = evolveActs(period.acts, event);
   return acts === period.acts ? ledger : {...ledger, period: {...period, acts}};
 }
 
-function applyEvent(ledger: Ledger, event: StoredEvent): Ledger {
+const isRead = isOneOf({...paymentEvents, ...refundEvents, ...ticketEvents, ...shiftEvents});
+
+function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
+  if (!isRead(event)) return ledger;
   const {period} = ledger;
   switch (event.type) {
     case 'shift-opened':
@@ -225,7 +232,7 @@ function applyEvent(ledger: Ledger, event: StoredEvent): Ledger {
   }
 }
 
-function openShift(ledger: Ledger, event: Extract<StoredEvent, {type: 'shift-opened'}>): Ledger {
+function openShift(ledger: Ledger, event: Extract<ShiftEvent, {type: 'shift-opened'}>): Ledger {
   const {shift: number, floats, zone, dayStartsAt} = event.data;
   const {person, at} = event;
   const shift = {number, openedAt: Date.parse(at), person, floats, zone, dayStartsAt};
@@ -237,7 +244,7 @@ function openShift(ledger: Ledger, event: Extract<StoredEvent, {type: 'shift-ope
   );
 }
 
-function withPerson(ledger: Ledger, {person}: Pick<StoredEvent, 'person'>): Ledger {
+function withPerson(ledger: Ledger, {person}: Pick<AnyEvent, 'person'>): Ledger {
   const {people} = ledger.period;
   return people.includes(person) ? ledger : {...ledger, period: {...ledger.period, people: [...people, person]}};
 }

@@ -1,5 +1,6 @@
 import {date, zone} from '../day/schema.js';
 import {currency, money, signedMoney as signed} from '../money/schema.js';
+import {method} from '../payment/schema.js';
 import {
   count,
   flag,
@@ -32,7 +33,6 @@ export const countSpec = object({
 export type Count = Specified<typeof countSpec>;
 
 const payments = 'how many payments';
-export const method = oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid');
 export const tenderSpec = object({
   method,
   // The channel of a `Tender`; `withTenderIds` reads the words of older reports.

@@ -1,15 +1,26 @@
-import {needingPerson, pendingPayments} from '../books/selectors.js';
-import type {State} from '../books/state.js';
+import type {NamedKey} from '../journal/key-history.js';
 import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
+import {needingPerson, type Payments, pendingPayments} from '../payment/payments.js';
+import type {Staff} from '../staff/staff.js';
+import type {Technical} from '../technical/technical.js';
 import {actsByName} from './acts.js';
 import {blindCurrencies} from './blind.js';
 import {reopenedIn} from './closing.js';
 import {expectedIn, noCash} from './drawer-cash.js';
-import {heldByOpen} from './ledger.js';
+import {heldByOpen, type Ledger} from './ledger.js';
 import {merged, plus} from './merged.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import {soldSections} from './sold.js';
+
+/** What a report is made of. */
+export type ReportState = Payments & {
+  readonly ledger: Ledger;
+  readonly staff: Staff;
+  readonly technical: Technical;
+  readonly keys: readonly NamedKey[];
+  readonly lastSeq: number;
+};
 
 /** Another till of the home, as a Z tells of it. */
 export type OtherTill = NonNullable<Report['beside']>[number];
@@ -31,7 +42,7 @@ export type ReportFrame = Pick<
  * An X or a Z of the open period. Both come from one calculation, so that they cannot differ. For a drawer that still has to be counted, an
  * X shows only the float and the number of cash sales, and no sum that includes its cash. Pure; writes nothing.
  */
-export function reportOf(state: State, frame: ReportFrame): Report {
+export function reportOf(state: ReportState, frame: ReportFrame): Report {
   const whole = wholeReport(state, frame);
   return frame.kind === 'x' ? untilCounted(whole, blindCurrencies(state.ledger)) : whole;
 }
@@ -40,7 +51,7 @@ export function reportOf(state: State, frame: ReportFrame): Report {
  * What the Z of another till of the home tells of this one, so that a second drawer cannot stay unseen: the sums of its last Z, and how many
  * payments it has taken since, but not their sums, because its own drawer is still to be counted.
  */
-export function besideOf({ledger: {z, books, period}}: Pick<State, 'ledger'>, till: string): OtherTill {
+export function besideOf({ledger: {z, books, period}}: {readonly ledger: Ledger}, till: string): OtherTill {
   const taken = Object.values(period.tenders).reduce((sum, {count}) => sum + count, 0);
   return {till, z: z === 0 ? null : z, perpetual: [...books.perpetual], taken};
 }
@@ -76,7 +87,7 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
   };
 }
 
-function wholeReport(state: State, frame: ReportFrame): Report {
+function wholeReport(state: ReportState, frame: ReportFrame): Report {
   const {counts: counted, closedAt, ...rest} = frame;
   const {z, shift, period, perpetual} = state.ledger;
   const open = pendingPayments(state);
@@ -119,17 +130,17 @@ function wholeReport(state: State, frame: ReportFrame): Report {
 }
 
 /** Nothing is reported about recounts if the drawer was counted once. An X never reports them, since they would reveal a sum. */
-function recountOf(countings: State['ledger']['period']['countings']): Pick<Report, 'recount'> {
+function recountOf(countings: Ledger['period']['countings']): Pick<Report, 'recount'> {
   if (countings === null || countings.times < 2) return {};
   return {recount: {times: countings.times, first: [...countings.first]}};
 }
 
-function actsOf({ledger, staff}: State): Pick<Report, 'acts'> {
+function actsOf({ledger, staff}: ReportState): Pick<Report, 'acts'> {
   const acts = actsByName(ledger.period.acts, number => staff.people.find(each => each.number === number)?.name);
   return acts.length === 0 ? {} : {acts};
 }
 
-function ticketsOf({tickets}: State['ledger']['period']): Pick<Report, 'tickets'> {
+function ticketsOf({tickets}: Ledger['period']): Pick<Report, 'tickets'> {
   const all = Object.entries(tickets).map(([currency, {reopened, ...sums}]) => ({
     ...{currency, ...sums, ...reopenedIn(reopened)},
     open: heldByOpen({reopened, ...sums}),
@@ -150,7 +161,7 @@ function openLine({reference, request, status, since}: Payment): Report['inFligh
  * plus what was paid in, less what was paid out and dropped. Currencies are never set off against each other. The expected amount is null
  * for a drawer that was not counted: this is the only place from which a person could learn it.
  */
-export function drawersOf({ledger}: State, counts: readonly Count[] | undefined): Drawer[] {
+export function drawersOf({ledger}: {readonly ledger: Ledger}, counts: readonly Count[] | undefined): Drawer[] {
   const {drawers} = ledger.period;
   const currencies = new Set([...Object.keys(drawers), ...(counts ?? []).map(({currency}) => currency)]);
   return [...currencies].sort().map(currency => {
@@ -163,13 +174,13 @@ export function drawersOf({ledger}: State, counts: readonly Count[] | undefined)
 }
 
 /** Whether an amount exceeds what the till knows to be in the drawer. Nobody learns that sum except through this answer. */
-export function isBeyondKnown({ledger}: Pick<State, 'ledger'>, {currency, minor}: Money): boolean {
+export function isBeyondKnown({ledger}: {readonly ledger: Ledger}, {currency, minor}: Money): boolean {
   const drawer = ledger.period.drawers[currency];
   return minor > (drawer === undefined ? 0 : expectedIn(drawer));
 }
 
 /** Whether there should be money of a currency in the drawer. Before the count, nobody is told more than this. */
-export function shouldHold({ledger}: Pick<State, 'ledger'>, currency: Currency): boolean {
+export function shouldHold({ledger}: {readonly ledger: Ledger}, currency: Currency): boolean {
   const drawer = ledger.period.drawers[currency];
   return drawer !== undefined && expectedIn(drawer) !== 0;
 }

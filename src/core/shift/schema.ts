@@ -1,4 +1,5 @@
 import {date, dayStartsAt, zone} from '../day/schema.js';
+import type {EventOf} from '../journal/envelope.js';
 import {money} from '../money/schema.js';
 import {slipFormat} from '../payment/schema.js';
 import {count, laterThanFirst, list, object, oneOf, orNull, positive, since, someText} from '../spec/spec.js';
@@ -58,3 +59,5 @@ export const shiftEvents = {
     object({closing: closingSpec('all that it says')}, 'A month or a year was closed.'),
   ),
 };
+
+export type ShiftEvent = EventOf<typeof shiftEvents>;

@@ -1,9 +1,8 @@
-import type {State} from '../books/state.js';
-import type {Decided} from '../decision.js';
+import type {Decided} from '../journal/decision.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {staffName} from './name.js';
-import type {Credential, StaffRole, Verb} from './schema.js';
+import type {Credential, StaffEvent, StaffRole, Verb} from './schema.js';
 import {activePeople, isOwner, type Person, personEverCalled, personOf, type Staff} from './staff.js';
 
 /** A command about the people of a till. `number` identifies the person. */
@@ -40,7 +39,7 @@ export type StaffCommand =
  * unlock: person-unknown;
  * change to another role, lock, remove: staff-last-owner if no owner would be left who can sign in.
  */
-export function decideStaff({staff}: Pick<State, 'staff'>, command: StaffCommand): readonly Decided[] {
+export function decideStaff({staff}: {readonly staff: Staff}, command: StaffCommand): readonly Decided<StaffEvent>[] {
   switch (command.type) {
     case 'add':
       return add(staff, command);
@@ -70,7 +69,7 @@ type Command<Type extends StaffCommand['type']> = Extract<StaffCommand, {readonl
 function add(
   {people}: Staff,
   {name: typed, role, language, credential, verbs, recovery}: Command<'add'>,
-): readonly Decided[] {
+): readonly Decided<StaffEvent>[] {
   if (people.length === 0 && role !== 'owner') throw new Problem('staff-owner-first');
   const name = freeName(people, typed, undefined);
   const number = Math.max(0, ...people.map(each => each.number)) + 1;
@@ -79,7 +78,10 @@ function add(
   return [{type: 'staff-added', data: {number, name, role, credential, ...given}}];
 }
 
-function change(staff: Staff, {type: _, number, name: typed, ...changes}: Command<'change'>): readonly Decided[] {
+function change(
+  staff: Staff,
+  {type: _, number, name: typed, ...changes}: Command<'change'>,
+): readonly Decided<StaffEvent>[] {
   const {role = 'owner'} = changes;
   const {verbs} = role === 'owner' ? who(staff, number) : whoStays(staff, number);
   if (verbs !== undefined && changes.role !== undefined) throw new Problem('token-role-refused');

@@ -1,3 +1,4 @@
+import {type EventOf, isOneOf} from '../journal/envelope.js';
 import {money} from '../money/schema.js';
 import {
   count,
@@ -12,8 +13,8 @@ import {
   type Specified,
   since,
   someText,
+  text,
 } from '../spec/spec.js';
-import {allowedValues} from '../technical/schema.js';
 
 /** What a person is at the shop, from the fewest rights to the most. The accountant, who comes last, reads and reconciles. */
 export const roles = ['cashier', 'supervisor', 'manager', 'owner', 'accountant'] as const;
@@ -96,6 +97,15 @@ const carriedPerson = object({
   verbs: optional(onlyThese, 'it is a person, who has the rights of the role'),
   refusals: count('how often in a row what was given to prove who it is was wrong'),
 });
+
+/** What may be in force in place of settings. */
+export const allowedValues = list(
+  object({
+    name: someText('which setting; `till` for a till that is new in the home'),
+    value: text('its value as JSON; of a secret, the start of a digest'),
+  }),
+  'what may be in force that the settings do not say',
+);
 
 /** The events about the people who work at a till. */
 export const staffEvents = {
@@ -187,3 +197,6 @@ export const staffEvents = {
     ),
   ),
 };
+
+export type StaffEvent = EventOf<typeof staffEvents>;
+export const isStaffEvent = isOneOf(staffEvents);

@@ -1,8 +1,7 @@
-import type {EventData, StoredEvent} from '../books/event.js';
-import {type Action, actionsOf} from './actions.js';
+import type {AnyEvent, DataOf} from '../journal/envelope.js';
 import {looksLike} from './name.js';
 import {permissionsIn, type RightsChanges, withPermission} from './permissions.js';
-import type {CredentialKind, StaffRole, Verb} from './schema.js';
+import {type CredentialKind, isStaffEvent, type StaffRole, type staffEvents, type Verb} from './schema.js';
 
 /** A person or a script of a till. */
 export type Person = {
@@ -27,7 +26,7 @@ type Refusals = {
   readonly provedAt?: string;
 };
 
-type StaffCarried = EventData<'staff-carried-over'>;
+type StaffCarried = DataOf<typeof staffEvents, 'staff-carried-over'>;
 
 /** The people of a till, in the order of their numbers. It is empty if the till works without staff. */
 export type Staff = {
@@ -49,11 +48,9 @@ export const spentKey = (number: number, verb: Verb, currency: string): string =
 /** Whether the till has people who sign in. Without them, the till works as if there were one person. */
 export const hasStaff = ({people}: Staff): boolean => people.length > 0;
 
-/** Returns the staff after an event. */
-export const evolveStaff = (before: Staff, event: StoredEvent): Staff => evolvePeople(spending(before, event), event);
-
 /** Returns the people and the rights after an event, with the amounts of the shift as they were. */
-export function evolvePeople(staff: Staff, event: StoredEvent): Staff {
+export function evolvePeople(staff: Staff, event: AnyEvent): Staff {
+  if (!isStaffEvent(event)) return staff;
   switch (event.type) {
     case 'staff-added': {
       const {number, name, role, language = null, credential, verbs, recovery = staff.recovery} = event.data;
@@ -103,8 +100,8 @@ export function evolvePeople(staff: Staff, event: StoredEvent): Staff {
   }
 }
 
-const provedAt = ({at}: StoredEvent): Refusals => ({refusals: 0, provedAt: at});
-const refusedAt = ({refusals}: Refusals, {at}: StoredEvent) => ({refusals: refusals + 1, refusedAt: at});
+const provedAt = ({at}: AnyEvent): Refusals => ({refusals: 0, provedAt: at});
+const refusedAt = ({refusals}: Refusals, {at}: AnyEvent) => ({refusals: refusals + 1, refusedAt: at});
 
 /**
  * Returns the event data that carries the staff over to another till of the same home, with what may be in force there in place of
@@ -153,24 +150,6 @@ const carriedStaff = ({people, recovery, refusals, rights}: StaffCarried): Staff
  */
 const clearsForAll = (person: Person | undefined): boolean =>
   person !== undefined && person.verbs === undefined && ['manager', 'owner'].includes(person.role);
-
-/** Amounts are added up by verb until the next shift starts, or until the next Z. */
-function spending(staff: Staff, event: StoredEvent): Staff {
-  if (staff.people.length === 0) return staff;
-  if (event.type === 'shift-opened' || event.type === 'z-reported') return {...staff, spent: {}};
-  const actions = actionsOf(event).filter(({amount}) => amount !== undefined);
-  if (actions.length === 0) return staff;
-  const person = staff.people.find(({name}) => name === event.person);
-  if (person === undefined) return staff;
-  return {...staff, spent: actions.reduce((spent, action) => withSpent(spent, person.number, action), staff.spent)};
-}
-
-/** Returns the amounts with that of one action added. */
-export function withSpent(spent: Staff['spent'], number: number, {verb, amount}: Action): Staff['spent'] {
-  if (amount === undefined) return spent;
-  const key = spentKey(number, verb, amount.currency);
-  return {...spent, [key]: (spent[key] ?? 0) + amount.minor};
-}
 
 /** A person who was removed stays removed. */
 function changed(staff: Staff, number: number, change: (before: Person) => Person): Staff {

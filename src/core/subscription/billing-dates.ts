@@ -56,20 +56,6 @@ export function billingDates(
 }
 
 /**
- * The wall-clock time in a text of the service; undefined if it has none. The zone of the service's times is not documented; a zone in the
- * text is ignored.
- */
-export function serviceTime(text: string | null): Temporal.PlainDateTime | undefined {
-  const [, date, time = '00:00'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?:Z|[+-]\d\d:?\d\d)?$/u.exec(text ?? '') ?? [];
-  try {
-    return date === undefined ? undefined : Temporal.PlainDateTime.from(`${date}T${time}`, {overflow: 'reject'});
-  } catch {
-    return undefined;
-  }
-}
-
-/**
  * An instant of the till's clock, in epoch milliseconds, as the service may write it (in UTC). It can be some hours off; comparisons allow
  * for a day.
  */

@@ -1,5 +1,5 @@
 import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
-import {serviceTime} from './billing-dates.js';
+import {serviceTime} from '../service/clock.js';
 
 /** The members of a charge that are kept to compare it with the plan. */
 export type ChargeMark = Pick<

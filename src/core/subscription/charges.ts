@@ -1,12 +1,15 @@
-import type {SubscriptionRequest} from '../books/event.js';
-import type {State} from '../books/state.js';
-import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../decision.js';
 import {statedMoney} from '../endpoints/plans.js';
 import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
+import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
 import {mintReference} from '../journal/reference.js';
-import {hasSucceeded, recordsMade} from '../reconcile/known-records.js';
-import type {KnownSubscription} from './registry.js';
-import type {ChargeSeen} from './schema.js';
+import type {PaymentEvent, SubscriptionRequest} from '../payment/schema.js';
+import {type BooksBeside, hasSucceeded, recordsMade} from '../reconcile/known-records.js';
+import type {KnownSubscription, Registry} from './registry.js';
+import type {ChargeSeen, SubscriptionEvent} from './schema.js';
+
+/** What new charges of a subscription are compared with. */
+type State = Omit<BooksBeside, 'registry'> &
+  OpenShift & {readonly registry: Registry; readonly lastReference: string | undefined};
 
 const mostKept = 24;
 /** If nothing has changed, that is recorded at most once in this time. */
@@ -30,7 +33,7 @@ export function learnCharges(
   state: State,
   {id, read, isFirst}: LearnCharges,
   given: Circumstances,
-): readonly Decided[] {
+): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   const known = state.registry.subscriptions.get(id);
   if (known === undefined) return [];
   const renewals =
@@ -81,7 +84,11 @@ function renewalOf({subscription}: KnownSubscription, row: SubscriptionCharge): 
   ];
 }
 
-function withReferences(state: State, renewals: readonly Renewal[], given: Circumstances): readonly Decided[] {
+function withReferences(
+  state: State,
+  renewals: readonly Renewal[],
+  given: Circumstances,
+): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   const {till, country} = given.settings;
   let last = state.lastReference;
   return renewals.map(renewal => {

@@ -1,27 +1,32 @@
-import type {EventData} from '../books/event.js';
-import type {State} from '../books/state.js';
 import {type Card, markOf} from '../card/card.js';
-import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../decision.js';
 import type {Change} from '../endpoints/change-subscription.js';
 import {interpretEnrolment} from '../endpoints/create-subscription.js';
 import {intervals, type Plan, statedMoney} from '../endpoints/plans.js';
 import type {Subscription, SubscriptionRow} from '../endpoints/subscriptions.js';
+import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
+import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
 import type {Country} from '../market/market.js';
 import {checkEmail, validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
+import type {PaymentEvent} from '../payment/schema.js';
 import {Problem} from '../problem.js';
-import {recordsMade} from '../reconcile/known-records.js';
+import {type BooksBeside, recordsMade} from '../reconcile/known-records.js';
 import type {Answer} from '../service/answer.js';
 import {type LearnCharges, learnCharges} from './charges.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolment.js';
-import {openEnrolmentOf, standingSubscriptionOf} from './registry.js';
+import {openEnrolmentOf, type Registry, standingSubscriptionOf} from './registry.js';
+import type {SubscriptionEvent, subscriptionEvents} from './schema.js';
 import {isOfAnother} from './search.js';
+
+/** What an enrolment and a subscription are decided from. */
+type State = Omit<BooksBeside, 'registry'> &
+  OpenShift & {readonly registry: Registry; readonly lastReference: string | undefined};
 
 /** Whom to enrol, and on which plan. The service makes a plan without a code together with the enrolment. `country` is the shop's. */
 export type EnrolOrder = {readonly customerEmail: string; readonly plan: Plan; readonly country: Country};
 
-type Asked = Omit<EventData<'enrolment-requested'>, 'enrolment' | 'businessDate' | 'before'>;
+type Asked = Omit<DataOf<typeof subscriptionEvents, 'enrolment-requested'>, 'enrolment' | 'businessDate' | 'before'>;
 
 /** `resumeAt` is `YYYY-MM-DDTHH:MM:SS` in the service's time, for a pause; if it is absent, the pause lasts until a person resumes it. */
 export type ChangeOrder = {readonly change: Change; readonly reason: string; readonly resumeAt?: string};
@@ -60,7 +65,7 @@ export function decideSubscription(
   state: State,
   command: SubscriptionCommand,
   given: Circumstances,
-): readonly Decided[] {
+): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   switch (command.type) {
     case 'enrol':
       return enrol(state, command.asked, given);
@@ -133,7 +138,7 @@ function newPlanOf({planCode, name, description, interval, billingLimit}: Plan) 
   return {newPlan: {name, description, interval: known, billingLimit}};
 }
 
-function enrol(state: State, asked: Asked, given: Circumstances): readonly Decided[] {
+function enrol(state: State, asked: Asked, given: Circumstances): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   const {registry, lastReference: last} = state;
   const open = openEnrolmentOf(registry, asked.customerEmail);
   if (open !== undefined) throw unclear(open);
@@ -169,7 +174,7 @@ function chargeOf(
   state: State,
   {reference, amount, country, businessDate, customerEmail, card, trialPeriodDays, ...enrolment}: Enrolment,
   {given, subscription: {id, enrollmentTxnReference}, challenge}: Enrolled,
-): readonly Decided[] {
+): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   if (enrollmentTxnReference === null || amount.minor === 0) return []; // a free plan charges nothing
   if (trialPeriodDays > 0 && challenge === null) return [];
   if (recordsMade([state]).hasReference(enrollmentTxnReference)) return [];
@@ -216,7 +221,11 @@ type Settled = {
   readonly given: Circumstances;
 };
 
-function settled(state: State, enrolment: Enrolment, {given, by, row, reason, ...person}: Settled): readonly Decided[] {
+function settled(
+  state: State,
+  enrolment: Enrolment,
+  {given, by, row, reason, ...person}: Settled,
+): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   const as = row === undefined ? 'not-made' : 'made';
   const data = {enrolment: enrolment.reference, as, by, subscription: row?.subscription.id ?? null, reason} as const;
   const charge =
@@ -228,7 +237,7 @@ function resolve(
   state: State,
   {reference, as, subscription, ...said}: Extract<SubscriptionCommand, {type: 'resolve'}>,
   given: Circumstances,
-): readonly Decided[] {
+): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const enrolment = enrolmentOf(state, reference);
   const known = subscription === undefined ? undefined : state.registry.subscriptions.get(subscription);
@@ -244,7 +253,11 @@ function resolve(
 }
 
 /** What was not known yet of a row of the service's list. */
-function newsOf({registry}: State, {subscription, plan}: SubscriptionRow, isOwn: boolean): readonly Decided[] {
+function newsOf(
+  {registry}: State,
+  {subscription, plan}: SubscriptionRow,
+  isOwn: boolean,
+): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   const known = registry.subscriptions.get(subscription.id);
   const planCode = plan?.planCode ?? known?.planCode ?? null;
   const isSame =

@@ -1,6 +1,7 @@
 import type {Plan} from '../endpoints/plans.js';
 import type {Subscription} from '../endpoints/subscriptions.js';
-import {billingDate, cyclesBilledBy, isKnownRhythm, serviceTime, serviceTimeOf} from './billing-dates.js';
+import {serviceTime} from '../service/clock.js';
+import {billingDate, cyclesBilledBy, isKnownRhythm, serviceTimeOf} from './billing-dates.js';
 import {type ChargeMark, type Cycle, cyclesOf, isPaid} from './charge-cycles.js';
 import {beginningOf, begunCycles, isBillingDate, overdueCycles, skippedCycles} from './missed-cycles.js';
 import {type SubscriptionState, subscriptionState} from './state.js';

@@ -1,7 +1,8 @@
-import type {EventData, StoredEvent} from '../books/event.js';
 import type {CardMark} from '../card/card.js';
 import {type EnrolmentOutcome, interpretEnrolment} from '../endpoints/create-subscription.js';
+import type {DataOf} from '../journal/envelope.js';
 import type {Money} from '../money/money.js';
+import type {SubscriptionEvent, subscriptionEvents} from './schema.js';
 
 /**
  * The state of an enrolment. While one is `requested`, `sent` or `unknown`, nothing more is sent for its customer: the card may be enrolled
@@ -21,7 +22,7 @@ export type Enrolment = {
   readonly businessDate: string;
   readonly before: readonly number[];
   readonly again?: string | undefined;
-  readonly newPlan?: EventData<'enrolment-requested'>['newPlan'];
+  readonly newPlan?: DataOf<typeof subscriptionEvents, 'enrolment-requested'>['newPlan'];
   readonly person: string;
   readonly requestedAt: number;
   readonly sentAt: number | null;
@@ -34,7 +35,7 @@ export type Enrolment = {
 };
 
 /** A new enrolment from its event. */
-export function beginEnrolment(event: StoredEvent & {type: 'enrolment-requested'}): Enrolment {
+export function beginEnrolment(event: SubscriptionEvent & {type: 'enrolment-requested'}): Enrolment {
   const {enrolment: reference, ...asked} = event.data;
   return {
     ...asked,
@@ -50,7 +51,7 @@ export function beginEnrolment(event: StoredEvent & {type: 'enrolment-requested'
 }
 
 type Later = Extract<
-  StoredEvent,
+  SubscriptionEvent,
   {type: 'enrolment-sent' | 'enrolment-never-left' | 'enrolment-answered' | 'enrolment-resolved'}
 >;
 
@@ -73,7 +74,10 @@ export function evolveEnrolment(enrolment: Enrolment, event: Later): Enrolment {
   }
 }
 
-function applyAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answered'>): Enrolment {
+function applyAnswer(
+  enrolment: Enrolment,
+  {answer}: DataOf<typeof subscriptionEvents, 'enrolment-answered'>,
+): Enrolment {
   const proof = interpretEnrolment(answer, enrolment);
   const {kind, text} = proof;
   const next = {...enrolment, proof: {kind, text}};

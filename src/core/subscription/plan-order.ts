@@ -1,10 +1,10 @@
-import {cardCurrencyOf} from '../card/order.js';
 import type {Plan} from '../endpoints/plans.js';
 import {type Interval, intervals, type NewPlan} from '../endpoints/plans.js';
+import {fieldReader, firstProblem} from '../form.js';
 import {type Currency, jsonAmount, parseAmount} from '../money/money.js';
+import {cardCurrencyOf} from '../payment/card-order.js';
 import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
-import {fieldReader, firstProblem} from '../text/form.js';
 
 /** A plan as a person typed it; every text may be empty or wrong. */
 export type PlanForm = {

@@ -1,9 +1,10 @@
-import type {StoredEvent, SubscriptionRequest} from '../books/event.js';
 import {interpretChange} from '../endpoints/change-subscription.js';
 import {interpretEnrolment} from '../endpoints/create-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
+import {type AnyEvent, isOneOf} from '../journal/envelope.js';
+import {paymentEvents, type SubscriptionRequest} from '../payment/schema.js';
 import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
-import type {ChargeSeen, SubscriptionSeen} from './schema.js';
+import {type ChargeSeen, type SubscriptionEvent, type SubscriptionSeen, subscriptionEvents} from './schema.js';
 import {isOver} from './state.js';
 
 /** A subscription, as far as this till has seen it. */
@@ -65,8 +66,11 @@ export function storedRegistry({plans, subscriptions, enrolments}: Registry, now
   };
 }
 
+const isRead = isOneOf({...paymentEvents, ...subscriptionEvents});
+
 /** Takes in one more event, in place. */
-export function evolveRegistry(registry: Registry, event: StoredEvent): void {
+export function evolveRegistry(registry: Registry, event: AnyEvent): void {
+  if (!isRead(event)) return;
   switch (event.type) {
     case 'plan-seen':
       registry.plans.set(event.data.plan.planCode, event.data.plan);
@@ -115,7 +119,7 @@ const unseen = {charges: [], completeFrom: null, chargesAt: null, settledThrough
 /** New values replace the known ones. A subscription that was once this till's own stays so. */
 function see(
   {subscriptions}: Registry,
-  {at}: StoredEvent,
+  {at}: AnyEvent,
   {subscription, planCode = null, isOwn = false}: Seen,
   more: Partial<KnownSubscription> = {},
 ): void {
@@ -131,7 +135,7 @@ function see(
   });
 }
 
-function noteTaken(registry: Registry, event: StoredEvent, request: SubscriptionRequest): void {
+function noteTaken(registry: Registry, event: AnyEvent, request: SubscriptionRequest): void {
   const {subscription: id, transactionReference} = request;
   const taken = registry.subscriptions.get(id)?.taken ?? [];
   see(registry, event, {subscription: {id}}, {taken: [...taken, transactionReference]});
@@ -153,7 +157,7 @@ function applyEnrolment(registry: Registry, event: Parameters<typeof evolveEnrol
   see(registry, event, own, known?.isOwn === true && known.completeFrom !== null ? {} : fromStart);
 }
 
-function applyChange(registry: Registry, event: StoredEvent & {type: 'subscription-change-answered'}): void {
+function applyChange(registry: Registry, event: SubscriptionEvent & {type: 'subscription-change-answered'}): void {
   const {subscription: id, change, answer} = event.data;
   const outcome = interpretChange(answer, change);
   const part = outcome.kind === 'done' ? outcome.part : {};

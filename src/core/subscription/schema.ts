@@ -2,6 +2,7 @@ import {cardMark} from '../card/schema.js';
 import {date} from '../day/schema.js';
 import {intervals} from '../endpoints/plans.js';
 import type {SubscriptionPart} from '../endpoints/subscriptions.js';
+import type {EventOf} from '../journal/envelope.js';
 import {money} from '../money/schema.js';
 import {country, reference} from '../payment/schema.js';
 import {answerSpec, type Json} from '../service/answer.js';
@@ -187,3 +188,5 @@ export const subscriptionEvents = {
     'What came of the change.',
   ),
 };
+
+export type SubscriptionEvent = EventOf<typeof subscriptionEvents>;

@@ -1,7 +1,7 @@
-import type {Profile} from '../books/event.js';
 import {type Change, isReached} from '../endpoints/change-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
 import {nothingKnown, type Subscription} from '../endpoints/subscriptions.js';
+import type {Profile} from '../journal/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {type Deviation, deviationsOf, type NextCharge, nextChargeOf} from './deviations.js';
 import type {Enrolment} from './enrolment.js';

@@ -14,6 +14,7 @@ import {
   text,
   whole,
 } from '../spec/spec.js';
+import {allowedValues} from '../staff/schema.js';
 
 const digest = named('digest', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'A SHA-256, in small letters.'));
 
@@ -35,15 +36,6 @@ const customerKey = named(
     /^\d{4}-\d\d-[0-9a-f]{4}$/,
     'The name of a key under which customers are sealed: its month, and the beginning of its hash.',
   ),
-);
-
-/** What may be in force in place of settings. */
-export const allowedValues = list(
-  object({
-    name: someText('which setting; `till` for a till that is new in the home'),
-    value: text('its value as JSON; of a secret, the start of a digest'),
-  }),
-  'what may be in force that the settings do not say',
 );
 
 /** Of what another process than the till’s noticed and left as a note. */

@@ -1,6 +1,12 @@
-import type {EventData, NewEvent, StoredEvent} from '../books/event.js';
+import type {Decided} from '../journal/decision.js';
+import {type AnyEvent, type DataOf, type EventOf, isOneOf} from '../journal/envelope.js';
+import {journalEvents} from '../journal/schema.js';
 import {staffEvents} from '../staff/schema.js';
 import {type openers, technicalEvents} from './schema.js';
+
+type TechnicalEvent = EventOf<typeof technicalEvents>;
+type TechnicalData<T extends TechnicalEvent['type']> = DataOf<typeof technicalEvents, T>;
+const isRead = isOneOf({...journalEvents, ...technicalEvents, ...staffEvents});
 
 export type Opener = (typeof openers)[number];
 
@@ -44,12 +50,13 @@ export type Technical = {
   /** The customer keys that were destroyed, sorted by month; absent if none was. */
   readonly shredded?: readonly string[] | undefined;
   /** The line up to which the head office has signed for the journal; absent if it never has. */
-  readonly witnessed?: (EventData<'witnessed'> & {readonly isOfThisSegment: boolean}) | undefined;
+  readonly witnessed?: (TechnicalData<'witnessed'> & {readonly isOfThisSegment: boolean}) | undefined;
 };
 
 export const nothingTechnical: Technical = {version: ''};
 
-export function evolveTechnical(before: Technical, event: StoredEvent): Technical {
+export function evolveTechnical(before: Technical, event: AnyEvent): Technical {
+  if (!isRead(event)) return before;
   switch (event.type) {
     case 'segment-opened':
       return {
@@ -89,7 +96,7 @@ export function evolveTechnical(before: Technical, event: StoredEvent): Technica
 /** A setting that the owner sets is in force itself, and no value in its place is allowed any more. */
 function allowedAfter(
   before: Readonly<Record<string, string>>,
-  {by, changes}: EventData<'settings-changed'>,
+  {by, changes}: TechnicalData<'settings-changed'>,
 ): Readonly<Record<string, string>> {
   const set = by === 'owner' ? changes.map(({name}) => name.split('.')[0]) : [];
   return Object.fromEntries(Object.entries(before).filter(([name]) => !set.includes(name)));
@@ -98,7 +105,7 @@ function allowedAfter(
 /** A setting that is no longer set has no author. After a change of unknown settings, no author is known. */
 function authorsAfter(
   before: SettingAuthors = {},
-  {at, person, data: {by, changes}}: StoredEvent & {readonly type: 'settings-changed'},
+  {at, person, data: {by, changes}}: TechnicalEvent & {readonly type: 'settings-changed'},
 ): SettingAuthors {
   if (by === 'outside' && changes.length === 0) return {};
   const authors = new Map(Object.entries(before));
@@ -131,12 +138,7 @@ export type StartFacts = {
   readonly tornBytes: number;
 };
 
-type TechnicalEvent = Extract<NewEvent, {type: 'started' | 'clock-set' | 'journal-repaired'}>;
-type UnattributedEvent = TechnicalEvent extends infer Event
-  ? Event extends unknown
-    ? Omit<Event, 'person'>
-    : never
-  : never;
+type UnattributedEvent = Decided<Extract<TechnicalEvent, {type: 'started' | 'clock-set' | 'journal-repaired'}>>;
 
 /** Returns what a start finds out about the till. These events are recorded before `started`, and without waiting for a first line. */
 export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly UnattributedEvent[] {
@@ -171,15 +173,3 @@ export function clockJump(before: number, now: number): UnattributedEvent | unde
 
 const clockSet = (ms: number, seen: 'running' | 'between-starts') =>
   ({type: 'clock-set', data: {seconds: Math.round(ms / 1000), seen}}) as const;
-
-/** The types of events about the till itself and about the people who work at it, including those of older versions. */
-export const technicalTypes: ReadonlySet<string> = new Set([
-  ...Object.keys(technicalEvents),
-  ...Object.keys(staffEvents),
-  'segment-opened',
-  'signing-key',
-  'service-changed',
-  'clock-confirmed',
-  'journal-restored',
-  'restore-confirmed',
-]);

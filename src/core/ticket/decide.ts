@@ -1,15 +1,19 @@
-import type {State} from '../books/state.js';
-import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {businessDateOf, type Circumstances, type Decided, type OpenShift} from '../journal/decision.js';
 import {mintReference} from '../journal/reference.js';
 import {checkCeiling} from '../money/ceiling.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
+import type {Payments} from '../payment/payments.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {totalOfLines} from './line.js';
-import type {TicketLine} from './schema.js';
-import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from './ticket.js';
+import type {TicketEvent, TicketLine} from './schema.js';
+import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket, type Tickets} from './ticket.js';
 import {checkTip} from './tip.js';
+
+/** What a ticket is decided from. */
+type State = Pick<Payments, 'payments'> &
+  OpenShift & {readonly tickets: Tickets; readonly lastReference: string | undefined};
 
 /** What is sold. With empty `lines` it is only a sum. An empty description becomes `Ticket <reference>`. */
 export type TicketOrder = {
@@ -34,7 +38,11 @@ export type TicketCommand =
  * abandon: person-missing, reason-missing, text-has-card, text-too-long, ticket-unknown, ticket-paid, ticket-abandoned,
  * ticket-waiting.
  */
-export function decideTicket(state: State, command: TicketCommand, given: Circumstances): readonly Decided[] {
+export function decideTicket(
+  state: State,
+  command: TicketCommand,
+  given: Circumstances,
+): readonly Decided<TicketEvent>[] {
   if (command.type === 'abandon') return abandon(state, command);
   if (command.type === 'drop-basket') return dropBasket(command.lines);
   if (given.isClosing) throw new Problem('till-closing');
@@ -54,7 +62,7 @@ export function decideTicket(state: State, command: TicketCommand, given: Circum
   return [{type: 'ticket-opened', data}];
 }
 
-function dropBasket(lines: readonly TicketLine[]): readonly Decided[] {
+function dropBasket(lines: readonly TicketLine[]): readonly Decided<TicketEvent>[] {
   const [first] = lines;
   if (first === undefined) return [];
   return [{type: 'basket-dropped', data: {lines: [...lines], total: totalOfLines(lines, first.amount.currency)}}];
@@ -114,7 +122,7 @@ export function checkPart(state: State, {ticket: reference, amount, sale}: Asked
 function abandon(
   state: State,
   {ticket: reference, ...said}: Extract<TicketCommand, {type: 'abandon'}>,
-): readonly Decided[] {
+): readonly Decided<TicketEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const ticket = openTicketOf(state, reference);
   const waiting = paymentsOfTicket(ticket, state.payments).find(mayBePaid);

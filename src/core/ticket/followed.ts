@@ -1,6 +1,7 @@
-import type {StoredEvent} from '../books/event.js';
+import type {AnyEvent} from '../journal/envelope.js';
 import type {Money} from '../money/money.js';
-import {beginPayment, evolve, type Payment} from '../payment/payment.js';
+import {beginPayment, evolve, type Payment, referenceOf} from '../payment/payment.js';
+import {isRequested} from '../payment/schema.js';
 import {
   amountOfPart,
   evolveTickets,
@@ -18,15 +19,15 @@ export type FollowedTickets = {readonly tickets: Tickets; readonly payments: Map
 export const nothingFollowed = (): FollowedTickets => ({tickets: ticketsFrom(null), payments: new Map()});
 
 /** Applies one more event. Tickets that have ended are forgotten when the next one is opened, so that the maps do not grow with the day. */
-export function follow({tickets, payments}: FollowedTickets, event: StoredEvent): void {
+export function follow({tickets, payments}: FollowedTickets, event: AnyEvent): void {
   if (event.type === 'ticket-opened') forgetEnded({tickets, payments});
-  if (event.type === 'requested' && event.data.ticket !== undefined) {
+  if (isRequested(event) && event.data.ticket !== undefined) {
     const payment = beginPayment(event);
     payments.set(payment.reference, payment);
     evolveTickets(tickets, event, undefined, payment);
     return;
   }
-  const before = 'reference' in event.data ? payments.get(event.data.reference) : undefined;
+  const before = payments.get(referenceOf(event) ?? '');
   const after = before && evolve(before, event);
   if (after !== undefined) payments.set(after.reference, after);
   evolveTickets(tickets, event, before, after);

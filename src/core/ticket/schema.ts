@@ -1,9 +1,9 @@
 import {date} from '../day/schema.js';
-import {money} from '../money/schema.js';
+import {type EventOf, isOneOf} from '../journal/envelope.js';
+import {decimal, money} from '../money/schema.js';
 import {reference} from '../payment/schema.js';
 import {
   flag,
-  form,
   laterThanFirst,
   list,
   object,
@@ -15,9 +15,6 @@ import {
   someText,
   text,
 } from '../spec/spec.js';
-
-/** A quantity or a rate, as exact decimal text. */
-export const decimal = (about: string) => form('decimal text', /^\d+(?:\.\d+)?$/, about);
 
 export const ticketLine = object({
   kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),
@@ -79,3 +76,6 @@ export const ticketEvents = {
     ),
   ),
 };
+
+export type TicketEvent = EventOf<typeof ticketEvents>;
+export const isTicketEvent = isOneOf(ticketEvents);

@@ -1,8 +1,8 @@
-import type {StoredEvent} from '../books/event.js';
+import type {AnyEvent} from '../journal/envelope.js';
 import type {Money} from '../money/money.js';
 import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {refundedOf} from '../payment/refund.js';
-import type {TicketLine} from './schema.js';
+import {isTicketEvent, type TicketEvent, type TicketLine} from './schema.js';
 
 /**
  * A ticket is `paid` once what is in hand of its parts comes to the total. If money is given back after that, goods came back, and the ticket
@@ -110,12 +110,11 @@ const sumOf = (all: readonly number[]): number => all.reduce((sum, each) => sum 
 /** Updates the tickets by one more event, by which a payment went from `before` to `after`. Returns what the event moved of their money. */
 export function evolveTickets(
   tickets: Tickets,
-  event: StoredEvent,
+  event: AnyEvent,
   before: Payment | undefined,
   after: Payment | undefined,
 ): TicketFlow | undefined {
-  if (event.type === 'ticket-opened') open(tickets, event);
-  if (event.type === 'ticket-abandoned') return abandon(tickets, event);
+  if (isTicketEvent(event)) return evolveTicket(tickets, event);
   const reference = after?.request.ticket;
   if (after === undefined || reference === undefined || before === after) return undefined;
   const ticket = tickets.all.get(reference);
@@ -143,7 +142,12 @@ export function amountOfPart(payment: Payment): Money {
 /** Whether anything of the payment is in hand. */
 export const isInHand = (payment: Payment): boolean => inHandOf(payment).minor > 0;
 
-function open({all, open: references}: Tickets, event: StoredEvent & {type: 'ticket-opened'}): void {
+function evolveTicket(tickets: Tickets, event: TicketEvent): TicketFlow | undefined {
+  if (event.type === 'ticket-opened') open(tickets, event);
+  return event.type === 'ticket-abandoned' ? abandon(tickets, event) : undefined;
+}
+
+function open({all, open: references}: Tickets, event: TicketEvent & {type: 'ticket-opened'}): void {
   const {ticket: reference, total, lines, customer, description, businessDate} = event.data;
   if (all.has(reference)) return;
   references.add(reference);
@@ -165,7 +169,7 @@ const nothing = {taken: 0, adjusted: 0, reopened: 0, beyond: 0, abandoned: 0, pa
 
 function abandon(
   {all, open: references}: Tickets,
-  event: StoredEvent & {type: 'ticket-abandoned'},
+  event: TicketEvent & {type: 'ticket-abandoned'},
 ): TicketFlow | undefined {
   const {ticket: reference, reason} = event.data;
   const ticket = all.get(reference);
@@ -179,7 +183,7 @@ function abandon(
 
 type Change = {readonly before: Payment | undefined; readonly after: Payment};
 
-function recount(tickets: Tickets, event: StoredEvent, change: Change): TicketFlow | undefined {
+function recount(tickets: Tickets, event: AnyEvent, change: Change): TicketFlow | undefined {
   const {reference, request} = change.after;
   const ticket = tickets.all.get(request.ticket ?? '');
   const counted = ticket?.held.find(each => each.reference === reference);
@@ -192,7 +196,7 @@ function recount(tickets: Tickets, event: StoredEvent, change: Change): TicketFl
   return undefined;
 }
 
-function gain(tickets: Tickets, event: StoredEvent, {before, after}: Change): TicketFlow {
+function gain(tickets: Tickets, event: AnyEvent, {before, after}: Change): TicketFlow {
   const {reference, sale, request} = after;
   const {currency} = request.amount;
   const {minor, leaving} = inHandOf(after);
@@ -221,7 +225,7 @@ type Recount = Change & {readonly ticket: Ticket; readonly counted: Held};
  */
 function recounted(
   tickets: Tickets,
-  event: StoredEvent,
+  event: AnyEvent,
   {before, after, ticket, counted}: Recount,
 ): TicketFlow | undefined {
   const {minor: inHand, leaving} = inHandOf(after);
@@ -251,7 +255,7 @@ function reopen({all, open: references, beyond}: Tickets, ticket: Ticket, lost: 
 /** The ticket is paid as soon as all of its total is in hand and no refund may take any of it. */
 function settle(
   {all, open: references}: Tickets,
-  event: StoredEvent,
+  event: AnyEvent,
   ticket: Ticket,
   {flow, after}: {readonly flow: TicketFlow; readonly after: Payment},
 ): TicketFlow {

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {carry, foldEvents, foldVersion, stateAfter} from '../../../src/core/books/state.js';
 import {businessDate} from '../../../src/core/day/business-day.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {createTill, type Till} from '../../../src/till/till.js';
 import {machine} from '../../../src/world.js';
 import {nodeDisk} from '../../../store/disk.js';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {EventData, MobileMoneyRequest, StoredEvent} from '../../../src/core/books/event.js';
 import {
   type CarriedState,
   carry,
@@ -10,6 +9,8 @@ import {
   type State,
   stateAfter,
 } from '../../../src/core/books/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
+import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
 import {accepted, event, record, request} from '../payment/payment-samples.js';
 
 const before = '2026-11-20';

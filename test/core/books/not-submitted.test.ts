@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {decideNotSubmitted} from '../../../src/core/books/not-submitted.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {approved, cardRecord, cardRequest, dollars, heardOf} from '../card/card-samples.js';
 import {stateAfter} from '../deciding.js';
 import {accepted, event as at, noAnswer, reference, request} from '../payment/payment-samples.js';

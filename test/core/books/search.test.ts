@@ -1,5 +1,4 @@
 import {expect, it, test} from 'vitest';
-import type {PaymentRequest} from '../../../src/core/books/event.js';
 import {
   foundText,
   parseSearch,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/core/books/search.js';
 import {loadMessages} from '../../../src/core/messages/messages.js';
 import {beginPayment} from '../../../src/core/payment/payment.js';
+import type {PaymentRequest} from '../../../src/core/payment/schema.js';
 import {cardRequest} from '../card/card-samples.js';
 import {event, reference, request} from '../payment/payment-samples.js';
 

@@ -1,5 +1,4 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {
   areGoodsGone,
   attentionsOf,
@@ -11,8 +10,6 @@ import {
   nextOf,
   otherAttempts,
   pendingEnding,
-  pendingPayments,
-  pendingSums,
   releasesGoods,
   releaseText,
   sayTo,
@@ -21,9 +18,11 @@ import {
   withoutEnd,
 } from '../../../src/core/books/selectors.js';
 import type {State} from '../../../src/core/books/state.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {asOfText} from '../../../src/core/journal/as-of-text.js';
 import {badgeOf, statusText} from '../../../src/core/payment/badge.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import {pendingPayments, pendingSums} from '../../../src/core/payment/payments.js';
 import {waitingFor} from '../../../src/core/payment/waiting.js';
 import {paymentAsJson} from '../../../src/core/present/payment-json.js';
 import {approved, cardRecord, cardRequest, challenged, dollars, heardOf} from '../card/card-samples.js';

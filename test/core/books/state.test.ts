@@ -1,22 +1,23 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EventData, MobileMoneyRequest, StoredEvent} from '../../../src/core/books/event.js';
-import {attentionsOf, needingPerson} from '../../../src/core/books/selectors.js';
+import {attentionsOf} from '../../../src/core/books/selectors.js';
 import {
   carry,
   emptyState,
   foldEvents,
   forgetSettled,
-  isPaidTwice,
-  quarterMs,
   recallEvents,
   recalledAfter,
   type State,
   stateAfter,
 } from '../../../src/core/books/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {mayResolve, maySend, type Payment, verdictOf} from '../../../src/core/payment/payment.js';
+import {isPaidTwice, needingPerson} from '../../../src/core/payment/payments.js';
 import {mayRefund, mayResolveRefund, refundRest} from '../../../src/core/payment/refund.js';
+import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
 import {disclosedTotals} from '../../../src/core/shift/blind.js';
+import {quarterMs} from '../../../src/core/shift/day-totals.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {
   approved,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {nextOf, sayTo} from '../../../src/core/books/selectors.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {evolve, mayResolve, maySend, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
 import {waitingFor} from '../../../src/core/payment/waiting.js';
 import type {Answer} from '../../../src/core/service/answer.js';

@@ -1,5 +1,6 @@
-import type {CardRequest, StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {beginPayment, type Payment} from '../../../src/core/payment/payment.js';
+import type {CardRequest} from '../../../src/core/payment/schema.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, event, reference} from '../payment/payment-samples.js';
 

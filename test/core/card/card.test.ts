@@ -10,8 +10,8 @@ import {
   requireCard,
   securityCodeLength,
 } from '../../../src/core/card/card.js';
-import {Secret} from '../../../src/core/card/secret.js';
 import {Problem} from '../../../src/core/problem.js';
+import {Secret} from '../../../src/core/text/secret.js';
 import {cardOf as ofPlain, plainOf} from './plain-card.js';
 
 const rules: CardRules = {month: '2026-11', pin: 'none'};

@@ -1,5 +1,5 @@
 import type {Card} from '../../../src/core/card/card.js';
-import {Secret} from '../../../src/core/card/secret.js';
+import {Secret} from '../../../src/core/text/secret.js';
 
 /** A card as a test writes it down. */
 export type PlainCard = {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EventData, PaymentRequest, StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import {
   type Claim,
@@ -18,8 +17,10 @@ import {
   worthAsking,
 } from '../../../src/core/claim/claim.js';
 import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../../src/core/claim/input.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../../src/core/payment/refund.js';
+import type {PaymentRequest} from '../../../src/core/payment/schema.js';
 import {approved, cardRequest} from '../card/card-samples.js';
 import {accepted, answered, event, notSent, record, reference, request} from '../payment/payment-samples.js';
 

@@ -1,5 +1,4 @@
 import {expect, it} from 'vitest';
-import {Secret} from '../../../src/core/card/secret.js';
 import {accountHolderRequest, isOfOther} from '../../../src/core/endpoints/account-holder.js';
 import {banksRequest, interpretBanks} from '../../../src/core/endpoints/banks.js';
 import {
@@ -27,6 +26,7 @@ import {chargesRequest} from '../../../src/core/endpoints/subscription-charges.j
 import {subscriptionRequest, subscriptionsRequest} from '../../../src/core/endpoints/subscriptions.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {type Call, usualPageParameters} from '../../../src/core/service/request.js';
+import {Secret} from '../../../src/core/text/secret.js';
 import {cardOf} from '../card/plain-card.js';
 import {answered, noAnswer} from '../payment/payment-samples.js';
 

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {keyAt, keysAfter, keyWords, type NamedKey} from '../../../src/core/journal/key-history.js';
 import {event} from '../payment/payment-samples.js';
 

@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Messages} from '../../../src/core/messages/messages.js';
 import {fill} from '../../../src/core/messages/messages.js';
 import {stepOf} from '../../../src/core/payment/timeline.js';

@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {type Badge, badgeOf, statusText} from '../../../src/core/payment/badge.js';
+import {receiptText, type Slip} from '../../../src/core/present/receipt.js';
 import type {Answer} from '../../../src/core/service/answer.js';
-import {receiptText, type Slip} from '../../../src/core/slip/receipt.js';
 import {accepted, event, noAnswer, notFound, reference, request, toldOf} from './payment-samples.js';
 
 const begun = [event(1, 'requested', request), event(2, 'sent', {reference})];

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {foldEvents} from '../../../src/core/books/state.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {becamePaid} from '../../../src/core/payment/became-paid.js';
 import {stateAfter} from '../deciding.js';
 import {accepted, event as at, noAnswer, record, reference, request, toldOf} from './payment-samples.js';

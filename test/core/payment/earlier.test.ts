@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Money} from '../../../src/core/money/money.js';
 import {
   type EarlierStanding,

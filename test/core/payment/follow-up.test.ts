@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {
   attentionOf,
   isSettled,

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {type Guard, guardOf} from '../../../src/core/payment/earlier.js';
 import {beginPayment, type Payment} from '../../../src/core/payment/payment.js';
 import {event, request} from './payment-samples.js';

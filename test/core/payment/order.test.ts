@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {fieldReader, firstProblem} from '../../../src/core/form.js';
 import {networkOf} from '../../../src/core/market/markets.js';
 import {
   customerLanguageOf,
@@ -9,7 +10,6 @@ import {
   requireOrder,
 } from '../../../src/core/payment/order.js';
 import {Problem} from '../../../src/core/problem.js';
-import {fieldReader, firstProblem} from '../../../src/core/text/form.js';
 import {codeOf} from '../deciding.js';
 import {request} from './payment-samples.js';
 

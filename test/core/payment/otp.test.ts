@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {nextOf} from '../../../src/core/books/selectors.js';
 import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {isOnItsWay, isRecordDue} from '../../../src/core/payment/otp.js';
 import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
 import {waitingFor} from '../../../src/core/payment/waiting.js';

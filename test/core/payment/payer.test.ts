@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import type {CashRequest, PaymentRequest, SubscriptionRequest} from '../../../src/core/books/event.js';
 import {
   displayPayer,
   isByCard,
@@ -10,6 +9,7 @@ import {
   payerKey,
   providerReferenceOf,
 } from '../../../src/core/payment/payer.js';
+import type {CashRequest, PaymentRequest, SubscriptionRequest} from '../../../src/core/payment/schema.js';
 import {cardRequest, dollars} from '../card/card-samples.js';
 import {request} from './payment-samples.js';
 

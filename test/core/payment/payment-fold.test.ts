@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {isNewEvent, type StoredEvent} from '../../../src/core/books/event.js';
+import {isNewEvent, type StoredEvent} from '../../../src/core/events/event.js';
 import {awaitsOtp, mayResolve, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
 import {stateAfter} from '../deciding.js';
 import {

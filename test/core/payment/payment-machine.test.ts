@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {
   beginPayment,
   evolve,

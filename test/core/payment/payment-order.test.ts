@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {beginPayment, evolve} from '../../../src/core/payment/payment.js';
 import {accepted, event, noAnswer, notFound, record, reference, request} from './payment-samples.js';
 

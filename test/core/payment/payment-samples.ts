@@ -1,6 +1,7 @@
-import type {EventData, EventType, MobileMoneyRequest, StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
+import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 
 export const reference = 'T7K0MZ4K8Q2RDWX';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {isSettled, nextRefundQuestion, type Watch} from '../../../src/core/payment/follow-up.js';
 import {evolve, type Payment} from '../../../src/core/payment/payment.js';
 import {

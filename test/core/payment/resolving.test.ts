@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {offersResolve} from '../../../src/core/books/selectors.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
 import {isPaidByResolution, lostRefund, refundResolvableIn, resolvableIn} from '../../../src/core/payment/resolving.js';
 import type {Answer} from '../../../src/core/service/answer.js';

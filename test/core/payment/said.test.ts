@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {readCardOrder} from '../../../src/core/card/order.js';
+import {readCardOrder} from '../../../src/core/payment/card-order.js';
 import {checkEmail} from '../../../src/core/payment/order.js';
 import {nameTyped, personSaid, problemOf, reasonSaid} from '../../../src/core/payment/said.js';
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {PaymentRequest} from '../../../src/core/books/event.js';
 import {markets} from '../../../src/core/market/table.js';
+import type {PaymentRequest} from '../../../src/core/payment/schema.js';
 import {channelName, operatorOf, tenderName, tenderOf} from '../../../src/core/payment/tender.js';
 import {cardRequest} from '../card/card-samples.js';
 import {request} from './payment-samples.js';

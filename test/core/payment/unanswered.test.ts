@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {nextQuestion, type Watch} from '../../../src/core/payment/follow-up.js';
 import {beginPayment, evolve} from '../../../src/core/payment/payment.js';
 import {event, record, reference, request} from './payment-samples.js';

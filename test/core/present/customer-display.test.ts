@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {CashRequest, StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
+import type {CashRequest} from '../../../src/core/payment/schema.js';
 import {
   type CustomerDisplay,
   customerSale,

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {quarterMs} from '../../../src/core/books/state.js';
 import type {Currency, Money} from '../../../src/core/money/money.js';
 import {takingsByHour} from '../../../src/core/present/hours.js';
+import {quarterMs} from '../../../src/core/shift/day-totals.js';
 
 const totals = (...taken: readonly [at: string, currency: Currency, minor: number][]) => {
   const quarters = new Map<number, Map<Currency, Money>>();

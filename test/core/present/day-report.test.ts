@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {CashRequest, StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
+import type {CashRequest} from '../../../src/core/payment/schema.js';
 import {dayReport, hoursBack, personKey, tenderKey, withNet} from '../../../src/core/present/day-report.js';
 import {netHours} from '../../../src/core/present/span.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {CashRequest} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import type {CashRequest} from '../../../src/core/payment/schema.js';
 import {type DayReport, dayReport} from '../../../src/core/present/day-report.js';
 import {
   changeInPercent,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EventData, EventType, StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import {
   type Activity,
   ActivityBook,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
 import type {State} from '../../../src/core/books/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {tenderOf} from '../../../src/core/payment/tender.js';
 import {Problem} from '../../../src/core/problem.js';
 import {decideReconcile, type ReconcileCommand, receivableIn, unaskedRows} from '../../../src/core/reconcile/decide.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import type {State} from '../../../src/core/books/state.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {lostRefund} from '../../../src/core/payment/resolving.js';
 import {decideRefund, type RefundCommand} from '../../../src/core/refund/decide.js';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import type {EventData, EventType, StoredEvent} from '../../../src/core/books/event.js';
 import {carry, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
+import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import {type Attempt, attemptOf, foundOf} from '../../../src/core/sale/attempt.js';
 import {linesOfSegment, type SaleDays, SaleFinder, type SegmentLines} from '../../../src/core/sale/finder.js';
 import {saleOf} from '../../../src/core/sale/sale.js';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {type Acts, actNames, actsByName, evolveActs} from '../../../src/core/shift/acts.js';
 
 const line = (type: string, data: object = {}, person = 'Amina') => ({type, data, person}) as unknown as StoredEvent;

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
-import type {DayTotals} from '../../../src/core/books/state.js';
 import {emptyState} from '../../../src/core/books/state.js';
 import type {Currency, Money} from '../../../src/core/money/money.js';
 import {blindCurrencies, disclosedTotals, disclosureIn} from '../../../src/core/shift/blind.js';
+import type {DayTotals} from '../../../src/core/shift/day-totals.js';
 import type {Ledger} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {stateAfter} from '../deciding.js';

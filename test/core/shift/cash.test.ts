@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import type {Currency, Money} from '../../../src/core/money/money.js';
 import {countedAtOpening, leftBy, noCash} from '../../../src/core/shift/drawer-cash.js';
 import {emptyLedger, isPeriodEmpty} from '../../../src/core/shift/ledger.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type StoredEvent, toWrite} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import {type StoredEvent, toWrite} from '../../../src/core/events/event.js';
 import {checkClosing, nextToClose, sumOf, sumsOfZ} from '../../../src/core/shift/closing.js';
 import {decideClosing} from '../../../src/core/shift/closing-decide.js';
 import type {BooksClosing} from '../../../src/core/shift/closing-schema.js';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
 import type {State} from '../../../src/core/books/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import type {Money} from '../../../src/core/money/money.js';
 import {decideShift, type ShiftCommand} from '../../../src/core/shift/decide.js';
 import {noStaff} from '../../../src/core/staff/staff.js';

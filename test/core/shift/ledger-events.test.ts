@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../../src/core/books/event.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {emptyLedger, evolveLedger, type Ledger} from '../../../src/core/shift/ledger.js';
 import {event, reference} from '../payment/payment-samples.js';
 

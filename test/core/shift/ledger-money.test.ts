@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {beginPayment, type Payment} from '../../../src/core/payment/payment.js';
 import type {Refund} from '../../../src/core/payment/refund.js';
 import {emptyLedger, evolveLedger, heldByOpen, type Ledger} from '../../../src/core/shift/ledger.js';

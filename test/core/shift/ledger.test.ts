@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type StoredEvent, toWrite} from '../../../src/core/books/event.js';
 import {carry, emptyState, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
+import {type StoredEvent, toWrite} from '../../../src/core/events/event.js';
 import {type Currency, currencies} from '../../../src/core/money/money.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {mayResolveRefund} from '../../../src/core/payment/refund.js';

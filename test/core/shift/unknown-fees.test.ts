@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {event, record, reference, request} from '../payment/payment-samples.js';
 

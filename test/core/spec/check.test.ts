@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type EventType, eventSpecs, type NewEvent, toWrite} from '../../../src/core/books/event.js';
+import {type EventType, eventSpecs, type NewEvent, toWrite} from '../../../src/core/events/event.js';
 import type {Json} from '../../../src/core/service/answer.js';
 import {exactly, fits} from '../../../src/core/spec/check.js';
 import {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {serviceTime} from '../../../src/core/service/clock.js';
 import {
   billingDate,
   billingDates,
   cyclesBilledBy,
   isKnownRhythm,
-  serviceTime,
   serviceTimeOf,
 } from '../../../src/core/subscription/billing-dates.js';
 import {billsLater, type Day, daysIn, daysLater, dayText, type Interval, intervals} from './plain-calendar.js';

@@ -1,4 +1,4 @@
-import type {EventData, EventType, StoredEvent} from '../../../src/core/books/event.js';
+import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import {event} from '../payment/payment-samples.js';
 import {customerEmail} from './subscription-samples.js';
 

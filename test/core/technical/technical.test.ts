@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {eventSpecs, type StoredEvent} from '../../../src/core/books/event.js';
+import {eventSpecs, type StoredEvent, technicalTypes} from '../../../src/core/events/event.js';
 import {technicalEvents} from '../../../src/core/technical/schema.js';
 import {
   clockJump,
@@ -12,7 +12,6 @@ import {
   type StartFacts,
   startOf,
   startRules,
-  technicalTypes,
 } from '../../../src/core/technical/technical.js';
 
 const at = '2026-11-20T08:00:00.000Z';

@@ -1,4 +1,3 @@
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {
   type CarriedState,
   carry,
@@ -7,10 +6,11 @@ import {
   type State,
   stateAfter,
 } from '../../../src/core/books/state.js';
-import type {Decided} from '../../../src/core/decision.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
+import type {Decided} from '../../../src/core/journal/decision.js';
 import type {Money} from '../../../src/core/money/money.js';
-import {type AskedPayment, decidePayment} from '../../../src/core/payment/decide.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
+import {type AskedPayment, decidePayment} from '../../../src/core/sale/decide.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
 import {standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
 import {given, now} from '../deciding.js';
@@ -27,7 +27,7 @@ export class Counter {
   #before: CarriedState = {carried: [], totals: null};
   #seq = 0;
 
-  write(...decided: readonly Decided[]): readonly StoredEvent[] {
+  write(...decided: readonly Decided<StoredEvent>[]): readonly StoredEvent[] {
     const written = decided.map(({type, data, person = 'cashier'}): StoredEvent => {
       this.#seq += 1;
       const at = new Date(now + this.#seq * 1000).toISOString();

@@ -7,7 +7,7 @@ import {narrate} from '../../../screens/kit/narrate.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
 import {codeRules, lineOf, secretLine, textRules} from '../../../screens/terminal/line.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
-import {Secret} from '../../../src/core/card/secret.js';
+import {Secret} from '../../../src/core/text/secret.js';
 
 const ear = {language: 'en', keys: defaultKeys} as const;
 

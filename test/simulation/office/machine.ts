@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../../../src/core/books/event.js';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import type {StoredEvent} from '../../../src/core/events/event.js';
 import {checkpointIn} from '../../../src/core/office/checkpoint.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {JournalInMemory} from '../../core/office/journal-of.js';

@@ -1,0 +1,32 @@
+import {Problem} from './problem.js';
+
+/** The first problem of each field that has one. */
+export type FieldProblems<Field extends string> = Partial<Record<Field, Problem>>;
+
+/** Reads a form field by field, so that a person sees every mistake at once. */
+export function fieldReader<Field extends string>() {
+  const problems: FieldProblems<Field> = {};
+  return {
+    problems,
+    /** Returns the result of `read`. If `read` throws a `Problem`, keeps it under `field` and returns undefined. */
+    attempt: <T>(field: Field, read: () => T): T | undefined => {
+      try {
+        return read();
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        problems[field] ??= error;
+        return undefined;
+      }
+    },
+    hasProblems: () => Object.keys(problems).length > 0,
+  };
+}
+
+/** Returns the first problem in the order of the fields, for a caller that throws only one. */
+export function firstProblem<Field extends string>(
+  problems: Readonly<FieldProblems<Field>>,
+  order: readonly Field[],
+): Error {
+  const first = order.find(field => problems[field] !== undefined);
+  return (first && problems[first]) ?? new Error('a form without a problem and without a result');
+}

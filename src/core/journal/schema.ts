@@ -1,0 +1,74 @@
+import {date, dayStartsAt, zone} from '../day/schema.js';
+import {
+  form,
+  laterThanFirst,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Specified,
+  since,
+  text,
+  whole,
+} from '../spec/spec.js';
+import {isOneOf} from './envelope.js';
+
+const publicKey = named(
+  'public key',
+  form('43 characters of base64url', /^[\w-]{43}$/, 'The 32 bytes of an Ed25519 public key in base64url.'),
+);
+
+/** The events about the journal itself and what it was written with. */
+export const journalEvents = {
+  'segment-opened': object(
+    {
+      profile: oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to'),
+      zone: zone('the shop’s'),
+      dayStartsAt: dayStartsAt('the shop’s'),
+      version: text('the version of Duka that wrote it'),
+      businessDate: date('the day of the segment, which is the name of its file'),
+      service: optional(
+        text('the address of the service'),
+        'it is the till’s own sandbox, and in segments of the first version',
+      ),
+      previousSegment: orNull(text('the date of the segment before it'), 'it is the first'),
+      previousHead: orNull(text('the hash of that segment’s last line'), 'it is the first'),
+      signingKey: since(
+        laterThanFirst,
+        optional(publicKey('the public half of the till’s signing key'), 'the till has no key'),
+      ),
+    },
+    'What a segment is and where it stands in the chain; always its first line.',
+  ),
+  'signing-key': since(
+    laterThanFirst,
+    object(
+      {
+        publicKey: publicKey('by which the till signs from now on'),
+        previous: orNull(publicKey('the key before it'), 'no segment has named one'),
+        signature: orNull(text('of the new key, by the key before it'), 'that key was not there to sign'),
+      },
+      'The till signs by another key from now on, or for the first time by one that no segment has named.',
+    ),
+  ),
+  'service-changed': since(
+    laterThanFirst,
+    object(
+      {
+        service: text('the address of the service'),
+        previous: orNull(text('the address before it'), 'none was named'),
+      },
+      'Money is asked for at another address from now on than the day’s first line, or the last such event, says.',
+    ),
+  ),
+  'clock-confirmed': object(
+    {skewSeconds: whole('the till’s clock less the service’s, in seconds')},
+    'A person has confirmed the clock of the till although it differs from the service’s.',
+  ),
+};
+
+export const isJournalEvent = isOneOf(journalEvents);
+
+/** The environment that a till talks to. Environments never share a folder. */
+export type Profile = Specified<(typeof journalEvents)['segment-opened']>['profile'];

@@ -1,0 +1,115 @@
+import type {StoredEvent} from '../events/event.js';
+import type {Decided} from '../journal/decision.js';
+import type {Money} from '../money/money.js';
+import {Problem} from '../problem.js';
+import {looksLike} from '../staff/name.js';
+import {permissionOf} from '../staff/permissions.js';
+import type {Right} from '../staff/schema.js';
+import {type Person, personOf, type Staff, spentKey} from '../staff/staff.js';
+import {type Action, actionsOf} from './actions.js';
+import {withSpent} from './spending.js';
+
+/** The person whose rights are looked up. */
+type Whose = Pick<Person, 'number' | 'role' | 'verbs'>;
+
+/** Returns whether the person may do this alone (`yes`), needs an approval, or may not do it at all (`no`). */
+export function rightTo(staff: Staff, {number, role, verbs}: Whose, {verb, amount}: Action): Right {
+  if (verbs !== undefined) return verbs.includes(verb) ? 'yes' : 'no';
+  const {right, most, mostInShift} = permissionOf(staff.rights, role, verb);
+  if (right !== 'yes' || amount === undefined) return right;
+  const {currency, minor} = amount;
+  const spent = staff.spent[spentKey(number, verb, currency)] ?? 0;
+  return isWithin(most, {currency, minor}) && isWithin(mostInShift, {currency, minor: spent + minor})
+    ? 'yes'
+    : 'approval';
+}
+
+/** If there are limits, an amount in a currency that none of them names is above the limit. */
+const isWithin = (limits: readonly Money[], {currency, minor}: Money) =>
+  limits.length === 0 || limits.some(limit => limit.currency === currency && minor <= limit.minor);
+
+/**
+ * Returns the right of a person to an action, including the signature of another person: whoever takes something over from somebody else,
+ * and an approver whom the event names.
+ */
+export function standingOf(staff: Staff, person: Whose & Pick<Person, 'name'>, action: Action): Right {
+  if (action.taker !== undefined) return looksLike(action.taker, person.name) ? 'yes' : 'approval';
+  const right = rightTo(staff, person, action);
+  return right === 'yes' && action.approver !== undefined ? 'approval' : right;
+}
+
+/** Refuses an action until another person has approved exactly this action. */
+export class ApprovalNeeded extends Problem {
+  readonly action: Action;
+
+  constructor(action: Action) {
+    super('approval-needed', {verb: action.verb});
+    this.action = action;
+  }
+}
+
+/**
+ * Refuses events that the person may not record, and returns the actions that needed an approval. `isApproved` returns whether another
+ * person has approved exactly this action. The amounts of events that are recorded together are added up. Returns nothing to approve if the
+ * till has no staff. Throws `Problem` sign-in-needed, not-allowed, approval-needed.
+ */
+export function checkRights(
+  staff: Staff,
+  actor: (Whose & Pick<Person, 'name'>) | undefined,
+  events: readonly Decided<StoredEvent>[],
+  isApproved: (action: Action) => boolean,
+): readonly Action[] {
+  if (staff.people.length === 0) return [];
+  const decided = events.filter(event => actionsOf(event).length > 0);
+  if (decided.length === 0) return [];
+  if (actor === undefined) throw new Problem('sign-in-needed');
+  return checkActions(staff, actor, decided.filter(event => !isOwnSecret(event, actor)).flatMap(actionsOf), isApproved);
+}
+
+/**
+ * Does the same as `checkRights` for actions of a signed-in person that no event records. Throws `Problem` not-allowed, approval-needed.
+ */
+export function checkActions(
+  staff: Staff,
+  actor: Whose & Pick<Person, 'name'>,
+  actions: readonly Action[],
+  isApproved: (action: Action) => boolean,
+): readonly Action[] {
+  const approved: Action[] = [];
+  let {spent} = staff;
+  for (const action of actions) {
+    const right = standingOf({...staff, spent}, actor, action);
+    spent = withSpent(spent, actor.number, action);
+    if (right === 'no') throw new Problem('not-allowed', {name: actor.name, verb: action.verb});
+    if (right === 'yes') continue;
+    if (!isApproved(action)) throw new ApprovalNeeded(action);
+    approved.push(action);
+  }
+  return approved;
+}
+
+/**
+ * Whether the person with the number `by` may approve an action of the person with the number `number`. The approver must be another person
+ * who works here and is not locked, must be the one whom the action names (if it names one), and must have the right to do it alone. To
+ * take something over, a right that needs an approval is enough. This is checked when an approval is given, and again when it is used.
+ */
+export function mayApprove(staff: Staff, by: number, action: Action, number: number): boolean {
+  const other = personOf(staff, by);
+  if (other?.status !== 'active' || by === number) return false;
+  const named = action.taker ?? action.approver;
+  if (named !== undefined && !looksLike(named, other.name)) return false;
+  const right = rightTo(staff, other, action);
+  return right === 'yes' || (right === 'approval' && action.taker !== undefined);
+}
+
+/**
+ * Whether an event only changes the person’s own PIN, badge, passphrase or language, which everybody may do. It excludes the recovery code,
+ * which belongs to the shop, and scripts, which may only do what their token names.
+ */
+export function isOwnSecret(
+  {type, data}: Decided<StoredEvent>,
+  {number, verbs}: Pick<Person, 'number' | 'verbs'>,
+): boolean {
+  if (type !== 'staff-changed' || data.number !== number || verbs !== undefined) return false;
+  return !(data.name ?? data.role ?? data.recovery);
+}

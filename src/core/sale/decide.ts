@@ -1,0 +1,245 @@
+import type {State} from '../books/state.js';
+import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../journal/decision.js';
+import {mintReference} from '../journal/reference.js';
+import {checkCeiling} from '../money/ceiling.js';
+import {type Money, moneyText} from '../money/money.js';
+import {type Earlier, earlierOf} from '../payment/earlier.js';
+import {validateFreeText} from '../payment/order.js';
+import {payerKey} from '../payment/payer.js';
+import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from '../payment/payment.js';
+import {attemptsOf, paidAttemptOf} from '../payment/payments.js';
+import {resolvableIn, tooEarly} from '../payment/resolving.js';
+import {personSaid, reasonSaid} from '../payment/said.js';
+import type {PaymentEvent, PaymentRequest} from '../payment/schema.js';
+import {Problem} from '../problem.js';
+import type {ProviderDetails} from '../service/reply.js';
+import {checkPart} from '../ticket/decide.js';
+import {checkChange} from './change.js';
+
+/**
+ * A payment order before it has a reference and a date. An empty description becomes `Sale <reference>`. If no language
+ * is chosen, the till uses that of the previous attempt of the sale, if there is one.
+ */
+export type AskedPayment = AskedOf<PaymentRequest>;
+type AskedOf<R> = R extends PaymentRequest
+  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'businessDate' | 'again'>
+  : never;
+
+/** What a named person says about how a payment ended. */
+export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
+
+export type PaymentCommand =
+  /**
+   * `sale`: the sale whose next attempt this is; the attempt then belongs to the same ticket. `ticket`: the ticket of
+   * which this pays a part. `again`: the reason for asking although an earlier payment of the same payer may still be
+   * paid. `isSure`: a person has confirmed an amount above the ceiling, and unlikely change.
+   */
+  | {
+      readonly type: 'begin';
+      readonly asked: AskedPayment;
+      readonly sale?: string | undefined;
+      readonly ticket?: string | undefined;
+      readonly again?: string | undefined;
+      readonly isSure?: boolean | undefined;
+    }
+  /** The request leaves, for the first time, or again after it provably did not leave. */
+  | {readonly type: 'submit'; readonly reference: string; readonly isOnceMore?: boolean}
+  /** Another attempt takes the place of this one. A request that was sent cannot be recalled, so its status stays. */
+  | {readonly type: 'supersede'; readonly reference: string}
+  /** A one-time password leaves. `after`: how many passwords had left when this one was checked. */
+  | {readonly type: 'send-code'; readonly reference: string; readonly after: number}
+  /** `seen`: the payment as the person saw it. */
+  | ({readonly type: 'resolve'; readonly seen: Payment} & PaymentResolution);
+
+/**
+ * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
+ * begin: sale-above-ceiling, tendered-too-little and change-unlikely (cash), till-closing, text-has-card, text-too-long,
+ * sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid, and earlier-payment if an
+ * earlier payment of the same payer may still be paid;
+ * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
+ * meantime for its sale, its payer or its ticket, sale-paid, earlier-payment or those of `checkPart`;
+ * send-code: code-not-asked;
+ * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
+ * judged-too-early, judged-unseen.
+ */
+export function decidePayment(
+  state: State,
+  command: PaymentCommand,
+  given: Circumstances,
+): readonly Decided<PaymentEvent>[] {
+  switch (command.type) {
+    case 'begin':
+      return begin(state, command, given);
+    case 'submit':
+      return submit(state, command, given);
+    case 'supersede': {
+      const {reference} = command;
+      return state.payments.get(reference)?.isSuperseded === false ? [{type: 'set-aside', data: {reference}}] : [];
+    }
+    case 'send-code': {
+      const {reference, after} = command;
+      const payment = state.payments.get(reference);
+      // Another key press may have sent a password since this one was checked.
+      if (payment?.otp.sent !== after)
+        throw new Problem('code-not-asked', {reference}, {status: payment?.status ?? 'unknown'});
+      return [{type: 'otp-sent', data: {reference}}];
+    }
+    case 'resolve':
+      return resolve(state, command, given);
+  }
+}
+
+type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {type: Type}>;
+
+function begin(
+  state: State,
+  {asked, sale, again, isSure, ...of}: Command<'begin'>,
+  given: Circumstances,
+): readonly Decided<PaymentEvent>[] {
+  if (asked.method === 'cash') checkTendered(asked);
+  if (asked.method === 'cash' && isSure !== true) checkChange(state, asked);
+  if (given.isClosing) throw new Problem('till-closing');
+  if (again !== undefined) validateFreeText(again);
+  const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
+  const ticket = ticketOf(of.ticket, before[0]);
+  const {lastReference: last} = state;
+  const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
+  const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;
+  const request: PaymentRequest = {
+    ...asked,
+    ...(customerLanguage === undefined ? usualLanguage(asked.country, given) : {customerLanguage}),
+    reference,
+    sale: sale ?? reference,
+    ticket,
+    description: asked.description === '' ? `Sale ${reference}` : asked.description,
+    businessDate: businessDateOf(state, given),
+    again: null,
+  };
+  checkNotPaid(state, request.sale);
+  if (ticket !== undefined) checkPart(state, {ticket, sale, amount: asked.amount});
+  else if (sale === undefined && isSure !== true) checkCeiling(asked.amount, given.settings);
+  const earlier = earlierPayment(state, request, given);
+  if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
+  const because = earlier && again !== undefined ? {reason: again, earlier: earlier.payment.reference} : null;
+  const superseded = before.filter(attempt => !attempt.isSuperseded && isOpen(attempt));
+  return [
+    ...superseded.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
+    {type: 'requested', data: {...request, again: because}},
+  ];
+}
+
+/** All attempts of a part belong to one ticket. */
+function ticketOf(ticket: string | undefined, first: Payment | undefined): string | undefined {
+  const its = first?.request.ticket;
+  if (first !== undefined && ticket !== undefined && ticket !== its)
+    throw new Problem('sale-of-another-ticket', {sale: first.sale, ticket});
+  return ticket ?? its;
+}
+
+function checkTendered({tendered, amount}: Extract<AskedPayment, {method: 'cash'}>): void {
+  if (tendered.currency !== amount.currency || tendered.minor < amount.minor)
+    throw new Problem('tendered-too-little', {tendered: moneyText(tendered), amount: moneyText(amount)});
+}
+
+function attemptsBefore(state: State, sale: string, asked: Money): readonly Payment[] {
+  const first = state.payments.get(sale);
+  if (first === undefined) throw new Problem('sale-unknown', {sale});
+  const {currency, minor} = first.request.amount;
+  if (currency !== asked.currency || minor !== asked.minor)
+    throw new Problem('sale-amount-differs', {sale, amount: moneyText(first.request.amount)});
+  return attemptsOf(state, sale);
+}
+
+/** Throws `Problem` sale-paid if an attempt of the sale is paid. */
+function checkNotPaid(state: State, sale: string): void {
+  const paid = paidAttemptOf(state, sale);
+  if (paid !== undefined) throw new Problem('sale-paid', {sale, reference: paid.reference});
+}
+
+/** Returns the earlier payment of the same payer that a new request would have to name, and what it calls for. */
+export function earlierPayment(
+  state: State,
+  request: AskedPayment,
+  {now, settings: {cooldownMinutes}}: Pick<Circumstances, 'now' | 'settings'>,
+): Earlier | undefined {
+  return earlierOf(state, {payer: payerKey(request), sum: request.amount}, {now, cooldownMinutes});
+}
+
+const askedBefore = ({reference, request, status}: Payment) =>
+  new Problem('earlier-payment', {reference, amount: moneyText(request.amount)}, {status});
+
+function submit(
+  state: State,
+  {reference, isOnceMore}: Command<'submit'>,
+  given: Circumstances,
+): readonly Decided<PaymentEvent>[] {
+  if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');
+  const payment = state.payments.get(reference);
+  // A payment that was superseded before it left never leaves, so nobody has to wait for it.
+  if (payment?.isSuperseded && payment.status === 'requested') return [{type: 'never-left', data: {reference}}];
+  if (payment === undefined || !maySend(payment)) throw new Problem('payment-not-resendable', {reference});
+  if (payment.sends.begun > 0) checkAlone(state, payment, given);
+  return [{type: 'sent', data: {reference}}];
+}
+
+/**
+ * Throws `Problem` sale-paid, those of `checkPart`, and earlier-payment if another request of the same sale or to the
+ * same payer may be on its way. A payment that provably did not leave is not itself open.
+ */
+function checkAlone(state: State, payment: Payment, given: Circumstances): void {
+  checkNotPaid(state, payment.sale);
+  const {ticket, amount} = payment.request;
+  if (ticket !== undefined) checkPart(state, {ticket, amount, sale: payment.sale});
+  const other = attemptsOf(state, payment.sale).find(attempt => isOpen(attempt) && !attempt.isSuperseded);
+  if (other !== undefined) throw askedBefore(other);
+  const earlier = earlierPayment(state, payment.request, given);
+  if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
+}
+
+/**
+ * A one-time password as a person typed it. `isOther`: the person says that it is not the password that was lost.
+ * `isLost`: whether the till knows that a password is the lost one.
+ */
+export type TypedCode = {readonly typed: string; readonly isOther: boolean; readonly isLost: (code: string) => boolean};
+
+/**
+ * Returns the digits of a one-time password that may be sent, and what the service said about sending it. Throws
+ * `Problem` code-unclear, code-not-asked, sale-paid, code-wrong-length, or code-not-other, because the same password
+ * never leaves twice.
+ */
+export function checkCode(
+  state: State,
+  payment: Payment,
+  {typed, isOther, isLost}: TypedCode,
+): {readonly code: string; readonly details: ProviderDetails} {
+  const {reference, details, otp} = payment;
+  const code = typed.replaceAll(/[\s-]/g, '');
+  if (isOtpUnclear(payment)) throw new Problem('code-unclear', {reference});
+  if (!awaitsOtp(payment) || details === undefined)
+    throw new Problem('code-not-asked', {reference}, {status: payment.status});
+  checkNotPaid(state, payment.sale);
+  const wanted = details.otpLength;
+  if (!/^\d+$/.test(code) || (wanted > 0 ? code.length !== wanted : code.length < 4 || code.length > 8))
+    throw new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'});
+  if (otp.hasLost && (isLost(code) || !isOther)) throw new Problem('code-not-other', {reference});
+  return {code, details};
+}
+
+function resolve(
+  state: State,
+  {seen, as, ...said}: Command<'resolve'>,
+  given: Circumstances,
+): readonly Decided<PaymentEvent>[] {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
+  const {reference} = seen;
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  const wait = resolvableIn(payment, given.now);
+  if (wait === undefined) throw new Problem('payment-not-open', {reference}, {status: payment.status});
+  if (wait > 0) throw tooEarly(state, {reference, wait}, given);
+  if (payment.status !== seen.status || payment.finals.last !== seen.finals.last)
+    throw new Problem('judged-unseen', {reference});
+  const last = payment.steps.at(-1);
+  const evidence = `${payment.status}; not found ${payment.notFound.count}; last ${last?.rule ?? 'none'} ${last?.raw ?? ''}`;
+  return [{type: 'resolved', person, data: {reference, as, reason, evidence: evidence.trim()}}];
+}

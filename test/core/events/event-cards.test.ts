@@ -1,0 +1,91 @@
+import {describe, expect, it} from 'vitest';
+import type {NewEvent} from '../../../src/core/events/event.js';
+import {staysWhole, withoutCards} from '../../../src/core/events/event-cards.js';
+import {Problem} from '../../../src/core/problem.js';
+import {request} from '../payment/payment-samples.js';
+
+const number = '4508750015741019';
+const hidden = '[card …1019]';
+const eventOf = (type: string, data: object, person = 'Amina') => ({type, person, data}) as unknown as NewEvent;
+const answered = (answer: object) => eventOf('answered', {reference: request.reference, answer});
+
+/** What is kept of an event's data, or why it is refused. */
+function keptOf(event: NewEvent): unknown {
+  try {
+    return withoutCards(event).data;
+  } catch (error) {
+    return error instanceof Problem ? error.code : error;
+  }
+}
+
+describe('what a person typed is refused with a card number in it', () => {
+  it.each([
+    ['requested', 'wallet'],
+    ['resolved', 'reason'],
+    ['refund-in-cash', 'unheard'],
+    ['shift-handed-over', 'to'],
+    ['discrepancy-accepted', 'note'],
+  ])('%s: %s', (type, member) => {
+    expect(keptOf(eventOf(type, {[member]: `for ${number}`}))).toBe('text-has-card');
+  });
+
+  it('also where it stands deeper, but not in what else is said there', () => {
+    expect(keptOf(eventOf('requested', {again: {reason: number, earlier: 'R'}}))).toBe('text-has-card');
+    expect(keptOf(eventOf('resolved', {evidence: number}))).toEqual({evidence: hidden});
+    expect(keptOf(eventOf('checked', {reason: number}))).toEqual({reason: hidden});
+  });
+
+  it('and is reduced where the service has made the charge, or says it in an answer', () => {
+    expect(keptOf(eventOf('requested', {method: 'subscription', description: number}))).toEqual({
+      ...{method: 'subscription', description: hidden},
+    });
+    expect(keptOf(eventOf('resolved', {answer: {body: {reason: number}}}))).toEqual({answer: {body: {reason: hidden}}});
+  });
+});
+
+it.each<[string, object, object]>([
+  ['a text', {body: {message: `Card ${number} ok`}}, {body: {message: `Card ${hidden} ok`}}],
+  ['a list', {body: {list: ['a', number]}}, {body: {list: ['a', hidden]}}],
+  ['a number', {body: {pan: Number(number)}}, {body: {pan: hidden}}],
+  ['a name of a member', {body: {[number]: 1}}, {body: {[hidden]: 1}}],
+  ['a broken number', {body: {amount: 23.401200003333003}}, {body: {amount: 23.401200003333003}}],
+  ['a number of ours', {bytes: Number(number)}, {bytes: Number(number)}],
+  ['a name of ours', {[number]: 1}, {[number]: 1}],
+  ['nothing', {body: {is: true, none: null}}, {body: {is: true, none: null}}],
+  ['our form, in an answer', {body: {reference: number.slice(0, 15)}}, {body: {reference: number.slice(0, 15)}}],
+  ['a page that is opened', {body: {url: `https://a/${number}`}}, {body: {url: `https://a/${number}`}}],
+  ['words about one', {body: {url: `see ${number}`}}, {body: {url: `see ${hidden}`}}],
+])('of an answer with %s', (_, answer, kept) => {
+  expect(keptOf(answered(answer))).toEqual({reference: request.reference, answer: kept});
+});
+
+it('a reference of ours is kept in its form alone, and a barcode is kept', () => {
+  const ours = '378282246310005'; // fifteen digits that are a card's too
+  for (const member of ['reference', 'sale', 'earlier', 'enrolment'])
+    expect(keptOf(eventOf('sent', {[member]: ours}))).toEqual({[member]: ours});
+  expect(keptOf(eventOf('sent', {reference: `${ours} `}))).toEqual({reference: '[card …0005] '});
+  expect(keptOf(eventOf('sent', {to: ours}))).toEqual({to: '[card …0005]'});
+  expect(keptOf(answered({body: {reference: ours}}))).toMatchObject({answer: {body: {reference: '[card …0005]'}}});
+  const code = '4508750015818'; // a barcode's check digit is right, and a card's
+  expect(keptOf(eventOf('sent', {code, text: code}))).toEqual({code, text: code});
+  expect(keptOf(answered({body: {code}}))).toMatchObject({answer: {body: {code}}});
+});
+
+it('the name of a person is reduced, and what has nothing to hide stays the same object', () => {
+  expect(withoutCards(eventOf('sent', {reference: 'R'}, `A ${number}`)).person).toBe(`A ${hidden}`);
+  const event = answered({http: 200, body: {list: [1, {a: 'b'}], message: 'ok'}});
+  expect(withoutCards(event)).toBe(event);
+  expect(withoutCards(answered({body: {list: [1, {a: number}]}})).data).toMatchObject({
+    answer: {body: {list: [1, {a: hidden}]}},
+  });
+});
+
+it.each([
+  ['url', 'https://a', true],
+  ['payment_token', number, true],
+  ['url', 'two words', false],
+  ['url', 'two\u00A0words', false],
+  ['message', number, false],
+])('a text of %s, %s, stays whole: %s', (member, text, isWhole) => {
+  expect(staysWhole(member, text)).toBe(isWhole);
+});
