@@ -101,7 +101,7 @@ export const define: Define = (family, {act, help}) => {
   examples(showing.action(act(today)), ['duka office today', 'duka office today --date 2026-11-22 --json']);
   const comparing = defineComparison(add('reconcile', commands['office reconcile']), help).option(
     '--out <file>',
-    options.reconcileLinesOut,
+    options.officeReconcileOut,
   );
   const accepting = comparing.command('accept').description(commands['reconcile accept']).argument('<key>');
   accepting.option('--note <text>', options.acceptNote).action(act(accept));

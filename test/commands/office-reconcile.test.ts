@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {officeHome} from '../office/office-home.js';
 import {charging, piped} from './card-support.js';
 import {beginDays} from './day-support.js';
-import {found, linesIn, own, providerFile} from './reconcile-support.js';
+import {addedUp, found, linesIn, own, providerFile} from './reconcile-support.js';
 import {begin, collecting, openShop, paymentIn, type Ran} from './support.js';
 
 const tills = ['T7K', 'B2', 'C3'] as const;
@@ -105,6 +105,14 @@ test('the books of three tills come to the same in the office as beside one anot
   await compared('jsonl', ...day);
   await compared('csv', '--from', first, '--to', today());
   await compared('jsonl', '--day', today()); // with what the days before have left
+
+  // The workbook of all tills can be added up in a spreadsheet.
+  const book = join(shop.home, 'office.xlsx');
+  const files = ['--provider-file', file, '--out', book];
+  expect(await shop.run(['office', 'reconcile', ...day, ...files], {world})).toMatchObject({exit: 4});
+  const {added, stated, items} = addedUp(readFileSync(book));
+  expect(added).toEqual(stated);
+  expect(new Set(items.flatMap(({till}) => till ?? []))).toEqual(new Set(['B2', 'C3', 'T7K']));
 
   const alone = await shop.run(['office', 'reconcile', '--day', '2020-01-01'], {world});
   expect(alone.out).toContain('? Nothing was compared: no file was imported.\n');

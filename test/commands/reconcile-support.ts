@@ -1,5 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {readSheets, Sums} from './book-readers.js';
 import type {Ran, Shop} from './support.js';
 
 export type Line = {
@@ -46,3 +47,17 @@ export function fileOf({home}: Shop, name: string, heading: string, rows: readon
 }
 
 export const providerHeading = 'transaction_reference,amount,currency,status,fee,net,date,payout_id';
+
+/** What the items of a workbook's equations add up to, and what its summary has for them, by section, item and currency. */
+export function addedUp(workbook: Uint8Array) {
+  const {Summary = [], Equations = []} = readSheets(workbook);
+  const nameOf = ({section, item, currency}: (typeof Summary)[number]) => `${section} | ${item} | ${currency}`;
+  const added = new Sums();
+  for (const row of Equations) added.add(nameOf(row), String(row['amount']));
+  const sections = new Set(Equations.map(({section}) => section));
+  const stated = new Sums();
+  for (const row of Summary)
+    if (sections.has(row['section'] ?? '') && row['item'] !== 'unexplained' && row['amount'] !== undefined)
+      stated.add(nameOf(row), String(row['amount']));
+  return {added: added.entries(), stated: stated.entries(), items: Equations};
+}

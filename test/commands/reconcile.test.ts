@@ -4,7 +4,7 @@ import {describe, it} from 'vitest';
 import {cardLeaks} from '../card-leaks.js';
 import {setUp} from './card-support.js';
 import {beginDays} from './day-support.js';
-import {fileOf, found, linesIn, own, providerFile, providerHeading, unexplained} from './reconcile-support.js';
+import {addedUp, fileOf, found, linesIn, own, providerFile, providerHeading, unexplained} from './reconcile-support.js';
 import {collecting, openShop, paymentIn} from './support.js';
 
 describe.concurrent('reconcile', () => {
@@ -29,6 +29,12 @@ describe.concurrent('reconcile', () => {
     // A home stands for its other tills, this till's own home too.
     const {json} = await run(...line, '--journal', shop.home);
     expect(json).toEqual({...both.json, asOf: json.asOf});
+    const book = join(shop.home, 'both.xlsx');
+    expect(await run('reconcile', '--journal', shop.home, '--out', book)).toMatchObject({exit: 0});
+    const {added, stated, items} = addedUp(readFileSync(book));
+    expect(added).toEqual(stated);
+    expect(Object.values(added)).toEqual(['400000000', '400000000']);
+    expect(new Set(items.map(({till}) => till))).toEqual(new Set(['T7K', 'B2']));
     const damaged = join(shop.home, 'stick');
     cpSync(folder, damaged, {recursive: true});
     const [segment = ''] = readdirSync(join(damaged, 'journal')).filter(name => name.endsWith('.jsonl'));

@@ -44,8 +44,9 @@ type CoverageColumn = (typeof coverageColumns)[number];
 export type Findings = {
   readonly exceptions: Table;
   readonly coverage: Table;
-  /** What a reconciliation adds to the summary. */
+  /** What a reconciliation adds to the summary, and everything of which these are the sums. */
   readonly equations?: Table<SummaryColumn>['rows'];
+  readonly items?: Table;
 };
 
 /** What the journal of the days says by itself. */

@@ -20,7 +20,32 @@ export function reconciledFindings(reconciliation: Reconciliation): Findings {
     exceptions: {columns, rows: [...exceptionsOf(reconciliation).rows]},
     coverage: coverageOf(reconciliation),
     equations: reconciliation.equations.flatMap(equationRows),
+    items: itemsOf(reconciliation),
   };
+}
+
+const itemColumns = ['section', 'item', 'currency', 'amount', 'date', 'till', 'reference', 'file', 'rows'] as const;
+
+/**
+ * A row for each payment, row, payout, entry or difference in an equation, from all tills. The rows of one section, item and currency add
+ * up to the amount that the summary has for these.
+ */
+function itemsOf({items}: Pick<Reconciliation, 'items'>): Table {
+  const words = messages('en').reconcile;
+  const rows = Iterator.from(items()).map(({id, name, currency, value, date, till, reference, rows: places}) => ({
+    ...{
+      section: words.equations[id],
+      item: name,
+      currency,
+      amount: plainAmount({currency, value}),
+      date,
+      till,
+      reference,
+    },
+    file: [...new Set(places.map(({file}) => file))].join(', '),
+    rows: places.map(({line}) => line).join(', '),
+  }));
+  return {columns: itemColumns, rows: [...rows]};
 }
 
 /** Leaves out terms of zero, except the first. */

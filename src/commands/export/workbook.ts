@@ -1,24 +1,38 @@
 import {cleanText} from '../../core/text/text.js';
 import {type SheetCell, type SheetOfCells, xlsxWorkbook} from '../../print/xlsx.js';
 import type {Book} from './book.js';
-import {summaryTable} from './lines.js';
+import type {Findings} from './findings.js';
+import {lineColumns, summaryTable} from './lines.js';
 import {type Cell, hasFigures, type Table} from './table.js';
 
-const dates: ReadonlySet<string> = new Set(['business_date', 'from', 'to', 'since']);
+const dates: ReadonlySet<string> = new Set(['business_date', 'date', 'from', 'to', 'since']);
 const instants: ReadonlySet<string> = new Set(['created', 'final', 'since']);
 
-/** The book as a workbook: its totals, its lines, what a person has to look at, and the sources that it is based on. */
-export function workbook(book: Book): Promise<Uint8Array> {
-  const {lines, sold, about, findings} = book;
-  const {columns, rows} = summaryTable(lines, about);
+/**
+ * The book as a workbook: its totals, its lines, what a person has to look at, the sources that it is based on, and the items of its
+ * equations. A book of many tills has no lines of its own.
+ */
+export function workbook({about, lines, sold, findings}: BookOfOneTill | BookOfTills): Promise<Uint8Array> {
+  const {exceptions, coverage, equations = [], items} = findings;
+  const {columns, rows} = summaryTable(lines ?? noLines, about);
   return xlsxWorkbook([
-    sheetOf('Summary', {columns, rows: [...rows, ...(findings.equations ?? [])]}),
-    sheetOf('Lines', lines),
-    ...(sold.rows.length === 0 ? [] : [sheetOf('Sold', sold)]),
-    sheetOf('Exceptions', findings.exceptions),
-    sheetOf('Coverage', findings.coverage),
+    sheetOf('Summary', {columns, rows: [...rows, ...equations]}),
+    ...(lines === undefined ? [] : [sheetOf('Lines', lines)]),
+    ...(sold === undefined || sold.rows.length === 0 ? [] : [sheetOf('Sold', sold)]),
+    sheetOf('Exceptions', exceptions),
+    sheetOf('Coverage', coverage),
+    ...(items === undefined ? [] : [sheetOf('Equations', items)]),
   ]);
 }
+
+type BookOfOneTill = Pick<Book, 'about' | 'lines' | 'sold' | 'findings'>;
+type BookOfTills = {
+  readonly about: Readonly<Record<string, string>>;
+  readonly findings: Findings;
+  readonly lines?: undefined;
+  readonly sold?: undefined;
+};
+const noLines = {columns: lineColumns, rows: []};
 
 function sheetOf(name: string, {columns, rows}: Table): SheetOfCells {
   return {name, header: columns, rows: rows.map(row => columns.map(column => typed(column, row[column] ?? null)))};

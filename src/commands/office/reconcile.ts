@@ -20,7 +20,7 @@ import {passwordOf} from '../reconcile/password.js';
 import {progressOn} from '../reconcile/progress.js';
 import {type RuleOptions, ruleTyped, tellRuleAdded, tellRuleRemoved, tellRules} from '../reconcile/rules.js';
 import {exitOf, resultJson, resultLines, withAdvice} from '../reconcile/shown.js';
-import {lineFormats, outFormat, writeOut} from '../reconcile/write.js';
+import {outFormat, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {outFile} from '../values.js';
 import {checkShop, zoneOf as heardZone, receivedText, withOffice} from './open.js';
@@ -35,7 +35,7 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
   const {face} = session;
   const isNamed = codesFrom(session, options.codes);
   const out = outFile(options.out);
-  const format = out === undefined ? undefined : outFormat(session, out, lineFormats);
+  const format = out === undefined ? undefined : outFormat(session, out);
   const sources: GivenRead[] = [];
   const wanted = {
     ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),

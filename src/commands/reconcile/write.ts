@@ -13,25 +13,19 @@ import {oneOf} from '../values.js';
 
 const formats = ['xlsx', 'jsonl', 'csv'] as const;
 type Format = (typeof formats)[number];
-/** The formats that have only the lines. */
-export const lineFormats = ['jsonl', 'csv'] as const satisfies readonly Format[];
 
 /** The format, by the ending of the file's name. Throws `Problem` unknown-option. */
-export function outFormat<F extends Format = Format>(
-  {language}: Session,
-  file: string,
-  allowed: readonly F[] = formats as readonly Format[] as readonly F[],
-): F {
+export function outFormat({language}: Session, file: string): Format {
   const ending = extname(file).slice(1).toLowerCase();
   return oneOf(
     {name: '--out', value: ending === '' ? file : `.${ending}`, language},
-    allowed.map(each => `.${each}` as const),
-  ).slice(1) as F;
+    formats.map(each => `.${each}` as const),
+  ).slice(1) as Format;
 }
 
 type Made = {
   readonly result: Reconciliation;
-  /** The till's journal, for a workbook. */
+  /** The till's journal, for a workbook with its lines; absent for an office, which has those of many. */
   readonly reading?: Reading;
   readonly listed: Rows<ReconciliationLine>;
 };
@@ -74,10 +68,21 @@ async function contentOf(session: Session, format: Format, {result, reading, lis
     });
     return {content: tablePieces({columns, rows: counted}, session.language), count: () => count};
   }
-  if (reading === undefined) throw new RangeError('a workbook is of one till');
-  const [{readBook}, {workbook}] = await Promise.all([import('../export/book.js'), import('../export/workbook.js')]);
-  const book = await readBook(reading, configOf(session), result.days, result);
+  const {workbook} = await import('../export/workbook.js');
+  const book = await bookOf(session, result, reading);
   return {content: await workbook(book), count: () => book.findings.exceptions.rows.length};
+}
+
+/** The days of the till's journal with the findings, or the findings alone. */
+async function bookOf(session: Session, result: Reconciliation, reading: Reading | undefined) {
+  if (reading !== undefined)
+    return (await import('../export/book.js')).readBook(reading, configOf(session), result.days, result);
+  const {reconciledFindings} = await import('../export/reconciled.js');
+  const {days, zone, profile, coverage} = result;
+  return {
+    about: {profile, ...days, zone, tills: coverage.journal.tills.join(' ')},
+    findings: reconciledFindings(result),
+  };
 }
 
 /** The reconciliation on the first line, then each listed line on a line of its own. */

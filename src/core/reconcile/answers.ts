@@ -38,15 +38,13 @@ export function effectsByAnswer({inputs}: Books, payment: LocalPayment): readonl
   return isZero(away.value) ? [] : [{term: 'amount-differences', ...away}];
 }
 
-/** The sums by currency that the service's answers call paid in the days. */
-export function answeredSums({inputs, payments}: Books): DecimalSums {
+/** The payments that the service's answers call paid in the days, each with what they state. */
+export function* answeredIn({inputs, payments}: Books): Generator<{payment: LocalPayment; there: DecimalAmount}> {
   const read = standingReader(inputs.settings.statusWords);
-  const sums = new DecimalSums();
   for (const payment of payments.values()) {
     const there = isInDays(inputs, payment.businessDate) ? answered(payment, read) : null;
-    if (there !== null) sums.add(there.currency, there.value);
+    if (there !== null) yield {payment, there};
   }
-  return sums;
 }
 
 /** Payments of the days without a final outcome here, and the money that may be on its way with them. */

@@ -1,6 +1,6 @@
 import {type Decimal, subtractDecimals} from '../money/decimal.js';
 import {type DecimalAmount, type DecimalSums, isZero, negated, plainAmount} from './amount.js';
-import {type BankEntries, type BankEntry, bankEntries, isOf, nearDays} from './bank-entries.js';
+import {type BankEntries, type BankEntry, bankEntries, byContent, isOf, nearDays} from './bank-entries.js';
 import {type BankGroup, fittingGroups, namedGroups} from './bank-groups.js';
 import {payoutsNamed, tokensOf} from './bank-names.js';
 import {isWithin} from './books.js';
@@ -40,6 +40,10 @@ export type BankMatching = {
   readonly byRule: ReadonlyMap<Credit, ShopRule>;
 };
 type Credit = BankEntry;
+
+/** Everything of the bank that is compared with payouts, in the order of its content. */
+export const creditsOf = ({merged, credits, loose, spent}: BankMatching): readonly Credit[] =>
+  merged.files.length === 0 ? [] : [...credits, ...loose, ...spent].sort((a, b) => byContent(a.row, b.row));
 
 /** Matches entries to payouts. Only the ids in the texts of an entry make a match; amounts make a suggestion. */
 export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {

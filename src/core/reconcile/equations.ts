@@ -1,11 +1,23 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
 import {type Money, sumByCurrency} from '../money/money.js';
 import {amountOf, type DecimalAmount, DecimalSums, isZero, negated, zero} from './amount.js';
-import {answeredSums, isByAnswers} from './answers.js';
-import type {BankMatching} from './bank.js';
-import {type Books, feeOf, isCounted, isInDays, netOf, type ProviderEntry, signedAmount, taxOf} from './books.js';
-import type {Finding, LineTerm} from './discrepancy.js';
-import {grossOf} from './match.js';
+import {answeredIn, isByAnswers} from './answers.js';
+import {type BankMatching, creditsOf, entrySubject} from './bank.js';
+import {
+  type Books,
+  dateOfEntry,
+  feeOf,
+  isCounted,
+  isInDays,
+  netOf,
+  type ProviderEntry,
+  placesIn,
+  signedAmount,
+  taxOf,
+} from './books.js';
+import type {Finding, LineTerm, RowPlace} from './discrepancy.js';
+import {grossOf, tillOf} from './match.js';
+import {placesOf} from './merge.js';
 import {allEntries, namesPayouts, type Payouts, payoutKey} from './payouts.js';
 import type {Proof} from './proof.js';
 import type {SourceFile} from './row.js';
@@ -69,11 +81,7 @@ export function equationsOf(
   books: Books,
   {effects, payouts, bank, sums}: {effects: EffectSums; payouts: Payouts; bank: BankMatching; sums: BothSums},
 ): readonly Equation[] {
-  const has = {
-    provider: books.provider.files.length > 0,
-    payouts: payouts.merged.files.length > 0,
-    bank: bank.merged.files.length > 0,
-  };
+  const has = sourcesIn(books, payouts, bank);
   return [
     ...(isByAnswers(books) ? ofAnswers(sums, effects) : []),
     ...(has.provider ? ofGross(sums, {effects, files: provedIn(books.provider.files)}) : []),
@@ -81,6 +89,12 @@ export function equationsOf(
     ...(has.payouts && has.bank ? ofBank(payouts, bank, effects) : []),
   ];
 }
+
+const sourcesIn = ({provider}: Books, payouts: Payouts, bank: BankMatching) => ({
+  provider: provider.files.length > 0,
+  payouts: payouts.merged.files.length > 0,
+  bank: bank.merged.files.length > 0,
+});
 
 /** What a finding, or its line, adds. */
 type Explained = Pick<Finding, 'effects'>;
@@ -140,11 +154,12 @@ export type BothSums = {
 
 /** The sums that both sides state, by currency. */
 export function sumsOf(books: Books): BothSums {
-  const [journalPaid, providerGross] = [new DecimalSums(), new DecimalSums()];
+  const [journalPaid, providerGross, answersPaid] = [new DecimalSums(), new DecimalSums(), new DecimalSums()];
+  for (const {there} of answeredIn(books)) answersPaid.add(there.currency, there.value);
   const paidByDay = paidOnDays(books);
   for (const {currency, value} of paidByDay) journalPaid.add(currency, value);
   grossOf(books, (currency, value) => providerGross.add(currency, value));
-  return {journalPaid, paidByDay, providerGross, answersPaid: answeredSums(books)};
+  return {journalPaid, paidByDay, providerGross, answersPaid};
 }
 
 function paidOnDays({payments, settled, inputs}: Books): readonly PaidOnDay[] {
@@ -202,15 +217,7 @@ function ofPayouts(
   const add = (name: TermName, currency: string, value: Decimal) => {
     if (!isZero(value)) sums.get(name)?.add(currency, value);
   };
-  const isNamed = namesPayouts(books);
-  for (const entry of allEntries(books)) {
-    const {row, isMain, isTaken} = entry;
-    if (!isTaken) continue;
-    const isPaidOut = row.payout !== null && payouts.byKey.has(payoutKey(row.payout, row.currency));
-    if (isMain) addParts(entry, add);
-    if (isMain && isNamed && !isPaidOut) add('not-yet-paid-out', row.currency, negated(netOf(entry)));
-    if (!isMain && isPaidOut) add('paid-out-from-earlier', row.currency, netOf(entry));
-  }
+  for (const {name, value, entry} of partsOfRows(books, payouts)) add(name, entry.row.currency, value);
   const total = new DecimalSums();
   for (const {currency, amount} of payouts.list) total.add(currency, amount);
   const stated: Side[] = [
@@ -221,12 +228,130 @@ function ofPayouts(
   return equations('b', stated, {name: 'payouts', sums: total}, {effects, files});
 }
 
-/** The difference between the gross and the net of a row. */
-function addParts(entry: ProviderEntry, add: (name: TermName, currency: string, value: Decimal) => void): void {
-  const {kind, currency} = entry.row;
-  add('fees', currency, negated(feeOf(entry)));
-  add('taxes', currency, negated(taxOf(entry)));
-  if (kind !== 'payment') add(movementTerms[kind], currency, signedAmount(entry));
+/** What a row adds to a term besides its gross. */
+type RowPart = {readonly name: TermName; readonly value: Decimal; readonly entry: ProviderEntry};
+
+/** What lies between the gross of the provider's rows and the payouts that they are in. */
+function* partsOfRows(books: Books, payouts: Payouts): Generator<RowPart> {
+  const isNamed = namesPayouts(books);
+  for (const entry of allEntries(books)) {
+    const {row, isMain, isTaken} = entry;
+    if (!isTaken) continue;
+    const isPaidOut = row.payout !== null && payouts.byKey.has(payoutKey(row.payout, row.currency));
+    if (isMain) yield {name: 'fees', value: negated(feeOf(entry)), entry};
+    if (isMain) yield {name: 'taxes', value: negated(taxOf(entry)), entry};
+    if (isMain && row.kind !== 'payment') yield {name: movementTerms[row.kind], value: signedAmount(entry), entry};
+    if (isMain && isNamed && !isPaidOut) yield {name: 'not-yet-paid-out', value: negated(netOf(entry)), entry};
+    if (!isMain && isPaidOut) yield {name: 'paid-out-from-earlier', value: netOf(entry), entry};
+  }
+}
+
+/** One payment, row, payout, entry of the bank or line of the reconciliation, as a term of an equation has it. */
+export type EquationItem = DecimalAmount & {
+  readonly id: Equation['id'];
+  readonly name: TermName;
+  readonly reference: string;
+  readonly till: string | null;
+  readonly date: string | null;
+  readonly rows: readonly RowPlace[];
+};
+type Item = Omit<EquationItem, 'id'>;
+
+/** Everything of which the equations are the sums; of each term, its items come to its value. What is zero is left out. */
+export function* itemsOf(
+  books: Books,
+  {explained, payouts, bank}: {explained: readonly Iterable<ExplainedLine>[]; payouts: Payouts; bank: BankMatching},
+): Generator<EquationItem> {
+  const has = sourcesIn(books, payouts, bank);
+  const ofLines = () => itemsOfLines(explained);
+  if (isByAnswers(books)) yield* itemsIn('answers', [itemsOfJournal(books), itemsOfAnswers(books)], ofLines());
+  if (has.provider) yield* itemsIn('a', [itemsOfJournal(books), itemsOfGross(books)], ofLines());
+  if (has.provider && has.payouts)
+    yield* itemsIn('b', [itemsOfGross(books), itemsOfParts(books, payouts), itemsOfPayouts(payouts)], ofLines());
+  if (has.payouts && has.bank) yield* itemsIn('c', [itemsOfPayouts(payouts), itemsOfBank(bank)], ofLines());
+}
+
+function* itemsIn(
+  id: Equation['id'],
+  stated: readonly Iterable<Item>[],
+  ofLines: Iterator<Item>,
+): Generator<EquationItem> {
+  const terms: readonly TermName[] = termsOfLines[id];
+  const explaining = Iterator.from(ofLines).filter(({name}) => terms.includes(name));
+  for (const items of [...stated, explaining]) for (const item of items) if (!isZero(item.value)) yield {id, ...item};
+}
+
+function* itemsOfJournal(books: Books): Generator<Item> {
+  const {payments, settled, inputs} = books;
+  const name = 'journal-paid';
+  for (const payment of payments.values()) {
+    const {reference, till, businessDate: date, amount} = payment;
+    if (isCounted(payment) && isInDays(inputs, date))
+      yield {name, reference, till, date, rows: [], ...amountOf(amount)};
+  }
+  for (const {reference, till, businessDate: date, entry} of settled.pairs)
+    yield {name, reference, till, date, rows: [], currency: entry.row.currency, value: entry.amount};
+}
+
+function* itemsOfAnswers(books: Books): Generator<Item> {
+  for (const {payment, there} of answeredIn(books)) {
+    const {reference, till, businessDate: date} = payment;
+    yield {name: 'answers-paid', reference, till, date, rows: [], ...there};
+  }
+}
+
+function* itemsOfGross({byReference, strangers, settled, inputs}: Books): Generator<Item> {
+  const itemOf = (entry: ProviderEntry) => itemOfRow({name: 'provider-gross', value: entry.amount, entry}, inputs);
+  for (const entries of byReference.values())
+    for (const entry of entries) if (entry.isMain && entry.isTaken) yield itemOf(entry);
+  for (const entry of strangers) yield itemOf(entry);
+  for (const {entry} of settled.pairs) yield itemOf(entry);
+}
+
+function* itemsOfParts(books: Books, payouts: Payouts): Generator<Item> {
+  for (const part of partsOfRows(books, payouts)) yield itemOfRow(part, books.inputs);
+}
+
+function itemOfRow({name, value, entry}: RowPart, inputs: Books['inputs']): Item {
+  const {reference, currency} = entry.row;
+  return {
+    name,
+    reference,
+    till: tillOf(reference),
+    date: dateOfEntry(entry, inputs),
+    rows: placesIn(entry),
+    currency,
+    value,
+  };
+}
+
+function* itemsOfPayouts({list}: Payouts): Generator<Item> {
+  for (const {payout: reference, date, rows, currency, amount: value} of list)
+    yield {name: 'payouts', reference, till: null, date, rows, currency, value};
+}
+
+function* itemsOfBank(bank: BankMatching): Generator<Item> {
+  for (const entry of creditsOf(bank)) {
+    const {currency, bookedOn: date} = entry.row;
+    yield {
+      name: 'bank-credits',
+      reference: entrySubject(entry.row),
+      till: null,
+      date,
+      rows: placesOf(entry),
+      currency,
+      value: entry.amount,
+    };
+  }
+}
+
+/** A line, or a finding of what agrees, with what it explains. */
+type ExplainedLine = Explained & Pick<Finding, 'reference' | 'till' | 'since' | 'rows'>;
+
+function* itemsOfLines(explained: readonly Iterable<ExplainedLine>[]): Generator<Item> {
+  for (const lines of explained)
+    for (const {effects = [], reference, till, since: date, rows} of lines)
+      for (const {term: name, currency, value} of effects) yield {name, reference, till, date, rows, currency, value};
 }
 
 function ofBank(payouts: Payouts, bank: BankMatching, effects: EffectSums): Equation[] {

@@ -301,7 +301,7 @@ function listedAgain(books: Books, entry: ProviderEntry, payment: LocalPayment |
 }
 
 /** The till that minted a reference; null for one that does not have Duka's form. */
-const tillOf = (reference: string): string | null => (isReference(reference) ? reference.slice(0, -12) : null);
+export const tillOf = (reference: string): string | null => (isReference(reference) ? reference.slice(0, -12) : null);
 
 function missingLocally(books: Books, entry: ProviderEntry): Finding {
   const {row, isTaken} = entry;

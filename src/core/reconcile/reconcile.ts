@@ -1,13 +1,20 @@
 import {aloneFindings} from './alone.js';
 import type {DecimalAmount} from './amount.js';
 import {isByAnswers, type OpenAmount, openAmounts} from './answers.js';
-import {type BankMatching, bankFindings, bankOf, looseFindings} from './bank.js';
-import {byContent} from './bank-entries.js';
+import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from './bank.js';
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
 import {rightFinding} from './comparison.js';
 import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity} from './discrepancy.js';
-import {type BothSums, EffectSums, type Equation, equationsOf, sumsOf} from './equations.js';
+import {
+  type BothSums,
+  EffectSums,
+  type Equation,
+  type EquationItem,
+  equationsOf,
+  itemsOf,
+  sumsOf,
+} from './equations.js';
 import {feeFindings} from './fees.js';
 import {linesOf} from './finish.js';
 import {type GroupBasis, groups} from './groups.js';
@@ -114,6 +121,8 @@ export type Reconciliation = {
   /** The payouts, and the bank entries that they are compared with: the items of which the equations have the sums. */
   readonly paidOut: Payouts['list'];
   readonly credited: () => BankMatching['credits'];
+  /** Every item of every equation, one at a time. */
+  readonly items: () => Iterable<EquationItem>;
   readonly coverage: Coverage;
   readonly totals: LineTotals;
   /** Differences of earlier reconciliations that are over. */
@@ -202,10 +211,8 @@ export function reconcile(given: Inputs): Reconciliation {
     equations: equationsOf(books, {effects, payouts, bank, sums}),
     paidByDay: sums.paidByDay,
     paidOut: payouts.list,
-    credited: () =>
-      payouts.merged.files.length > 0 && bank.merged.files.length > 0
-        ? [...bank.credits, ...bank.loose, ...bank.spent].sort((a, b) => byContent(a.row, b.row))
-        : [],
+    credited: () => (payouts.merged.files.length > 0 ? creditsOf(bank) : []),
+    items: () => itemsOf(books, {explained: [lines, agreed, spent], payouts, bank}),
     coverage: coverageOf(books, payouts, bank),
     totals,
     cleared,

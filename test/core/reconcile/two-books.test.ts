@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {isZero} from '../../../src/core/reconcile/amount.js';
+import {equalDecimals} from '../../../src/core/money/decimal.js';
+import {DecimalSums, isZero, zero} from '../../../src/core/reconcile/amount.js';
 import {bankOf} from '../../../src/core/reconcile/bank.js';
 import {makeBooks} from '../../../src/core/reconcile/books.js';
 import {EffectSums, equationsOf, sumsOf} from '../../../src/core/reconcile/equations.js';
@@ -48,6 +49,27 @@ it('plants each kind by itself and finds it', () => {
     const {inputs, planted} = twoBooks(7, {size: 12, kinds: [kind, kind], ofPayout: null});
     expect(found(reconcile(inputs)), kind).toEqual(planted);
   }
+});
+
+it('has the items of every term of every equation', () => {
+  fc.assert(
+    fc.property(books, ({inputs}) => {
+      for (const live of [inputs.live, {asked: 1, unanswered: []}]) {
+        const given = {...inputs, live, ...(live === inputs.live ? {} : {providerFiles: []})};
+        const {equations, items} = reconcile(given);
+        const sums = new Map<string, DecimalSums>();
+        for (const {id, name, currency, value} of items()) {
+          const sum = sums.get(`${id} ${name}`) ?? new DecimalSums();
+          sums.set(`${id} ${name}`, sum);
+          sum.add(currency, value);
+        }
+        for (const {id, currency, terms, total} of equations)
+          for (const {name, value} of [...terms, total])
+            expect(equalDecimals(sums.get(`${id} ${name}`)?.of(currency) ?? zero, value), `${id} ${name}`).toBe(true);
+      }
+    }),
+    {numRuns: 100},
+  );
 });
 
 it('leaves exactly what a line explained where the line is taken away', () => {
