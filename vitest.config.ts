@@ -1,6 +1,6 @@
 import {defineConfig} from 'vitest/config';
-import {compileMessages} from './compile-messages.mjs';
 import {SlowestFirst} from './test/slowest-first.js';
+import {compileMessages} from './tools/compile-messages.ts';
 
 await compileMessages();
 
@@ -29,11 +29,8 @@ export const configuration = {
   ],
   // React as it ships: its development build takes a fifth more.
   env: {COLUMNS: '80', LINES: '24', NODE_ENV: 'production'},
-  // Ink and its widths as the till has them; and a program that the till starts is its source.
-  execArgv: ['test/patched-packages.mjs', 'test/bench/typescript.mjs'].flatMap(file => [
-    '--import',
-    new URL(file, import.meta.url).href,
-  ]),
+  // A program that the till starts is its source.
+  execArgv: ['--import', new URL('test/bench/typescript.mjs', import.meta.url).href],
   setupFiles: ['test/load-messages.ts', 'test/same-cases.ts'],
   allowOnly: false,
   // Reading React, Ink and zod again for each file took a quarter of all the time.

@@ -1,9 +1,10 @@
-import {globSync, readFileSync} from 'node:fs';
+import {globSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {tillOptions} from '../build.mjs';
 import {isSecure} from '../src/core/technical/node-version.js';
 import {runtimes} from '../src/runtime/restart.js';
+import {tillOptions} from '../tools/build.js';
+import {expectPatched, patches} from '../tools/patches.js';
 
 /** Reads the tree as text: the rules here are those that no linter of ours can state. */
 const sources = globSync('{src,store,screens}/**/*.{ts,tsx}', {exclude: ['**/generated/**']}).map(path => ({
@@ -375,13 +376,30 @@ it('lists no million characters to take one by chance', () => {
   expect(testsWith(/fc\.string\(\{[^}]*unit: 'binary'/)).toEqual([]);
 });
 
-it('is run by the Node that is pinned for the system, the newest of which .node-version names', () => {
+it('is run by the Node that is pinned for the system, and pins none with known faults', () => {
   const {optionalDependencies} = JSON.parse(readFileSync('src/runtime/package.json', 'utf8')) as {
     optionalDependencies: Record<string, string>;
   };
   expect(process.versions.node).toBe(optionalDependencies[runtimes[`${process.platform}-${process.arch}`] ?? '']);
-  const newest = readFileSync('.node-version', 'utf8').trim();
-  const pinned = Object.values(optionalDependencies);
-  expect(pinned.toSorted((one, other) => one.localeCompare(other, 'en', {numeric: true})).at(-1)).toBe(newest);
+  const newest = Object.values(optionalDependencies).sort().at(-1) ?? '';
   expect(isSecure(newest)).toBe(true);
+});
+
+/** The root is the first thing that one sees. */
+it('keeps in its root what people read, and the four files that tools look for there', () => {
+  const tools = ['.gitignore', '.npmrc', 'biome.json', 'vitest.config.ts'];
+  const read = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md'];
+  const settings = ['package.json', 'package-lock.json', 'tsconfig.json'];
+  const files = readdirSync('.', {withFileTypes: true}).filter(entry => entry.isFile());
+  const root = files.map(({name}) => name).filter(name => name !== '.git' && !name.endsWith('.tgz'));
+  expect(root.sort()).toEqual([...tools, ...read, ...settings].sort());
+});
+
+it('patches packages for a reason, and names where their authors are told of it', () => {
+  for (const file of globSync('tools/patches/*.patch')) {
+    const [reason = ''] = readFileSync(file, 'utf8').split(/^diff --git /mu);
+    expect(reason, file).toMatch(/\w.*\nUpstream: https:\/\/github\.com\//);
+  }
+  expect(() => expectPatched(patches().map(({name, path}) => `node_modules/${name}/${path}`))).not.toThrow();
+  expect(() => expectPatched([])).toThrow('is not in the bundle');
 });

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {build} from 'esbuild';
-import {bundle, tillOptions} from '../../build.mjs';
+import {bundle, tillOptions} from '../../tools/build.js';
 
 /** Bundles to be run: the till as it is shipped, and what it is compared with, made in the same way. */
 export type Programs = {

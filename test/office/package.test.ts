@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {expect, it} from 'vitest';
-import {tillOptions} from '../../build.mjs';
+import {tillOptions} from '../../tools/build.js';
 
 it('a till reaches nothing of an office, and an office adds less than a twentieth to what a till is', async () => {
   const programs = {

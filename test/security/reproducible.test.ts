@@ -3,7 +3,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {bundle} from '../../build.mjs';
+import {bundle} from '../../tools/build.js';
 
 /** What a build makes in a folder of its own: the name of each file with the SHA-256 of its bytes. */
 async function built(): Promise<ReadonlyMap<string, string>> {

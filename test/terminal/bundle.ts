@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import type {TestProject} from 'vitest/node';
-import {bundle} from '../../build.mjs';
+import {bundle} from '../../tools/build.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import {execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import {promisify} from 'node:util';
 import {gzipSync} from 'node:zlib';
@@ -11,9 +11,14 @@ import {home} from './terminal.js';
 type Manifest = {
   readonly version: string;
   readonly dependencies?: object;
+  readonly devDependencies?: object;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
-type Locked = {readonly version?: string; readonly optionalDependencies?: Readonly<Record<string, string>>};
+type Locked = {
+  readonly name?: string;
+  readonly version?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+};
 
 const readManifest = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 const {version} = readManifest('package.json');
@@ -41,7 +46,11 @@ async function pack(folder: string): Promise<{tarball: string; files: readonly s
   mkdirSync(join(folder, 'src/runtime'), {recursive: true});
   copyFileSync('src/runtime/package.json', join(folder, 'src/runtime/package.json'));
   cpSync(dirname(inject('duka')), join(folder, 'dist'), {recursive: true});
+  const whole = readFileSync('package.json', 'utf8');
+  await runIn(folder, process.execPath, [resolve('tools/pack.ts'), 'before']);
   const {stdout} = await runIn(folder, 'npm', ['pack', '--ignore-scripts', '--json']);
+  await runIn(folder, process.execPath, [resolve('tools/pack.ts'), 'after']);
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(whole);
   const [packed] = JSON.parse(stdout) as {filename: string; size: number; files: {path: string}[]}[];
   if (packed === undefined) throw new Error('npm packed nothing');
   return {tarball: join(folder, packed.filename), files: packed.files.map(({path}) => path), size: packed.size};
@@ -57,6 +66,8 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
     'package.json',
   ]);
   expect(size).toBeLessThan(3_440_000); // a third of it reads and makes PDFs, and is loaded for them alone
+  const [, told] = /^\| package \|.*\| (\d\.\d) MB \|$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+  expect((size / 1_000_000).toFixed(1)).toBe(told);
   const shop = home();
   writeFileSync(join(shop, 'package.json'), '{"private": true}');
   await runIn(shop, 'npm', ['install', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', tarball]);
@@ -80,7 +91,7 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
 it('is one file that runs commands and the sandbox, built by npm run build:executable', async () => {
   const folder = home();
   const duka = join(folder, 'bin', 'duka');
-  await promisify(execFile)(process.execPath, ['build-executable.mjs', duka]);
+  await promisify(execFile)(process.execPath, ['tools/build-executable.ts', duka]);
   expect(statSync(duka).size).toBeGreaterThan(50_000_000);
   expect((await runIn(folder, duka, ['--version'])).stdout).toBe(`${version}\n`);
   const line = ['collect', '--country', 'KE', '--phone', '254712345678', '--amount', '200', '--json'];
@@ -106,9 +117,18 @@ it('is one file that runs commands and the sandbox, built by npm run build:execu
   expect(await new Promise(resolve => serving.once('exit', resolve))).toBe(0);
 });
 
+it('names as dependencies what is in the bundle, and no other package', () => {
+  const bill = readFileSync(join(dirname(inject('duka')), 'sbom.cdx.json'), 'utf8');
+  const {components} = JSON.parse(bill) as {components: readonly {readonly name: string}[]};
+  const bundled = new Set(components.map(({name}) => name));
+  const {dependencies = {}, devDependencies = {}} = readManifest('package.json');
+  const {packages} = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {packages: Record<string, Locked>};
+  const isBundled = (name: string) => bundled.has(packages[`node_modules/${name}`]?.name ?? name);
+  expect(Object.keys(dependencies).filter(name => !isBundled(name))).toEqual([]);
+  expect(Object.keys(devDependencies).filter(isBundled)).toEqual([]);
+});
+
 it('needs nothing to run but the runtime, which the repository alone brings', () => {
-  const own = readManifest('package.json');
-  expect([own.dependencies, own.optionalDependencies]).toEqual([undefined, undefined]);
   const runtimes = Object.values(readManifest('src/runtime/package.json').optionalDependencies ?? {});
   expect(runtimes).toHaveLength(5);
   expect(runtimes).toContain(process.versions.node);

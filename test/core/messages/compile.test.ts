@@ -2,8 +2,8 @@ import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {afterAll, describe, expect, it} from 'vitest';
-import {compileMessages} from '../../../compile-messages.mjs';
 import {languages} from '../../../src/core/messages/messages.js';
+import {compileMessages} from '../../../tools/compile-messages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'duka-messages-'));
 afterAll(() => rmSync(folder, {recursive: true}));

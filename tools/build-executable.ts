@@ -3,10 +3,10 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {build} from 'esbuild';
-import {tillOptions} from './build.mjs';
+import {tillOptions} from './build.ts';
 
 /** Makes one file that is the till and its Node, for the kind of machine that this is. */
-async function buildExecutable(path) {
+async function buildExecutable(path: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'duka-executable-'));
   try {
     const main = join(folder, 'main.mjs');

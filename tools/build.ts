@@ -1,13 +1,13 @@
 import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {build} from 'esbuild';
-import {compileMessages} from './compile-messages.mjs';
-import {expectPatched, patchedPackages} from './patches.mjs';
-import {billOfMaterials, shippedPackages, thirdPartyNotices} from './shipped.mjs';
+import {type BuildOptions, build, type Plugin} from 'esbuild';
+import {billOfMaterials, shippedPackages, thirdPartyNotices} from './bill-of-materials.ts';
+import {compileMessages} from './compile-messages.ts';
+import {expectPatched} from './patches.ts';
 
 // An import of node:http reads every name that it exports, WebSocket too, which loads a second HTTP client: 20 ms.
-const plainHttp = {
+const plainHttp: Plugin = {
   name: 'plain-http',
   setup({onResolve, onLoad}) {
     onResolve({filter: /^(node:)?http$/}, () => ({path: 'node:http', namespace: 'builtin'}));
@@ -17,7 +17,7 @@ const plainHttp = {
 };
 
 // Ink asks for its developer tools by name; a till has none.
-const noDevtools = {
+const noDevtools: Plugin = {
   name: 'no-devtools',
   setup({onResolve, onLoad}) {
     onResolve({filter: /^react-devtools-core$/}, () => ({path: 'react-devtools-core', namespace: 'empty'}));
@@ -25,25 +25,27 @@ const noDevtools = {
   },
 };
 
+const root = join(import.meta.dirname, '..');
+
 // A package of one folder has no fonts beside it: the bytes of the one for pages are in the bundle.
-const fontInside = {
+const fontInside: Plugin = {
   name: 'font-inside',
   setup({onLoad}) {
     const contents =
       "import font from 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'; export const fontBytes = async () => font;";
-    onLoad({filter: /src.print.font\.ts$/}, () => ({contents, resolveDir: import.meta.dirname}));
+    onLoad({filter: /src.print.font\.ts$/}, () => ({contents, resolveDir: root}));
   },
 };
 
 // The entry and the bundle are built apart, since an older Node must understand the entry.
-const bundleApart = {
+const bundleApart: Plugin = {
   name: 'bundle-apart',
   setup({onResolve}) {
     onResolve({filter: /^\.\/main\.js$/}, ({path}) => ({path, external: true}));
   },
 };
 
-const shared = {
+const shared: BuildOptions & {readonly metafile: true} = {
   bundle: true,
   metafile: true,
   format: 'esm',
@@ -53,11 +55,11 @@ const shared = {
 };
 
 /** How the till is built for the pinned Node. */
-export const tillOptions = {
+export const tillOptions: typeof shared = {
   ...shared,
   target: 'node26',
   jsx: 'automatic',
-  plugins: [patchedPackages, noDevtools, plainHttp, fontInside],
+  plugins: [noDevtools, plainHttp, fontInside],
   loader: {'.ttf': 'binary'},
   // What React and Ink ask for. None of ours may name these: a test looks.
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
@@ -67,7 +69,7 @@ export const tillOptions = {
 };
 
 /** Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first, and lists what is in them. */
-export async function bundle(outdir) {
+export async function bundle(outdir: string): Promise<void> {
   await compileMessages();
   await rm(outdir, {recursive: true, force: true});
   const till = await build({

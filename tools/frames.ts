@@ -8,11 +8,11 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {pathToFileURL} from 'node:url';
 import {spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import {bundle} from '../build.mjs';
+import {bundle} from './build.ts';
 import {type Look, svgOf} from './frame-svg.ts';
 
 /**
- * Draws `docs/frames/*.svg` from real frames: `node docs/frames.ts` in the project's folder. The till runs in a terminal of its
+ * Draws `docs/frames/*.svg` from real frames: `node tools/frames.ts` in the project's folder. The till runs in a terminal of its
  * own before the sandbox, on a clock that always begins at the same minute; every picture is what stood on the screen,
  * cell by cell. References are random, so that two runs differ in them.
  */
@@ -20,7 +20,7 @@ import {type Look, svgOf} from './frame-svg.ts';
 const bundled = temporaryFolder();
 const duka = join(bundled, 'duka.js');
 const clock = `--import=${pathToFileURL(join(import.meta.dirname, 'frame-clock.ts'))}`;
-const out = join(import.meta.dirname, 'frames');
+const out = 'docs/frames';
 const patience = 10_000;
 const leave = '\u001B';
 

@@ -1,10 +1,14 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {existsSync, linkSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 
 /**
- * Builds the till on the Node that npm has installed for this machine, whatever Node npm itself runs on. With `--unless-built`, only where
- * nothing is built yet. Every Node from 18 has to understand this file, so it imports nothing of ours.
+ * Patches packages and builds the till on the Node that npm has installed for this machine, whatever Node npm itself runs on. With
+ * `--unless-built`, only where nothing is built yet. Every Node from 18 has to understand this file, so it imports nothing of ours, and is
+ * no TypeScript.
  */
+// What `npm pack` has left behind, if it was interrupted.
+if (existsSync('node_modules/.package.json')) renameSync('node_modules/.package.json', 'package.json');
+
 const {optionalDependencies} = JSON.parse(readFileSync('src/runtime/package.json', 'utf8'));
 const isWindows = process.platform === 'win32';
 const file = isWindows ? 'node.exe' : 'node';
@@ -34,17 +38,25 @@ function dropEngines() {
 
 function nodeForBuild() {
   if (pinned !== undefined) return `node_modules/${pinned}/bin/${file}`;
-  const wanted = readFileSync('.node-version', 'utf8').trim();
+  const wanted = Object.values(optionalDependencies).sort().at(-1);
   if (Number.parseInt(process.versions.node, 10) >= Number.parseInt(wanted, 10)) return process.execPath;
   throw new Error(
     `npm has installed no Node for this machine: install Node ${wanted} (https://nodejs.org), then start again`,
   );
 }
 
+/** Runs a program with that Node to its end. What it says is shown if it fails, and the rest is not done. */
+function run(...program) {
+  const {status, stdout, error} = spawnSync(nodeForBuild(), program, {stdio: ['ignore', 'pipe', 'inherit']});
+  if (error !== undefined) throw error;
+  if (status === 0) return;
+  process.stderr.write(stdout);
+  process.exit(1);
+}
+
 if (pinned !== undefined) linkPinned(`${pinned}/bin/${file}`);
 if (!process.argv.includes('--unless-built') || !existsSync('dist/duka.js')) {
   dropEngines();
-  const {status, error} = spawnSync(nodeForBuild(), ['build.mjs'], {stdio: 'inherit'});
-  if (error !== undefined) throw error;
-  process.exitCode = status ?? 1;
+  run('node_modules/patch-package/index.js', '--patch-dir', 'tools/patches', '--error-on-fail');
+  run('tools/build.ts');
 }

@@ -1,1 +1,0 @@
-export declare const readLicences: Readonly<Record<string, string>>;

@@ -1,3 +1,0 @@
-import {patchLoaded} from '../patches.mjs';
-
-patchLoaded();
