@@ -428,6 +428,7 @@ export const problemExits = {
   'lock-damaged': journal,
   'journal-damaged': journal,
   'journal-unproved': journal,
+  'staff-gone': journal,
   'journal-gone': journal,
   'journal-newer': journal,
   'journal-not-writable': journal,

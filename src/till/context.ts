@@ -61,6 +61,8 @@ export type TillSettings = Pick<
   readonly aloneInHome?: <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => Promise<T>;
   /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
   readonly staffInHome?: () => Promise<readonly Staff[]>;
+  /** Has the other tills of the home and the profile take over the people of this one; absent if there is no home. Never rejects. */
+  readonly shareStaff?: () => Promise<void>;
   /** What is in force in place of the settings of its home. */
   readonly outside?: readonly OutsideValue[];
   /** True if this mail server was, or may have been, set outside Duka. It is sent nothing then. */

@@ -6,6 +6,7 @@ import type {Profile} from '../core/journal/schema.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import {isWitnessDue} from '../core/technical/technical.js';
+import type {World} from '../core/world.js';
 import {isAtWork, readOwnKey, readStanding, removeCutShort, type ShipperStanding} from '../shipper/kept.js';
 import {type Membership, type VerifiedCheckpoint, verifiedCheckpoint} from '../shipper/office.js';
 import type {ShipperOptions} from '../shipper/run.js';
@@ -58,6 +59,17 @@ export function officeProblem({trouble, rolledBack}: ShipperStanding, now: numbe
   if (rolledBack === null || now - Date.parse(rolledBack.at) > recentMilliseconds) return undefined;
   const {from, to} = rolledBack;
   return new Problem('office-rolled-back', {from, to});
+}
+
+/** Tells the same of the office that the settings name. */
+export async function noticeOffice(
+  settings: SettingsData,
+  place: Place,
+  {world, notice}: {readonly world: Pick<World, 'now'>; readonly notice?: (problem: Problem) => void},
+): Promise<void> {
+  const {standing} = await officeStanding(settings, place);
+  const problem = standing && officeProblem(standing, world.now());
+  if (problem !== undefined) notice?.(problem);
 }
 
 /**

@@ -35,7 +35,7 @@ import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
 import {leaveNote} from './notes.js';
-import {officeProblem, officeStanding, shipOnce, startShipping} from './office.js';
+import {noticeOffice, shipOnce, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {namedTill, ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
@@ -114,7 +114,7 @@ export type OpeningHow = {
  * Opening sends nothing that moves money.
  *
  * Throws `Problem` journal-locked, journal-damaged, journal-unproved, journal-newer, journal-not-writable, key-missing, base-url-insecure,
- * settings-send-elsewhere, outside-not-allowed, and as `namedTill` and `checkPlace` do.
+ * settings-send-elsewhere, outside-not-allowed, staff-gone, and as `namedTill` and `checkPlace` do.
  */
 export async function openTill(
   surroundings: Surroundings,
@@ -141,6 +141,8 @@ export async function openTill(
     );
     undo.push(() => journal.close());
     if (!journal.readOnly) await carryOver(surroundings, {journal, state, till: id, sign: key.sign, beside});
+    if (!hasStaff(state.staff) && journal.unproved !== undefined && existsSync(secretsPath({folder})))
+      throw new Problem('staff-gone', {file: secretsPath({folder})});
     if (hasStaff(state.staff) && !allowsOutside) checkAllowed(state, config.outside);
     // If the till has staff, an event names a person only after that person has signed in.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
@@ -174,6 +176,7 @@ export async function openTill(
           throw asProblem(error);
         });
       },
+      shareStaff: () => shareStaff(surroundings, id),
       staffInHome: async () => staffIn(await tillsBeside(surroundings, id, everyTill)).map(each => each.staff),
       isMailChangedOutside: isOutside('mail'),
     };
@@ -207,13 +210,13 @@ export async function openTill(
     await nameService(journal, named);
     await noteRestore(journal, state, person);
     await till.noteWitness();
-    await noticeOffice(surroundings, id);
+    const shipped = {folder, till: id, profile: config.profile};
+    await noticeOffice(settings.read(), shipped, surroundings);
     await till.closeNotSubmitted();
     journal.own();
     const refused =
       refusal ?? (isOutside('onPaid') ? new Problem('settings-changed-outside', {names: 'onPaid'}) : undefined);
     undo.push(startOnPaid({...surroundings, till, refusal: refused}));
-    const shipped = {folder, till: id, profile: config.profile};
     if (by === 'screens') undo.push(startShipping(settings.read(), shipped, startShipper));
     // When everything else is closed, so that it neither delays nor changes what the command has done.
     else
@@ -341,6 +344,36 @@ async function carryOver(
     ...(data ? [{type: 'staff-carried-over', person, data} as const] : []),
   ];
   if (events.length > 0) await journal.append(events);
+}
+
+/**
+ * The people of a till are from now on in the journals of the other tills of its profile too, so that whoever damages one journal finds no
+ * till without people. A till that is open elsewhere, or cannot be read, takes them over at its next opening.
+ */
+async function shareStaff(surroundings: Surroundings, from: string): Promise<void> {
+  const {profile, home} = surroundings.config;
+  const others = tillsIn(home).filter(found => found.profile === profile && found.till !== from);
+  for (const {till} of others) await takeOverStaff(surroundings, till).catch(() => undefined);
+}
+
+async function takeOverStaff(surroundings: Surroundings, till: string): Promise<void> {
+  const {config, world} = surroundings;
+  const folder = tillFolder(config, till);
+  const now = world.now();
+  const lock = lockTill(folder, {pid: process.pid, command: 'duka', since: instantText(now)}, {...config, now});
+  try {
+    const key = await storedKey(folder);
+    if (key === undefined) return;
+    const {journal, state} = await readIn(surroundings, till, {mode: 'write', key});
+    try {
+      const isUsed = !journal.readOnly && journal.tail().seq > 0;
+      if (isUsed) await carryOver(surroundings, {journal, state, till, sign: key.sign, beside: undefined});
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    lock.release();
+  }
 }
 
 /** What the owner is asked to allow, and the till at which: with its own day, whatever the command line and the environment say of it. */
@@ -529,13 +562,6 @@ async function startOwn({startSandbox, config: {home}, notice}: Surroundings) {
     const code = listenCodeOf(error);
     throw code === undefined ? asProblem(error) : new Problem('practice-port-unusable', {code});
   }
-}
-
-async function noticeOffice({settings, config, world, notice}: Surroundings, till: string): Promise<void> {
-  const {profile} = config;
-  const {standing} = await officeStanding(settings.read(), {profile, till, folder: tillFolder(config, till)});
-  const problem = standing && officeProblem(standing, world.now());
-  if (problem !== undefined) notice?.(problem);
 }
 
 /** A till without payments may have been opened by mistake, while another home has the shop's payments. */

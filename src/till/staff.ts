@@ -55,7 +55,7 @@ export async function addPerson(context: TillContext, {name, role, language, pin
   checkPin(pin);
   const isFirst = context.state.staff.people.length === 0;
   const recoveryCode = isFirst ? newCode(context.world.random) : undefined;
-  return withMutex(context, async () => {
+  const added = await withMutex(context, async () => {
     // The decider refuses here, before anything is stored.
     const draft = {type: 'add', name, role, language} as const;
     decideStaff(context.state, {...draft, credential: {kind: 'pin', record: ''}});
@@ -72,6 +72,8 @@ export async function addPerson(context: TillContext, {name, role, language, pin
     }
     return {person, recoveryCode};
   });
+  if (isFirst) await context.settings.shareStaff?.();
+  return added;
 }
 
 /** A script that may do only what the verbs allow. */
@@ -245,7 +247,7 @@ export async function waitFor(
 ): Promise<number> {
   const {state, settings, refusedElsewhere, world} = context;
   const others = by === 'token' ? undefined : await settings.staffInHome?.();
-  const {number, here, elsewhere} = refusalsIn(state.staff, others ?? [], attempt);
+  const {number, here, elsewhere} = refusalsIn(state.staff, others ?? [], attempt, world.now());
   // The wait for what was refused elsewhere begins here when it becomes known here: otherwise a till that is long open would have none.
   if (elsewhere > here && elsewhere > (refusedElsewhere.get(number) ?? 0)) context.refusedAt = world.monotonic();
   refusedElsewhere.set(number, elsewhere);

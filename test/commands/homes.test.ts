@@ -17,6 +17,7 @@ import {
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import {takeLock} from '../../store/lock.js';
 import {startLiveService} from '../live-service.js';
 import {collectAndLeave, collecting, openShop, segmentsOf} from './support.js';
 import {linesOf} from './thief.js';
@@ -391,4 +392,27 @@ it('a live home in which people sign in opens no other till, no practice and no 
     expect(await signIn(other, ownerPin)).toMatchObject({exit: 0, err: expect.not.stringContaining('wait')});
     await signIn(tried, ownerPin);
   }
+});
+
+it('the people of a home sign in at each of its tills from the first of them on, whatever becomes of one journal', async () => {
+  const {home, run: line} = await liveShop();
+  const run = (words: readonly string[], input?: string) => line([...words, '--json'], {}, input);
+  const sale = ['cash', 'sale', '--amount', '80', '--tendered', '80', '--till'];
+  for (const till of ['N2W', 'N3W']) expect(await run([...sale, till, '--new-till'])).toMatchObject({exit: 0});
+  const folder = (till: string) => join(home, 'live', till);
+  const lock = takeLock(folder('N3W'), {pid: process.pid, command: 'duka', since: '2026-11-23T09:00:00Z'});
+  const owner = ['staff', 'add', '--name', 'Amina', '--role', 'owner', '--till', 'K7Q', '--pin-stdin'];
+  expect(await run(owner, '739154')).toMatchObject({exit: 0});
+  lock.release();
+  // Open elsewhere at that moment: it takes them over at its next opening.
+  expect((await run([...sale, 'N3W'])).json).toMatchObject({error: 'sign-in-needed'});
+  for (const file of readdirSync(join(folder('K7Q'), 'journal')))
+    writeFileSync(join(folder('K7Q'), 'journal', file), 'x\n');
+  rmSync(join(folder('K7Q'), 'staff-secrets.json'));
+  for (const till of ['N2W', 'N3W']) {
+    expect((await run([...sale, till])).json).toMatchObject({error: 'sign-in-needed'});
+    const signedIn = [...sale, till, '--as', 'Amina', '--pin-stdin'];
+    expect(await run(signedIn, '739154')).toMatchObject({exit: 0});
+  }
+  expect(await run(['journal', 'verify', '--till', 'N2W'])).toMatchObject({exit: 0});
 });

@@ -145,6 +145,21 @@ describe.concurrent('a journal that lost what it had', () => {
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
   });
 
+  it('is taken by nobody where people signed in and no line is left that names one', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run([...selling]);
+    await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '582931\n'});
+    const lines = linesOf(newestOf(shop));
+    cut(shop, lines.length - lines.findIndex(({type}) => type === 'staff-added'));
+    rmSync(headOf(shop));
+    const accept = ['journal', 'accept', '--person', 'Amina', '--json'];
+    expect(await shop.run(accept)).toMatchObject({exit: 7, json: {error: 'staff-gone'}});
+    expect((await shop.run([...selling])).json).toMatchObject({error: 'journal-unproved'});
+  });
+
   it('is looked at by the review up to where it was cut, and said to be cut', async ({expect, onTestFinished}) => {
     const shop = await openDays(onTestFinished);
     cut(shop, 1);

@@ -233,12 +233,13 @@ export type ProofAttempt = {readonly name: string; readonly secret: string; read
  * Returns the number of refusals in a row that count for a text, here and at the till of the home with the most: those of the named person
  * (`number`) or, if the text may be anybody’s or nobody has the name, the common ones (0). The highest count of all tills is the one that
  * counts, so that nobody has new tries at another till. Those of another till do not if the person has given a right one anywhere since; for
- * one till’s own, no clock is believed.
+ * one till’s own, no clock is believed. A right one that is still to come at `now` was given while a clock was ahead, and hides nothing.
  */
 export function refusalsIn(
   own: Staff,
   others: readonly Staff[],
   {name, secret, picks = false}: ProofAttempt,
+  now: number,
 ): {readonly number: number; readonly here: number; readonly elsewhere: number} {
   const named = (staff: Staff) => {
     const found = personCalled(staff, name);
@@ -249,7 +250,9 @@ export function refusalsIn(
     const whose = isCommon ? staff : named(staff);
     return whose === undefined ? [] : [whose];
   });
-  const proved = [here, ...elsewhere].map(each => each?.provedAt ?? '').reduce((a, b) => (a > b ? a : b));
+  const proved = [here, ...elsewhere]
+    .map(each => each?.provedAt ?? '')
+    .reduce((a, b) => (b > a && Date.parse(b) <= now ? b : a), '');
   const counted = elsewhere.filter(each => (each.refusedAt ?? '') > proved).map(({refusals}) => refusals);
   const number = isCommon ? 0 : (named(own)?.number ?? 0);
   return {number, here: here?.refusals ?? 0, elsewhere: Math.max(0, ...counted)};

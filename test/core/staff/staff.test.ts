@@ -13,6 +13,7 @@ import {
   isPin,
   noStaff,
   type Person,
+  type ProofAttempt,
   personOf,
   possiblePeople,
   presentPeople,
@@ -21,8 +22,8 @@ import {
   waitAfter,
 } from '../../../src/core/staff/staff.js';
 
-const countedFor = (...given: Parameters<typeof refusalsIn>) => {
-  const {here, elsewhere} = refusalsIn(...given);
+const countedFor = (own: Staff, others: readonly Staff[], attempt: ProofAttempt) => {
+  const {here, elsewhere} = refusalsIn(own, others, attempt, Date.parse('2026-11-23T10:00:00Z'));
   return Math.max(here, elsewhere);
 };
 
@@ -456,6 +457,7 @@ describe('wrong tries at two tills of a home', () => {
     ['a right one here ends the row of the other till', [right(4)], [wrong(2), wrong(3)], 0],
     ['a wrong one there begins it anew', [right(4)], [wrong(2), wrong(5)], 2],
     ['a right one there does not end the row of this till', [wrong(1), wrong(2)], [right(3)], 2],
+    ['a right one of a clock that was ahead ends no row', [{...right(4), at: '2027-01-01T00:00:00Z'}], [wrong(2)], 1],
     ['somebody else’s do not count', [], [wrong(1, 1), wrong(2, 1), wrong(3, null)], 0],
   ])('%s', (_, here, there, count) => {
     expect(countedFor(staffAfter(...here), [staffAfter(...there)], dara)).toBe(count);
