@@ -6,7 +6,7 @@ import {type AmountCells, amountCells} from './amount-cells.js';
 import {currenciesNamed, currencyInCell} from './amount-unit.js';
 import {limits} from './bytes.js';
 import type {Layout, NumberedRecord, RawCells} from './columns.js';
-import {dateShapeOf, isTooOld, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
+import {dateShapeOf, isDate, isTooOld, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
 import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 
@@ -18,8 +18,11 @@ export type Cells = AmountCells & {
   /** The text on one line without control characters. Empty for an empty cell, and if the file has no such column. */
   readonly text: (line: NumberedRecord, field: HeadingField) => string;
   readonly currency: (line: NumberedRecord) => string;
-  /** The day as `YYYY-MM-DD`. Also throws `file-date-order-unclear` and `file-date-too-old`. */
-  readonly day: (line: NumberedRecord, field: HeadingField) => string;
+  /**
+   * The day as `YYYY-MM-DD`. Also throws `file-date-order-unclear` and `file-date-too-old`. If the row was not booked and has no such day
+   * (`mayBeOther`), it is the first other date in the row.
+   */
+  readonly day: (line: NumberedRecord, field: HeadingField, mayBeOther?: boolean) => string;
   /** The instant with its day as `YYYY-MM-DD` in front, if the day can be read in only one way. Empty if there is none. */
   readonly instant: (line: NumberedRecord, field: HeadingField) => string;
   readonly invalid: (line: NumberedRecord, field: HeadingField) => Problem;
@@ -56,8 +59,9 @@ export function cellsOf(file: string, layout: Layout): Cells {
       if (currency === undefined) throw cells.invalid(line, 'currency');
       return currency;
     },
-    day(line, field) {
-      const cell = cells.raw(line, field);
+    day(line, field, mayBeOther = false) {
+      const own = cells.raw(line, field);
+      const cell = mayBeOther && isNothing(own) ? (line.record.find(isDate)?.trim() ?? own) : own;
       const known = days.get(cell);
       if (known !== undefined) return known;
       dated = field;

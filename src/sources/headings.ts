@@ -74,7 +74,7 @@ type Names = Readonly<Partial<Record<HeadingField, string>>>;
 
 const shared: Names = {
   currency:
-    'currency|currency code|devise|code devise|ccy|monnaie|moeda|sarafu|wahrung|valuta|munt|moneda|divisa|العملة|عملة',
+    'currency|payment currency|currency code|devise|code devise|ccy|monnaie|moeda|sarafu|wahrung|valuta|munt|moneda|divisa|العملة|عملة',
   credit:
     'credit|credits|credit amount|montant credit|montant au credit|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschriften|haben|eingang|eingange|bij|ontvangen|cr|encaissement|encaissements|ingreso|mapato|دائن|الدائن|ايداع|ايداعات',
   debit:
@@ -98,9 +98,9 @@ const names: Readonly<Record<SourceKind, Names>> = {
   provider: {
     ...shared,
     reference:
-      'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|external transaction id|ftxn id|order reference|order id|order number|reference de commande|reference commande|numero de commande|client reference|reference client|customer reference|your reference|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|numero de facture|bill reference number|bill reference|reference number|reference no|a c no|referencia do comerciante|referencia del comercio|referencia|kumbukumbu namba|namba ya kumbukumbu|kumbukumbu|rejea|kundenreferenz|referenz|referentie|kenmerk|رقم المرجع|المرجع',
+      'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|external transaction id|ftxn id|order reference|order id|order number|reference de commande|reference commande|numero de commande|client reference|reference client|customer reference|your reference|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|invoice id|numero de facture|bill reference number|bill reference|reference number|reference no|a c no|referencia do comerciante|referencia del comercio|referencia|kumbukumbu namba|namba ya kumbukumbu|kumbukumbu|rejea|kundenreferenz|referenz|referentie|kenmerk|رقم المرجع|المرجع',
     serviceReference:
-      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|trans id|receipt no|receipt number|receipt|confirmation code|numero de recu|numero de transaction|numero transaction|id|financial transaction id|transaction number|transaction no|id da transacao|id transacao|id de transaccion|numero da transacao|namba ya muamala|namba ya risiti|transaktionsnummer|transaktions id|transactienummer|رقم المعاملة|رقم العملية',
+      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|trans id|receipt no|receipt number|receipt|confirmation code|numero de recu|numero de transaction|numero transaction|id|source id|balance transaction id|financial transaction id|transaction number|transaction no|id da transacao|id transacao|id de transaccion|numero da transacao|namba ya muamala|namba ya risiti|transaktionsnummer|transaktions id|transactienummer|رقم المعاملة|رقم العملية',
     amount:
       'gross amount|montant brut|transaction amount|trans amount|montant de la transaction|montant de transaction|montant transaction|amount paid|paid amount|montant paye|amount|montant|gross|brut|total amount|montant total|total|valor da transacao|valor bruto|valor|montante|importe de la operacion|importe bruto|importe|monto|kiasi cha muamala|kiasi|bruttobetrag|betrag|transactiebedrag|bedrag|المبلغ|مبلغ|قيمة العملية',
     payerFee: 'from fee',
@@ -109,13 +109,13 @@ const names: Readonly<Record<SourceKind, Names>> = {
     status: statusNames,
     fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|to fee|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
     net: 'net amount|montant net|net|amount due|settlement amount|settled amount|amount settled|montant a reverser|montant reverse|net a payer|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي',
-    at: 'transaction date|txn date|trans date|trans time|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
+    at: 'transaction date|txn date|trans date|trans time|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|created utc|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
     phone:
       'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer|numero de telefone|telefone|telefono|numero de telefono|namba ya simu|simu|telefonnummer|telefoonnummer|رقم الهاتف|الهاتف|payer mobile number|counterparty mobile|numero de telephone de contrepartie|opposite party|other party info|other party|counterparty|contrepartie|details|description',
     payout: payoutNames,
     balance: balanceNames,
     direction: directionNames,
-    kind: 'transaction type|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie|tipo de transacao|tipo de operacao|tipo de movimento|tipo de transaccion|tipo de operacion|tipo de movimiento|tipo|aina ya muamala|aina ya malipo|aina|transaktionsart|transactietype|buchungsart|soort|نوع المعاملة|نوع',
+    kind: 'transaction type|reporting category|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie|tipo de transacao|tipo de operacao|tipo de movimento|tipo de transaccion|tipo de operacion|tipo de movimiento|tipo|aina ya muamala|aina ya malipo|aina|transaktionsart|transactietype|buchungsart|soort|نوع المعاملة|نوع',
   },
   payout: {
     ...shared,
@@ -136,7 +136,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
       'transaction amount|montant de l operation|montant operation|amount|amt|montant|valor do movimento|valor|montante|importancia|importe|monto|kiasi|umsatz|betrag|bedrag|المبلغ|مبلغ',
     direction: `${directionNames}|indicator|transaction type|type`,
     status: statusNames,
-    bookedOn: `booking date|posting date|posted date|post date|posted on|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|txn date|trans date|tran date|trn date|operation date|entry date|completion time|date|data do movimento|data mov|data de lancamento|data lancamento|data da operacao|data operacao|data|fecha de operacion|fecha operacion|f operacion|fecha contable|f contable|fecha|tarehe ya muamala|tarehe|buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|datum|تاريخ العملية|التاريخ|تاريخ|${valueDates}`,
+    bookedOn: `booking date|completed date|date completed|date completed utc|posting date|posted date|post date|posted on|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|txn date|trans date|tran date|trn date|operation date|entry date|completion time|date|data do movimento|data mov|data de lancamento|data lancamento|data da operacao|data operacao|data|fecha de operacion|fecha operacion|f operacion|fecha contable|f contable|fecha|tarehe ya muamala|tarehe|buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|datum|تاريخ العملية|التاريخ|تاريخ|${valueDates}`,
     narration:
       'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف|payee',
   },

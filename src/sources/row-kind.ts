@@ -27,7 +27,7 @@ const signs: readonly (readonly [RowKind, RegExp])[] = [
       '(?:reserve|retenue)s? (?:release[sd]?|liberee?s?|liberation)|(?:release|liberation) (?:.* )?reserves?|reservas? liberadas?',
     ),
   ],
-  ['reserve-held', word('reserv[ae]s?|hold ?backs?|retenues?')],
+  ['reserve-held', word('reserv[ae]s?|hold ?backs?|account holds?|holds? on (?:available )?balance|retenues?')],
   [
     'fee',
     word(
@@ -37,7 +37,7 @@ const signs: readonly (readonly [RowKind, RegExp])[] = [
   [
     'adjustment',
     word(
-      'adjustments?|ajustements?|corrections?|regularisations?|ajust(?:e|es|amentos?)|correc(?:c?ao|c?oes|cion|ciones)|regularizac(?:ao|ion)|korrektur(?:en)?|correcties?|marekebisho|تسوية|تعديل',
+      'adjustments?|(?:currency )?conversions?|payouts?|general withdrawals?|(?:card|bank) deposits?|ajustements?|corrections?|regularisations?|ajust(?:e|es|amentos?)|correc(?:c?ao|c?oes|cion|ciones)|regularizac(?:ao|ion)|korrektur(?:en)?|correcties?|marekebisho|تسوية|تعديل',
     ),
   ],
   [

@@ -9,6 +9,9 @@ import {rowKind} from './row-kind.js';
 /** The type of a row in each kind of file. */
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
 
+const standing = fileStandingReader();
+const isNotPaid = (status: string): boolean => status !== '' && !['paid', 'unknown'].includes(standing(status));
+
 /** Turns a record of each kind of file into a row. Each function throws a `Problem` for a record that cannot be read. */
 export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecord) => RowOf[K]} = {
   provider: (cells, line) => {
@@ -47,13 +50,11 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
     entry: cells.text(line, 'entry'),
     amount: cells.amount(line),
     currency: cells.currency(line),
-    bookedOn: cells.day(line, 'bookedOn'),
+    bookedOn: cells.day(line, 'bookedOn', isNotPaid(cells.text(line, 'status'))),
     narration: cells.text(line, 'narration'),
     status: cells.text(line, 'status'),
   }),
 };
-
-const standing = fileStandingReader();
 
 /**
  * Returns the refund that a payment's row states in a column of its own, as a separate row. Returns `undefined` if the status of the

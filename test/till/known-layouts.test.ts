@@ -1,6 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {describe, expect, it, test} from 'vitest';
+import {plainAmount} from '../../src/core/reconcile/amount.js';
 import type {LearnedLayout} from '../../src/core/reconcile/layouts.js';
+import {overviewOf} from '../../src/core/reconcile/overview.js';
 import {noRecords} from '../../src/core/reconcile/records.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
 import {layoutsIn, layoutsText} from '../../src/sources/layout-file.js';
@@ -163,6 +165,67 @@ const cases: readonly Case[] = [
     undefined,
     ['-1500.00', '-2000.00'],
   ],
+  [
+    'Monzo statement',
+    'bank',
+    table(
+      'Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In,Balance,Balance currency',
+      'tx_1,02/11/2026,17:44:34,Faster payment,Payco Ltd,,Income,100.00,GBP,100.00,GBP,,,,PO-1,,,100.00,100.00,GBP',
+      'tx_2,03/11/2026,09:10:11,Card payment,Taxi,,Transport,-3.21,GBP,-61000.00,IDR,,,,Taxi A-1,,-3.21,,96.79,GBP',
+    ),
+    undefined,
+    ['100.00', '-3.21'],
+  ],
+  [
+    'Revolut statement',
+    'bank',
+    table(
+      'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance',
+      'Topup,Current,2026-11-02 09:00:00,2026-11-02 09:00:05,Payment from A Shop,200.00,0.00,EUR,COMPLETED,250.00',
+      'Card Payment,Current,2026-11-03 19:42:42,2026-11-04 14:54:46,Market,-3.46,0.00,EUR,COMPLETED,246.54',
+      'Card Payment,Current,2026-11-04 19:42:42,,Hotel,-80.00,0.00,EUR,REVERTED,',
+      'Transfer,Current,2026-11-05 08:00:00,2026-11-05 08:00:01,To B,-40.00,0.50,EUR,COMPLETED,206.04',
+      'Card Payment,Current,2026-11-06 10:00:00,,Cafe,-5.00,0.00,EUR,PENDING,',
+    ),
+    undefined,
+    ['200.00', '-3.46', '-80.00', '-40.50', '-5.00'],
+  ],
+  [
+    'Revolut Business statement',
+    'bank',
+    table(
+      'Date started (UTC),Date completed (UTC),ID,Type,State,Description,Reference,Payer,Card number,Card label,Card state,Orig currency,Orig amount,Payment currency,Amount,Total amount,Exchange rate,Fee,Fee currency,Balance,Account,Beneficiary account number,Beneficiary sort code or routing number,Beneficiary IBAN,Beneficiary BIC',
+      '2026-11-02,2026-11-02,5f1-a,TOPUP,COMPLETED,Money added from Payco,PO-1,,,,,GBP,1000.00,GBP,1000.00,1000.00,,0.00,GBP,1000.00,Main,,,,',
+      '2026-11-03,2026-11-04,5f1-b,CARD_PAYMENT,COMPLETED,Cloud,,A Person,,,ACTIVE,USD,12.00,GBP,-9.00,-9.05,1.33,0.05,GBP,990.95,Main,,,,',
+      '2026-11-04,,5f1-c,CARD_PAYMENT,REVERTED,Hotel,,A Person,,,ACTIVE,GBP,80.00,GBP,-80.00,-80.00,,0.00,GBP,,Main,,,,',
+    ),
+    undefined,
+    ['1000.00', '-9.05', '-80.00'],
+  ],
+  [
+    'PayPal activity',
+    'provider',
+    table(
+      '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","To Email Address","Transaction ID","Item Title","Item ID","Sales Tax","Reference Txn ID","Invoice Number","Custom Number","Quantity","Receipt ID","Balance","Subject","Note","Balance Impact"',
+      '"13/11/2026","10:00:00","EAT","Ada L","Express Checkout Payment","Completed","USD","100.00","-3.20","96.80","a@example.com","me@example.com","60P1","Shoes","","0.00","","DK-1","","1","","96.80","","","Credit"',
+      '"13/11/2026","10:05:00","EAT","Bob K","Express Checkout Payment","Pending","USD","50.00","-1.75","48.25","b@example.com","me@example.com","60P2","Shoes","","0.00","","DK-2","","1","","96.80","","","Memo"',
+      '"14/11/2026","09:00:00","EAT","Ada L","Payment Refund","Completed","USD","-100.00","3.20","-96.80","me@example.com","a@example.com","60P3","Shoes","","0.00","60P1","DK-1","","1","","0.00","","","Debit"',
+    ),
+    undefined,
+    ['100.00', '50.00', '-100.00'],
+  ],
+  [
+    'PayPal statement',
+    'provider',
+    table(
+      '"Date","Time","Time Zone","Description","Currency","Gross","Fee","Net","Balance","Transaction ID","From Email Address","Name","Bank Name","Bank Account","Shipping and Handling Amount","Sales Tax","Invoice ID","Reference Txn ID"',
+      '"13/11/2026","10:00:00","Africa/Nairobi","Express Checkout Payment","USD","100.00","-3.20","96.80","96.80","60P1","a@example.com","Ada L","","","0.00","0.00","DK-1",""',
+      '"14/11/2026","09:00:00","Africa/Nairobi","Payment Refund","USD","-100.00","3.20","-96.80","0.00","60P2","a@example.com","Ada L","","","0.00","0.00","DK-1","60P1"',
+      '"15/11/2026","09:00:00","Africa/Nairobi","General Withdrawal","USD","-20.00","0.00","-20.00","-20.00","60P3","","","A Bank","1234","0.00","0.00","",""',
+    ),
+    undefined,
+    ['100.00', '-100.00', '-20.00'],
+  ],
 ];
 
 /** Their senders state no balance and no total: nothing can prove them. */
@@ -211,6 +274,41 @@ const unproved: readonly Case[] = [
     undefined,
     ['97.10', '10.00'],
   ],
+  [
+    'Stripe balance history',
+    'provider',
+    table(
+      'id,Type,Source,Amount,Fee,Destination Platform Fee,Destination Platform Fee Currency,Net,Currency,Created (UTC),Available On (UTC),Description,Customer Facing Amount,Customer Facing Currency,Transfer,Transfer Date (UTC),Transfer Group',
+      'txn_1,charge,ch_1,30.00,1.17,,,28.83,usd,2026-11-02 21:56,2026-11-09 00:00,Order 1,30.00,usd,po_1,2026-11-09 00:00,',
+      'txn_2,refund,re_1,-10.00,0.00,,,-10.00,usd,2026-11-03 21:56,2026-11-09 00:00,Refund of order 1,-10.00,usd,po_1,2026-11-09 00:00,',
+      'txn_3,payout,po_1,-18.83,0.00,,,-18.83,usd,2026-11-09 00:00,2026-11-09 00:00,STRIPE PAYOUT,,,,,',
+    ),
+    undefined,
+    ['30.00', '-10.00', '-18.83'],
+  ],
+  [
+    'Stripe balance changes, itemised',
+    'provider',
+    table(
+      'balance_transaction_id,created_utc,available_on_utc,currency,gross,fee,net,reporting_category,source_id,description,automatic_payout_id,automatic_payout_effective_at_utc',
+      'txn_1,2026-11-02 21:56:00,2026-11-09 00:00:00,usd,30.00,1.17,28.83,charge,ch_1,Order 1,po_1,2026-11-09 00:00:00',
+      'txn_2,2026-11-03 21:56:00,2026-11-09 00:00:00,usd,-10.00,0.00,-10.00,refund,re_1,Refund of order 1,po_1,2026-11-09 00:00:00',
+    ),
+    undefined,
+    ['30.00', '-10.00'],
+  ],
+  [
+    'Stripe payments',
+    'provider',
+    table(
+      'id,Description,Seller Message,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Amount Refunded,Fee,Taxes On Fee,Converted Currency,Mode,Status,Statement Descriptor,Customer ID,Customer Description,Customer Email,Captured,Card ID,Card Last4,Card Brand,Transfer',
+      'ch_1,Order 1,Payment complete.,2026-11-02 21:56,30.00,0.00,usd,27.00,0.00,1.05,0.00,eur,Live,Paid,SHOP,cus_1,,a@example.com,TRUE,card_1,4242,Visa,po_1',
+      'ch_2,Order 2,The bank declined the payment.,2026-11-03 22:56,12.00,0.00,usd,10.80,0.00,0.00,0.00,eur,Live,Failed,SHOP,,,,FALSE,card_2,0002,Visa,',
+      'ch_3,Order 3,Payment complete.,2026-11-04 22:56,20.00,5.00,usd,18.00,4.50,0.79,0.00,eur,Live,Paid,SHOP,,,,TRUE,card_3,4242,Visa,po_1',
+    ),
+    undefined,
+    ['27.00', '10.80', '18.00', '-4.50'],
+  ],
 ];
 
 describe('a layout that ships with the till', () => {
@@ -220,7 +318,7 @@ describe('a layout that ships with the till', () => {
     if (asked !== undefined) expect(['file-currency-missing', 'file-date-order-unclear']).toContain(asked.code);
     const first = await readAt(kind, text, currency === undefined ? {} : {mapping: {currency}});
     expect(first.source.rows.map(({amount}) => amount)).toEqual(amounts);
-    expect(first.source.rows.every(row => ('bookedOn' in row ? row.bookedOn : row.at)?.startsWith('2026-11-0'))).toBe(
+    expect(first.source.rows.every(row => ('bookedOn' in row ? row.bookedOn : row.at)?.startsWith('2026-11-'))).toBe(
       true,
     );
     expect(first.layout).toEqual({from: 'shipped', name});
@@ -233,6 +331,30 @@ describe('a layout that ships with the till', () => {
     const rows = fees.map((each, at) => `${at + 1},X${at},2026-11-2${at} 10:00:00,Successful,Debit,,A,B,${each},XAF,`);
     const {source} = await readAt('provider', table(headings, ...rows));
     expect(source.rows.map(row => 'fee' in row && row.fee)).toEqual(['97', '97', '12', '25', '3']);
+  });
+
+  it.each([
+    ['Revolut statement', 'status', ['COMPLETED', 'COMPLETED', 'REVERTED', 'COMPLETED', 'PENDING']],
+    ['Stripe balance history', 'payout', ['po_1', 'po_1', null]],
+    ['Stripe balance history', 'kind', ['payment', 'refund', 'adjustment']],
+    ['Stripe payments', 'currency', ['EUR', 'EUR', 'EUR', 'EUR']],
+    ['PayPal activity', 'status', ['Completed', 'Pending', 'Completed']],
+    ['PayPal statement', 'kind', ['payment', 'refund', 'adjustment']],
+  ])('says of a row what its sender says: %s, %s', async (name, field, said) => {
+    const [, kind, text] = [...cases, ...unproved].find(each => each[0] === name) ?? ['', 'bank', ''];
+    const {source} = await readAt(kind, text);
+    expect(source.rows.map(row => Object.entries(row).find(([each]) => each === field)?.[1])).toEqual(said);
+  });
+
+  it('counts as money no row that was reverted or is pending', async () => {
+    const text = cases.find(([name]) => name === 'Revolut statement')?.[2] ?? '';
+    const {source, proof} = await readAt('bank', text);
+    const {received, given, states} = overviewOf(source, proof);
+    expect([received, given].flat().map(plainAmount)).toEqual(['200.00', '-43.96']);
+    expect(states).toMatchObject([
+      {word: 'REVERTED', standing: 'reversed', lines: [4]},
+      {word: 'PENDING', standing: 'open', lines: [6]},
+    ]);
   });
 
   it('has a tax beside the fee where its sender has one', async () => {

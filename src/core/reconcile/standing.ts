@@ -62,7 +62,7 @@ const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
   ],
   [
     'reversed',
-    /^(?:remboursee?|extournee?|estornad[ao]|revertid[ao]|reembolsad[ao]|imerudishwa|imerejeshwa|devuelt[ao]|reversad[ao]|erstattet|zuruckerstattet|terugbetaald|teruggestort|مستردة?|معكوسة?)$/,
+    /^(?:reverted|remboursee?|extournee?|estornad[ao]|revertid[ao]|reembolsad[ao]|imerudishwa|imerejeshwa|devuelt[ao]|reversad[ao]|erstattet|zuruckerstattet|terugbetaald|teruggestort|مستردة?|معكوسة?)$/,
   ],
   [
     'open',
