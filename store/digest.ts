@@ -4,8 +4,8 @@ import type {JournalKey} from './key.js';
 import {type MadeBy, type Summary, sealed, sha256, unsealed} from './summary.js';
 
 /**
- * What the caller's fold made of a closed segment, to be used again. It is only a cache, as a summary is. It is of exactly the bytes that
- * end with `head` and have the SHA-256 `sum`. A caller that trusts it has to check that the segment still has these bytes.
+ * What the caller's fold made of a closed segment, to be used again. It is only a cache, as a summary is, and valid only for the segment
+ * bytes with this head and hash: a caller that trusts it has to check that the segment still has them.
  */
 const digestFile = object({
   format: leaf<1>('1', value => value === 1),

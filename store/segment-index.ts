@@ -16,7 +16,7 @@ const heading = object({
   segment: text(),
   bytes: count(),
   head: sha256('the hash of its last line'),
-  earlier: count('so many characters speak of sales that were begun in earlier segments; the others of its own'),
+  earlier: count('length of the part about sales from earlier segments; the rest is about its own'),
   seal: text('the seal of all that follows'),
 });
 type Heading = Specified<typeof heading>;

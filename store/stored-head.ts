@@ -15,7 +15,7 @@ const storedHead = object({
   head: sha256('its hash'),
   segment: text('its segment'),
   identity: orNull(
-    text('the file’s when its till last took it for its own; another one is that of a copy'),
+    text('inode of the file that its till last took for its own; a different one means that this is a copy'),
     'it was not told',
   ),
   key: orNull(text('the public half of the key that sealed it'), 'the till had none'),

@@ -22,7 +22,7 @@ const patience = 15;
 /** How many works may wait. Further ones are refused, and their tills try again. */
 const mostWaiting = 1000;
 
-/** So many works wait already that no more are accepted. */
+/** The queue is full: no more jobs are accepted. */
 export class Busy extends Error {}
 
 /** Whether so few bytes come from a till that sends its sales as they happen. More come from a till that has been away. */

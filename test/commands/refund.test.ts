@@ -34,7 +34,7 @@ describe.concurrent('a refund', () => {
     ]);
   });
 
-  it('is told in sentences', async ({expect, onTestFinished}) => {
+  it('prints the result as sentences', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const reference = await paidByCard(shop, '24');
     const {out, err, exit} = await shop.run(['refund', reference, '--amount', '10'], {world: shop.hurried()});

@@ -67,7 +67,7 @@ describe.concurrent('settings', () => {
     expect(await changed(shop)).toEqual([]);
   });
 
-  it('that somebody changed in the file are told until the owner accepts them, and written down once', async ({
+  it('that were changed in the file are warned about until the owner accepts them, and recorded once', async ({
     expect,
     onTestFinished,
   }) => {

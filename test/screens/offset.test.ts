@@ -13,7 +13,7 @@ const after = (...places: readonly number[]) =>
     text,
   );
 
-test('from the end of a text every key moves it that moves it elsewhere', () => {
+test('cursor keys work at the end of a text as they do elsewhere', () => {
   expect(after(end)).toBe(265);
   expect(after(end, up)).toBe(264);
   expect(after(end, pageUp)).toBe(249);

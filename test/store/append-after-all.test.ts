@@ -55,7 +55,7 @@ describe('what is appended after all', () => {
     await journal.close();
   });
 
-  it('alone fails with what its maker throws, or with an event that is none', async () => {
+  it('rejects with what the factory throws, and for an invalid event, alone', async () => {
     const journal = await openJournal(write);
     const thrown = new Error('the drawer was not counted');
     const failing = journal.appendAfterAll(() => {

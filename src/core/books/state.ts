@@ -319,7 +319,7 @@ function referenceIn(event: StoredEvent): string {
 /** What is known of the segments before one: the events of payments that still matter, and the totals at the end of those segments. */
 export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
 
-/** The staff in the totals that a summary has. */
+/** The staff that are stored in the summary of a segment. */
 export const staffIn = (totals: unknown): Staff => (totals as Partial<StoredTotals> | null)?.staff ?? noStaff;
 
 /** The payments and tickets after a segment's events, without the rest of the state. */

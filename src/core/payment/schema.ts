@@ -57,7 +57,7 @@ const asked = {
       reason: text('why a person asked again although an earlier payment may stand'),
       earlier: reference('that earlier payment'),
     }),
-    'no earlier payment stood in the way',
+    'no earlier payment blocked it',
   ),
   customerLanguage: since(
     laterThanFirst,
@@ -118,7 +118,7 @@ const request = choice(
       customerEmail: text('whose subscription it is'),
       cycle: orNull(whole('1 is the enrolment’s'), none),
       transactionReference: someText('under which the service knows the charge'),
-      card: orNull(cardMark('the card that was enrolled'), 'a renewal, of whose card the service says nothing'),
+      card: orNull(cardMark('the card that was enrolled'), 'renewals: the service does not report the card'),
       challenge: orNull(
         object({url: text('where the bank asks'), creq: text('what the bank is sent')}),
         'the bank asked nothing at enrolment',
@@ -144,7 +144,7 @@ const step = (means: string) => object(aboutPayment, means);
 export const paymentEvents = {
   requested: request,
   sent: step('The request is about to be sent: from now on money may move.'),
-  answered: object({...aboutPayment, answer: answerSpec('to the request')}, 'What came of the request.'),
+  answered: object({...aboutPayment, answer: answerSpec('to the request')}, 'The response to the request.'),
   'never-left': step('The request was not submitted, and never will be: no byte of it left.'),
   'otp-sent': step('A one-time password is about to be sent.'),
   'otp-answered': object({...aboutPayment, answer: answerSpec('to the password')}, 'What came of the password.'),

@@ -1,6 +1,6 @@
 import {isDay, isFigure, type PrintedLine, type PrintedPiece} from './printed-table.js';
 
-/** A printed statement has at least this many rows set in columns, and so are most of its lines with a figure. */
+/** Text counts as a printed statement if at least this many rows are set in columns, and most of its lines with a figure. */
 const fewestRows = 2;
 const fewestCells = 3;
 

@@ -57,7 +57,7 @@ describe('a sentence of the service', () => {
   ])('“%s” is %s', (text, code) => expect(acquirerCode(text)).toBe(code));
 });
 
-it('leaves the closed list of refusals as it was agreed', () => {
+it('the list of refusal codes is frozen', () => {
   expect(acquirerCodes.filter(code => cardRefusal(code) === code).sort()).toEqual([
     'AUTHENTICATION_FAILED',
     'DECLINED',
