@@ -224,11 +224,14 @@ describe('money that went back', () => {
     expect(told(against(card(), backRow()))).toEqual([]);
     expect(told(against(card(), backRow({serviceReference: null, amount: '50'})))).toEqual([]);
     expect(told(against(card(), backRow({reference: 'RF-1', serviceReference: null})))).toEqual([]);
+    expect(told(against(card({serviceReference: null}), backRow()))).toEqual([]);
   });
 
   it('is not confirmed by another amount, or another refund', () => {
     const refunded = ['MISSING_LOCALLY refund-not-ours KES -40.00', 'REFUND_UNCONFIRMED refund-absent KES 50.00'];
     expect(told(against(card(), backRow({amount: '-40.00'})))).toEqual(refunded);
+    expect(told(against(card(), backRow({currency: 'USD'}))).join()).toContain('REFUND_UNCONFIRMED refund-absent');
+    expect(told(against(card({serviceReference: 'RF-2'}), backRow())).join()).toContain('refund-absent KES 50.00');
     expect(told(against(card({status: 'failed'}), backRow()))).toEqual(['MISSING_LOCALLY refund-not-ours KES -50.00']);
     expect(told(against(card({method: 'cash'}), backRow()))).toEqual(['MISSING_LOCALLY refund-not-ours KES -50.00']);
   });
@@ -331,6 +334,47 @@ describe('payouts', () => {
     });
     expect(lineOf(at('2026-12-08T06:00:00Z'), 'UNSETTLED').severity).toBe('high');
     expect(termsOf(at('2026-11-26T06:00:00Z'), 'b')).toMatchObject({'not-yet-paid-out': '-199.50'});
+  });
+
+  it('bring what was taken before, and not yet what is paid out later', () => {
+    const ofDay = providerFile([row(1, {payout: 'P1'}), row(2)], {interval: {from: '2026-11-20', to: '2026-11-20'}});
+    const before = providerFile([row(7, {payout: 'P1'}), row(8)], {
+      ...{name: 'before.csv', sha256: '0b', interval: {from: '2026-11-18', to: '2026-11-19'}},
+    });
+    const earlier = [7, 8].map(number => payment(number, {businessDate: '2026-11-19'}));
+    const result = reconcile(
+      inputs({
+        payments: [payment(1), payment(2), ...earlier],
+        providerFiles: [ofDay, before],
+        payoutFiles: [payoutFile([{amount: '399.00'}])],
+      }),
+    );
+    expect(told(result)).toEqual([]);
+    expect(termsOf(result, 'b')).toEqual({
+      ...{'provider-gross': '400.00', fees: '-1.00', payouts: '399.00'},
+      ...{'not-yet-paid-out': '-199.50', 'paid-out-from-earlier': '199.50'},
+    });
+    expect(unexplained(result)).toEqual(['a KES 0.00', 'b KES 0.00']);
+  });
+
+  it('have no line in a row that failed', () => {
+    const failed = row(9, {payout: 'P0', status: 'Failed', reference: 'INV-9'});
+    expect(told(paidOut([{}, {payout: 'P2'}, {payout: 'P0', amount: '10'}], [...rows, failed]))).toEqual([
+      'MISSING_LOCALLY reference-foreign',
+      'PAYOUT_MISMATCH no-lines KES 10.00',
+    ]);
+  });
+
+  it('are one payout in however many parts and files they are listed, of its earliest day', () => {
+    const parts = [
+      {amount: '100.00', at: '2026-11-24'},
+      {amount: '99.50', at: '2026-11-23'},
+    ];
+    const again = payoutFile([{...parts[0], at: null}], {name: 'again.csv', sha256: '0c'});
+    const bank = bankFile([{narration: 'TRANSFER', bookedOn: '2026-11-23'}]);
+    const result = reconcile(inputs({payoutFiles: [payoutFile(parts), again], bankFiles: [bank]}));
+    expect(told(result)).toEqual(['BANK_MISSING bank-fits KES 0.00']);
+    expect(result.coverage.payouts.map(({repeated}) => repeated)).toEqual([0, 1]);
   });
 
   it('are not unsettled by a payout file that is not loaded', () => {
