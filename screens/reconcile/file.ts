@@ -191,11 +191,11 @@ const readingOf = (given: GivenSource, before: ReadBefore | undefined): Task<Rec
       const found = {...given, file: fromHome(given.file)};
       const {imports} = till.state.reconciled;
       const {source, ...read} = await till.importSource(found, onProgress);
-      const {kind, name, sha256, rows, interval} = source;
+      const {kind, name, sha256, rows, interval, told} = source;
       const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
       if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
       const overview = overviewOf(source, read.proof, till.settings.reconciliation?.statusWords);
-      return {given: found, taken: {...read, name, sha256, rows: rows.length, interval, overview, isNew}};
+      return {given: found, taken: {...read, name, sha256, rows: rows.length, interval, told, overview, isNew}};
     },
     reduce: (state, progress) => withProgress(state, progress, state.work?.kind === 'read'),
     done: fileRead,

@@ -4,6 +4,7 @@ import {fillFrom} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {namedAmount} from '../../src/core/reconcile/amount.js';
+import {daysCovered} from '../../src/core/reconcile/calendar.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile/reconciliation-text.js';
@@ -123,8 +124,9 @@ function workText({kind, progress, isCalledOff}: Work, context: Context): string
 /** Returns how a file was understood, as one sentence. */
 export function takenText(taken: TakenSource, context: Context): string {
   const {taken: delimited, takenBank, days, noDays} = context.messages.reconcileScreen.file;
-  const {name, rows, detection, mapping, interval, original} = taken;
-  const facts = {name, rows, days: interval === null ? noDays : days(interval)};
+  const {name, rows, detection, mapping, original} = taken;
+  const covered = daysCovered(taken);
+  const facts = {name, rows, days: covered === null ? noDays : days(covered)};
   if (detection.format !== 'delimited')
     return takenBank({...facts, format: detection.format, statements: detection.statements});
   const inside = original?.opened.map(({part, kind}) => cleanText(part, 40) || kind).join(' › ');

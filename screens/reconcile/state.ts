@@ -106,7 +106,7 @@ type Read = Awaited<ReturnType<Till['importSource']>>;
 
 /** How a file was understood, without its rows. */
 export type TakenSource = Omit<Read, 'source'> &
-  Pick<Read['source'], 'name' | 'sha256' | 'interval'> & {
+  Pick<Read['source'], 'name' | 'sha256' | 'interval' | 'told'> & {
     readonly rows: number;
     readonly overview: FileOverview;
     /** The till had not read the file before. Going back withdraws it. */

@@ -1,6 +1,15 @@
 import {Problem, type ProblemFacts} from '../core/problem.js';
+import {dateIn} from '../core/reconcile/calendar.js';
 import type {Proof} from '../core/reconcile/proof.js';
-import type {Mapping, Rows, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {
+  type BankRow,
+  distinctIn,
+  type Mapping,
+  type ProviderRow,
+  type Rows,
+  type SourceFile,
+  type SourceKind,
+} from '../core/reconcile/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
 import {readDelimited} from './delimited.js';
@@ -85,6 +94,21 @@ const withoutCardNumbers = (facts: ProblemFacts): ProblemFacts =>
     }),
   );
 
+/** The first and the last day of the rows; undefined if none has a day, or if one has a day that can be read in two ways. */
+function daysOf(kind: SourceKind, rows: Rows<RowOf[SourceKind]>): SourceFile<unknown>['told'] {
+  let [from, to] = ['9999', ''];
+  const instants =
+    kind === 'bank' ? distinctIn(rows as Rows<BankRow>, 'bookedOn') : distinctIn(rows as Rows<ProviderRow>, 'at');
+  for (const instant of instants) {
+    if (instant === null) continue;
+    const day = dateIn(instant);
+    if (day === null) return undefined;
+    if (day < from) from = day;
+    if (day > to) to = day;
+  }
+  return to === '' ? undefined : {from, to};
+}
+
 async function readWhole<K extends SourceKind>(
   kind: K,
   file: string,
@@ -112,6 +136,7 @@ async function readWhole<K extends SourceKind>(
         ...about,
         sha256,
         interval: interval ?? read.interval,
+        told: daysOf(kind, rows),
         rows: rows as Rows<RowOf[K]>,
         ...(pages.length > 0 && {pages}),
         proof,
@@ -129,6 +154,7 @@ async function readWhole<K extends SourceKind>(
       ...about,
       sha256,
       interval: interval ?? null,
+      told: daysOf(kind, rows),
       rows,
       ...(paidWords.length > 0 && {paidWords}),
       ...(untested.length > 0 && {untested}),

@@ -1,21 +1,12 @@
 import {hasSource, keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
-import {dateIn} from '../core/reconcile/calendar.js';
+import {daysCovered, near, overlaps, shifted} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
 import {type LayoutMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/layouts.js';
 import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records.js';
-import {
-  type BankRow,
-  distinctIn,
-  type Mapping,
-  type PayoutRow,
-  type ProviderRow,
-  type Rows,
-  type SourceFile,
-  type SourceKind,
-} from '../core/reconcile/row.js';
+import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {isShredded} from '../core/retention/retention.js';
 import {dateShapeOf} from '../sources/date-text.js';
 import {plainWords} from '../sources/headings.js';
@@ -293,8 +284,8 @@ export async function keep(context: TillContext, given: OpenedSource, {source, m
     ...openedFrom(given),
     ...(proof.by === 'nothing' && proof.differs !== undefined && {unproved: true as const}),
   };
-  const days = interval === null ? daysOf(source) : null;
-  const read = {kind, name, sha256, rows: rows.length, interval, ...(days && {told: days}), ...understood};
+  const told = interval === null ? source.told : undefined;
+  const read = {kind, name, sha256, rows: rows.length, interval, ...(told && {told}), ...understood};
   await perform(context, decideReconcile, {type: 'import', source: read});
 }
 
@@ -307,9 +298,9 @@ function openedFrom({original}: OpenedSource) {
 
 /** The files of the same sender and the same days that were read before. */
 export function mayReplace(records: ReconciliationRecords, {source, mapping, detection}: AnySource): readonly Import[] {
-  const {kind, sha256, interval} = source;
+  const {kind, sha256, interval, told} = source;
   const headingPrint = mapping === null ? null : detection.headingPrint;
-  return replaceable(records, {kind, sha256, interval, headingPrint, told: daysOf(source) ?? undefined});
+  return replaceable(records, {kind, sha256, interval, headingPrint, told});
 }
 
 /**
@@ -338,18 +329,8 @@ function withAbsent(mapping: Mapping | null, {mapping: said}: GivenSource): Mapp
 
 type Nearness = {readonly before: number; readonly after: number};
 
-/**
- * How many days an imported file may lie before and after the days that are reconciled. The money of a payment is paid out days later, and
- * arrives even later.
- */
-const near: Readonly<Record<SourceKind, Nearness>> = {
-  provider: {before: 14, after: 14},
-  payout: {before: 0, after: 14},
-  bank: {before: 0, after: 10},
-};
 /** Without payouts, a payment is looked for only in the provider's days near its own. */
 const besideAlone: Nearness = {before: 4, after: 4};
-const atOnce: Nearness = {before: 0, after: 0};
 /** A file that states no day at all is taken to be of this many days before its import. */
 const importedWithin = 3;
 /** The most days between the days of a file and its import, for a file that does not state its days. */
@@ -375,15 +356,14 @@ export async function storedSources(
     if (!mayBeNear(file, days, nearness)) continue;
     if (isGone(file, days, {folder: settings.folder, shredded: state.technical.shredded})) continue;
     const source = await readStored(settings.folder, file, onBytes);
-    // A file that states no days counts only for the days of its rows, because rows of other days do not belong to this day. It does not
-    // claim to have all rows of these days.
-    const interval = source.interval ?? daysOf(source);
-    const covered = interval ?? daysBefore(file, settings.zone);
-    if (overlaps(covered, days, interval === null ? atOnce : nearness))
-      found.push(file.kind === 'provider' && !overlaps(covered, days, atOnce) ? {...source, interval} : source);
+    const covered = daysCovered(source);
+    if (covered === null ? overlaps(daysBefore(file, settings.zone), days) : overlaps(covered, days, nearness))
+      found.push(source);
   }
-  const isOfTheDays = ({kind, interval}: SourceFile<AnyRow>) =>
-    kind === 'provider' && (interval === null || overlaps(interval, days, atOnce));
+  const isOfTheDays = (file: SourceFile<AnyRow>) => {
+    const covered = daysCovered(file);
+    return file.kind === 'provider' && (covered === null || overlaps(covered, days));
+  };
   // If no file is of the days themselves, the files beside them would only say that every payment is missing from the file.
   return [...given, ...found].some(isOfTheDays) ? found : found.filter(({kind}) => kind !== 'provider');
 }
@@ -398,8 +378,8 @@ function isGone(
   {folder, shredded = []}: {readonly folder: string; readonly shredded: readonly string[] | undefined},
 ): boolean {
   if (!isShredded(file, shredded) || hasSource(folder, file.sha256)) return false;
-  const told = file.interval ?? file.told;
-  if (told !== undefined && overlaps(told, days, atOnce)) throw new Problem('file-shredded', {file: file.name});
+  const covered = daysCovered(file);
+  if (covered !== null && overlaps(covered, days)) throw new Problem('file-shredded', {file: file.name});
   return true;
 }
 
@@ -408,31 +388,12 @@ function daysBefore({at}: Import, zone: string): Days {
   return {from: imported.subtract({days: importedWithin}).toString(), to: imported.toString()};
 }
 
-/** Whether the file is worth reading. Of a file that does not state its days, nothing is known before. */
-function mayBeNear({interval, at}: Import, days: Days, {before, after}: Nearness): boolean {
-  if (interval !== null) return overlaps(interval, days, {before, after});
-  const imported = new Date(at).toISOString().slice(0, 10);
+/** Whether the file is worth reading. If neither it nor its rows told their days, nothing is known before. */
+function mayBeNear(file: Import, days: Days, {before, after}: Nearness): boolean {
+  const covered = daysCovered(file);
+  if (covered !== null) return overlaps(covered, days, {before, after});
+  const imported = new Date(file.at).toISOString().slice(0, 10);
   return imported >= shifted(days.from, -before - 1) && imported <= shifted(days.to, importedAfter);
-}
-
-const shifted = (date: string, by: number) => Temporal.PlainDate.from(date).add({days: by}).toString();
-
-function overlaps({from, to}: Days, days: Days, {before, after}: Nearness): boolean {
-  return from <= shifted(days.to, after) && to >= shifted(days.from, -before);
-}
-
-/** The first and the last day of the rows; null if one of the rows has no day. */
-function daysOf({kind, rows}: SourceFile<AnyRow>): Days | null {
-  let [from, to] = ['9999', ''];
-  const dates =
-    kind === 'bank' ? distinctIn(rows as Rows<BankRow>, 'bookedOn') : distinctIn(rows as Rows<ProviderRow>, 'at');
-  for (const each of dates) {
-    const date = dateIn(each);
-    if (date === null) return null;
-    if (date < from) from = date;
-    if (date > to) to = date;
-  }
-  return to === '' ? null : {from, to};
 }
 
 async function readStored(

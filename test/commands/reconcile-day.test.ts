@@ -123,7 +123,7 @@ describe('a day with every ending', () => {
   it('tells a person what the file was taken for, what to do, and what it rests on', async () => {
     const {exit, out} = await days.run('reconcile', '--provider-file', file, ...asOf());
     expect(exit).toBe(4);
-    expect(out).toContain('Provider’s file provider.csv, rows: 12, no period stated');
+    expect(out).toMatch(/Provider’s file provider\.csv, rows: 12, \d{4}-\d\d-\d\d by its rows/);
     expect(out).toContain('reference=transaction_reference');
     expect(out).toContain('--map field=Heading');
     expect(out).toContain(`AMOUNT_UNDER · urgent · exception · ${references['104']}`);

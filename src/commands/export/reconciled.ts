@@ -1,5 +1,6 @@
 import {messages} from '../../core/messages/messages.js';
 import {isZero, plainAmount} from '../../core/reconcile/amount.js';
+import {daysCovered} from '../../core/reconcile/calendar.js';
 import type {Equation} from '../../core/reconcile/equations.js';
 import {proofText} from '../../core/reconcile/proof-text.js';
 import {reasonTexts} from '../../core/reconcile/reason-texts.js';
@@ -114,16 +115,17 @@ function proofsIn({provider, payouts, bank}: Reconciliation['coverage']): Readon
 
 const coverageColumns = ['source', 'loaded', 'from', 'to', 'count', 'repeated', 'head', 'note', 'proof'] as const;
 
-/** `head` is the SHA-256 of a file. `from` and `to` are empty if a file does not say which days it covers. */
+/** `head` is the SHA-256 of a file. `from` and `to` are empty if it is not known which days a file covers. */
 function coverageOf({coverage, days}: Reconciliation): Table {
   const {journal, live, provider, payouts, bank} = coverage;
   const empty = {loaded: 'yes', from: null, to: null, count: null, repeated: null, head: null, note: null, proof: null};
   const files = (source: string, list: readonly FileCoverage[]) =>
     list.length === 0
       ? [{...empty, source, loaded: 'no'}]
-      : list.map(({name, sha256, interval, rows: count, repeated, proof}) => ({
+      : list.map(({name, sha256, rows: count, repeated, proof, isOfTheDays, ...days}) => ({
           ...{...empty, source, count, repeated, head: sha256, note: name},
-          ...{from: interval?.from ?? null, to: interval?.to ?? null},
+          loaded: isOfTheDays ? 'yes' : 'other days',
+          ...(daysCovered(days) ?? {from: null, to: null}),
           proof: proof === null ? null : proofText(proof, 'en'),
         }));
   const asked = live === null ? {loaded: 'no'} : {count: live.asked, note: live.unanswered.join(' ')};

@@ -1,6 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {periodText} from '../../core/reconcile/reconciliation-text.js';
 import type {Import} from '../../core/reconcile/records.js';
 import {cleanText} from '../../core/text/text.js';
 
@@ -21,9 +22,8 @@ export async function listFiles(session: Session): Promise<ExitCode> {
     if (isJson) writeJson(session, imports.map(asJson));
     else if (imports.length === 0) writeLines(session, [words.noFiles]);
     else {
-      const fileLine = ({kind, name, sha256, rows, interval, at, person}: Import) => {
-        const period =
-          interval === null ? messages(language).reconcile.noInterval : `${interval.from} - ${interval.to}`;
+      const fileLine = ({kind, name, sha256, rows, at, person, ...days}: Import) => {
+        const period = periodText(days, messages(language).reconcile);
         const file = words.file({kind: words.kinds[kind], name, rows, period});
         return [
           file,
@@ -38,7 +38,7 @@ export async function listFiles(session: Session): Promise<ExitCode> {
   });
 }
 
-function asJson({kind, name, sha256, openedFrom, rows, interval, mapping, at, person}: Import) {
+function asJson({kind, name, sha256, openedFrom, rows, interval, told, mapping, at, person}: Import) {
   return {
     kind,
     file: name,
@@ -46,6 +46,7 @@ function asJson({kind, name, sha256, openedFrom, rows, interval, mapping, at, pe
     openedFrom: openedFrom ?? null,
     rows,
     interval,
+    told: told ?? null,
     mapping,
     readAt: new Date(at).toISOString(),
     person,

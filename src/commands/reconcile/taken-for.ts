@@ -2,6 +2,7 @@ import {type Language, type Messages, messages} from '../../core/messages/messag
 import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/overview.js';
 import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../core/reconcile/overview-text.js';
 import {proofText} from '../../core/reconcile/proof-text.js';
+import {periodText} from '../../core/reconcile/reconciliation-text.js';
 import type {Mapping} from '../../core/reconcile/row.js';
 import {wrap} from '../../core/text/width.js';
 import {configOf, type Session} from '../../session/session.js';
@@ -30,9 +31,8 @@ function takenText(
   found: FileOverview,
 ): readonly string[] {
   const words = messages(language).reconcileCommand;
-  const {noInterval} = messages(language).reconcile;
-  const {kind, name, interval, rows} = source;
-  const period = interval === null ? noInterval : `${interval.from} - ${interval.to}`;
+  const {kind, name, rows} = source;
+  const period = periodText(source, messages(language).reconcile);
   const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
   const inside = [
     proofText(proof, language),
@@ -88,12 +88,13 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
 /** The same for scripts. */
 export function takenForJson(session: Session, read: GivenRead) {
   const {source, mapping, detection, proof, original, layout, mayReplace} = read;
-  const {kind, name, sha256, interval, rows} = source;
+  const {kind, name, sha256, interval, told, rows} = source;
   return {
     kind,
     file: name,
     sha256,
     interval,
+    told: told ?? null,
     rows: rows.length,
     mapping,
     detection,

@@ -5,7 +5,6 @@ import {type Books, dateOfEntry, isInDays, type ProviderEntry, placesIn, signedA
 import {effect} from './comparison.js';
 import type {Finding, Reason, RowPlace} from './discrepancy.js';
 import type {Matched} from './match.js';
-import {allEntries} from './payouts.js';
 import type {SourceFile} from './row.js';
 import {sumOf} from './together.js';
 
@@ -14,19 +13,15 @@ type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
 /** Findings for files, and for rows, that had nothing to be compared with: what they say has not been checked. */
 export function aloneFindings(
   books: Books,
-  matched: Pick<Matched, 'paired' | 'unsold' | 'unstated'>,
+  {unsold, unstated}: Pick<Matched, 'unsold' | 'unstated'>,
 ): readonly Finding[] {
-  const {paired, unsold, unstated} = matched;
   const {inputs, provider} = books;
   const {payoutFiles, bankFiles} = inputs;
-  const hasMain = allEntries(books).some(({isMain}) => isMain);
-  const isIdle = !hasMain && paired.size === 0;
   const alone = (files: readonly Named[], reason: Reason) =>
     distinct(files.filter(({rows}) => rows.length > 0)).map(file => finding(file, reason, inputs.days.to));
   return [
     ...unsoldFindings(books, unsold),
     ...unstatedFindings(books, unstated),
-    ...(isIdle ? alone(provider.files, 'provider-file-alone') : []),
     ...(bankFiles.length === 0 && provider.files.length === 0 ? alone(payoutFiles, 'payout-file-alone') : []),
     ...(payoutFiles.length === 0 ? [...alone(bankFiles, 'bank-file-alone'), ...movementsAlone(books)] : []),
   ];

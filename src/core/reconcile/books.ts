@@ -2,7 +2,7 @@ import {businessDate} from '../day/business-day.js';
 import {isReference} from '../journal/reference.js';
 import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
 import {DecimalSums, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
-import {dateIn, mayCover} from './calendar.js';
+import {dateIn, daysCovered, mayCover, overlaps} from './calendar.js';
 import type {RowPlace} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
@@ -62,9 +62,9 @@ export type Books = {
 
 export const isInDays = ({days}: Pick<Inputs, 'days'>, date: string): boolean => days.from <= date && date <= days.to;
 
-/** Whether a file of the provider may cover the date, judging by what the files state. */
+/** Whether a file of the provider may cover the date: by the days that it states, else by those of its rows. */
 export const isCovered = ({provider}: Books, date: string): boolean =>
-  provider.files.some(file => mayCover(file, date));
+  provider.files.some(file => mayCover({interval: daysCovered(file)}, date));
 
 /**
  * Whether a row is in a currency in which the tills took nothing, although they took something in others: nothing of theirs can be missing
@@ -197,7 +197,9 @@ type Traits = {
   readonly isMain: boolean;
 };
 
-function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Pick<Inputs, 'days'>): Traits {
+function traitsIn(file: SourceFile<ProviderRow>, {days}: Pick<Inputs, 'days'>): Traits {
+  const {rows} = file;
+  const covered = daysCovered(file);
   const states = (field: 'status' | 'fee' | 'serviceReference' | 'payout', nothing: string | null) =>
     Iterator.from(distinctIn(rows, field)).some(each => each !== nothing);
   return {
@@ -205,7 +207,7 @@ function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Pick<Inputs
     statesFees: states('fee', null),
     statesService: states('serviceReference', null),
     statesPayouts: states('payout', null),
-    isMain: interval === null || (interval.from <= days.to && days.from <= interval.to),
+    isMain: covered === null || overlaps(covered, days),
   };
 }
 

@@ -50,7 +50,38 @@ function isWorking(day: number, holidays: ReadonlySet<string>): boolean {
   return weekday !== 0 && weekday !== 6 && !holidays.has(new Date(day * dayMs).toISOString().slice(0, 10));
 }
 
+type Days = {readonly from: string; readonly to: string};
+
+/** The days that a file covers: as it or a person states them, else those of its rows; null if they are not known. */
+export const daysCovered = ({
+  interval,
+  told = null,
+}: {
+  readonly interval: Days | null;
+  readonly told?: Days | null | undefined;
+}): Days | null => interval ?? told;
+
+/**
+ * How many days a file may lie before and after the days that are reconciled. The money of a payment is paid out days later, and arrives
+ * even later.
+ */
+export const near = {
+  provider: {before: 14, after: 14},
+  payout: {before: 0, after: 14},
+  bank: {before: 0, after: 10},
+} as const;
+
+export const shifted = (date: string, by: number): string =>
+  new Date((dayNumber(date) + by) * dayMs).toISOString().slice(0, 10);
+
+/** Whether some of the days are near enough to others. */
+export const overlaps = (
+  {from, to}: Days,
+  days: Days,
+  {before, after}: {readonly before: number; readonly after: number} = {before: 0, after: 0},
+): boolean => from <= shifted(days.to, after) && to >= shifted(days.from, -before);
+
 /** Whether a file states that it covers the date, or states no interval. */
-export function mayCover({interval}: {readonly interval: {from: string; to: string} | null}, date: string): boolean {
+export function mayCover({interval}: {readonly interval: Days | null}, date: string): boolean {
   return interval === null || (interval.from <= date && date <= interval.to);
 }

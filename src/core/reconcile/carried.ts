@@ -14,15 +14,21 @@ export type Aftermath = {
   readonly lines: readonly ReconciliationLine[];
 };
 
-/** What became of the differences that were left open. `agreeing` is what is on both sides and in no line. */
+/**
+ * What became of the differences that were left open. `agreeing` is what is on both sides and in no line, `waiting` what the lines only have
+ * together.
+ */
 export function aftermathOf(
   books: Books,
   lines: Iterable<ReconciliationLine>,
-  agreeing: readonly {readonly reference: string}[],
+  {
+    agreeing,
+    waiting,
+  }: {readonly agreeing: readonly {readonly reference: string}[]; readonly waiting: readonly {readonly key: string}[]},
 ): Aftermath {
   if (books.inputs.carried.length === 0) return {cleared: [], lines: []};
   const wanted = firstSeenByKey(books.inputs);
-  const known = new Set<string>();
+  const known = new Set(waiting.map(({key}) => key));
   const agreed = new Set(agreeing.map(({reference}) => reference));
   for (const line of lines) {
     if (wanted.has(line.key)) known.add(line.key);

@@ -12,6 +12,7 @@ import {
   placesIn,
 } from './books.js';
 import {mayCover} from './calendar.js';
+import {sideOf} from './days-covered.js';
 import type {EquationEffect, Finding, LineTerm} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
@@ -187,7 +188,8 @@ export function absent(books: Books, payment: LocalPayment): Finding | null {
   if (hasFiles && isCounted(payment)) {
     if (!isCovered(books, businessDate)) {
       const effects = [effect('in-another-window', minus(local))];
-      return {...shared, code: 'TIMING', reason: 'window-excludes', status: 'carried', delta: minus(local), effects};
+      const side = sideOf(books.provider, businessDate);
+      return {...shared, ...side, code: 'TIMING', status: 'carried', delta: minus(local), effects};
     }
     return {
       ...shared,

@@ -8,6 +8,7 @@ import type {PaymentEvent} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import {checkAskedAfterRestore, type Restored} from '../restore/restored.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
+import {isOfSeveral} from './days-covered.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import {readKey} from './finish.js';
 import type {Carried} from './inputs.js';
@@ -337,14 +338,14 @@ function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<I
  * The lines that later days have to look at again: those that remain, and those that wait for a later window. `before` are those that were
  * carried to these days.
  */
-export function leftOpen({lines, days, suggestions, groups}: Reconciliation, before: readonly Carried[] = []) {
+export function leftOpen({lines, days, suggestions, groups, waiting}: Reconciliation, before: readonly Carried[] = []) {
   const candidates = new Map([
     ...suggestions.map(({key, candidates: [first]}) => [key, first?.reference] as const),
     ...groups.flatMap(({keys, references: [first]}) => keys.map(key => [key, first] as const)),
   ]);
   const carried = new Map(before.map(each => [each.key, each]));
-  return Iterator.from(lines)
-    .filter(line => isRemaining(line) || line.status === 'carried')
+  const ofLines = Iterator.from(lines)
+    .filter(line => !isOfSeveral(line) && (isRemaining(line) || line.status === 'carried'))
     .take(mostCarried)
     .map(line => {
       const {key, firstSeen, code, since: on, reason} = line;
@@ -356,4 +357,11 @@ export function leftOpen({lines, days, suggestions, groups}: Reconciliation, bef
       };
     })
     .toArray();
+  const accepted = new Set(
+    Iterator.from(waiting.length === 0 ? [] : lines)
+      .filter(line => isOfSeveral(line) && line.status === 'accepted')
+      .map(({key}) => key),
+  );
+  const waits = waiting.filter(({line}) => !accepted.has(line)).map(({key, firstSeen}) => ({key, firstSeen}));
+  return [...ofLines, ...waits].slice(0, mostCarried);
 }

@@ -4,6 +4,7 @@ import type {Currency, Money} from '../money/money.js';
 import {numberReader} from './amount.js';
 import {entryOf, isForeignProfile, netDifference, type ProviderEntry, readingOf} from './books.js';
 import {isPlainlyRight} from './comparison.js';
+import {withoutOtherDays} from './days-covered.js';
 import {feeOfPair, isFreeByAnswer} from './fees.js';
 import type {Inputs} from './inputs.js';
 import {clockOf, minutesLater, samePayerMs} from './journal-checks.js';
@@ -84,7 +85,7 @@ export class FirstPass {
       const merged = {row, amount: numberOf(row.amount), files: alone.get(file) ?? [file], lines: null};
       return entryOf(merged, reading, noPayments);
     };
-    const payouts = payoutsOf({payoutFiles, settings});
+    const payouts = payoutsOf({...withoutOtherDays({days, payoutFiles}), settings});
     const areNamed = this.#files.some(file => reading.traitsOf(file).statesPayouts);
     const isAwaited = payoutFiles.length > 0 && (areNamed || payouts.list.length === 0);
     const isPaidOut = ({payout, currency}: ProviderRow) =>

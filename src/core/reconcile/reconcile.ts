@@ -5,6 +5,7 @@ import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from 
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
 import {rightFinding} from './comparison.js';
+import {isOfTheDays, type OneForMany, oneForMany, otherDaysFindings, withoutOtherDays} from './days-covered.js';
 import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity} from './discrepancy.js';
 import {
   type BothSums,
@@ -21,12 +22,12 @@ import {type GroupBasis, groups} from './groups.js';
 import type {Carried, Days, Inputs} from './inputs.js';
 import {journalFindings} from './journal-checks.js';
 import {match, rightFindings, strangerFindings} from './match.js';
-import type {MergedFiles} from './merge.js';
+import {distinct, type MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
 import {filesWithPages, pageFindings} from './pages.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
 import type {Proof} from './proof.js';
-import {bothRows, type Rows} from './row.js';
+import {bothRows, type Rows, type SourceFile} from './row.js';
 import {type RuleUse, ruleOffers, ruleUses} from './rules.js';
 import {withLikely} from './strangers.js';
 import {type Candidate, guesses} from './suggest.js';
@@ -37,6 +38,10 @@ export type FileCoverage = {
   readonly name: string;
   readonly sha256: string;
   readonly interval: Days | null;
+  /** The first and the last day of its rows; null if they are not known. */
+  readonly told: Days | null;
+  /** Whether it counts for the days that are reconciled. */
+  readonly isOfTheDays: boolean;
   readonly rows: number;
   readonly repeated: number;
   /** The names of files that were read before it and no longer count. */
@@ -113,6 +118,8 @@ export type Reconciliation = {
   /** What the shop's rules cover, and texts for which a rule might be made. */
   readonly rules: readonly RuleUse[];
   readonly ruleOffers: ReturnType<typeof ruleOffers>;
+  /** Payments that wait for a file of their day, which the lines only have together. */
+  readonly waiting: OneForMany['waiting'];
   /** Other movements on the provider's side, by currency, if there are no payouts to compare them with. */
   readonly movements: readonly DecimalAmount[];
   readonly equations: readonly Equation[];
@@ -135,11 +142,20 @@ export type Reconciliation = {
  * amount that is no number; the file's reader must refuse it.
  */
 export function reconcile(given: Inputs): Reconciliation {
-  const inputs = {...given, bankFiles: filesWithPages(given)};
+  const ofDays = withoutOtherDays(given);
+  const inputs = {...ofDays, bankFiles: filesWithPages(ofDays)};
   const books = makeBooks(inputs);
   const payouts = payoutsOf(inputs);
   const bank = bankOf(inputs, payouts);
-  const matched = withLikely(inputs, books, match(books));
+  const all = match(books);
+  const {findings: ofMatching, replaced, found, waiting} = oneForMany(books, all);
+  const matched = withLikely(inputs, books, {
+    ...all,
+    findings: ofMatching,
+    loosePayments: all.loosePayments.map(loose =>
+      loose.finding !== null && replaced.has(loose.finding) ? {...loose, finding: null} : loose,
+    ),
+  });
   const findings = [
     ...matched.findings,
     ...moneyBack(books),
@@ -148,6 +164,7 @@ export function reconcile(given: Inputs): Reconciliation {
     ...payoutFindings(books, payouts, matched.paired),
     ...bankFindings(inputs, payouts, bank),
     ...aloneFindings(books, matched),
+    ...otherDaysFindings(given, matched.paired),
     ...pageFindings(inputs),
   ];
   const guessed = guesses(inputs, matched);
@@ -164,7 +181,10 @@ export function reconcile(given: Inputs): Reconciliation {
     findings.filter(({code}) => code !== 'OK'),
     {...weighed, loose: bothRows(loose, strangerFindings(books, matched.strangers))},
   );
-  const {cleared, lines: stillOpen} = aftermathOf(books, linesWith([]), [...agreed, ...matched.right]);
+  const {cleared, lines: stillOpen} = aftermathOf(books, linesWith([]), {
+    agreeing: [...agreed, ...matched.right, ...found],
+    waiting,
+  });
   const sums = sumsOf(books);
   const lines = linesWith(stillOpen);
   const effects = new EffectSums([...agreed, ...spent]);
@@ -213,14 +233,20 @@ export function reconcile(given: Inputs): Reconciliation {
     paidOut: payouts.list,
     credited: () => (payouts.merged.files.length > 0 ? creditsOf(bank) : []),
     items: () => itemsOf(books, {explained: [lines, agreed, spent], payouts, bank}),
-    coverage: coverageOf(books, payouts, bank),
+    waiting,
+    coverage: coverageOf(given, {books, payouts, bank}),
     totals,
     cleared,
   };
 }
 
-function coverageOf({inputs, provider, settled}: Books, payouts: Payouts, bank: BankMatching): Coverage {
-  const {days, tills, live, payments, settings} = inputs;
+function coverageOf(
+  {days, tills, live, payments, settings, payoutFiles, bankFiles}: Inputs,
+  {books: {provider, settled}, payouts, bank}: {books: Books; payouts: Payouts; bank: BankMatching},
+): Coverage {
+  const filesOf = fileReader(days);
+  const others = <Row>(files: readonly SourceFile<Row>[]) =>
+    filesOf({files: distinct(files).filter(file => !isOfTheDays(file, days)), repeated: []});
   const own = payments.filter(({businessDate}) => days.from <= businessDate && businessDate <= days.to);
   return {
     journal: {
@@ -231,23 +257,26 @@ function coverageOf({inputs, provider, settled}: Books, payouts: Payouts, bank: 
     },
     live: live === null ? null : {asked: live.asked, unanswered: [...live.unanswered].sort()},
     provider: filesOf(provider),
-    payouts: filesOf(payouts.merged),
-    bank: filesOf(bank.merged),
+    payouts: [...filesOf(payouts.merged), ...others(payoutFiles)],
+    bank: [...filesOf(bank.merged), ...others(bankFiles)],
     providerZone: settings.providerZone,
   };
 }
 
-function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repeated'>): readonly FileCoverage[] {
-  return files.map(({name, sha256, interval, rows, replaces = [], proof = null}, index) => ({
-    name,
-    sha256,
-    interval,
-    rows: rows.length,
-    repeated: repeated[index] ?? 0,
-    replaces,
-    proof,
-  }));
-}
+const fileReader =
+  (days: Days) =>
+  <Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repeated'>): readonly FileCoverage[] =>
+    files.map((file, index) => ({
+      name: file.name,
+      sha256: file.sha256,
+      interval: file.interval,
+      told: file.told ?? null,
+      isOfTheDays: isOfTheDays(file, days),
+      rows: file.rows.length,
+      repeated: repeated[index] ?? 0,
+      replaces: file.replaces ?? [],
+      proof: file.proof ?? null,
+    }));
 
 /** Every line, including those of what agrees. */
 export const everyLine = ({lines, agreeing}: Pick<Reconciliation, 'lines' | 'agreeing'>): Rows<ReconciliationLine> => {

@@ -14,8 +14,21 @@ type Plain = null | boolean | number | string | readonly Plain[] | {readonly [na
  * `lines` are the lines that it contains, each made by `lineJson`: either all at once, or one after the other if there are many.
  */
 export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines: Lines) {
-  const {days, asOf, zone, profile, suggestions, groups, rules, ruleOffers, equations, coverage, totals, cleared} =
-    reconciliation;
+  const {
+    days,
+    asOf,
+    zone,
+    profile,
+    suggestions,
+    groups,
+    rules,
+    ruleOffers,
+    equations,
+    coverage,
+    totals,
+    waiting,
+    cleared,
+  } = reconciliation;
   return {
     schema,
     from: days.from,
@@ -57,6 +70,7 @@ export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines:
     })),
     rules: rules.map(rule => ({...rule, learned: rule.learned ?? null, amounts: rule.amounts.map(amountJson)})),
     ruleOffers: ruleOffers.map(({text, count, account}) => ({text, count, account})),
+    waiting: waiting.map(({key, line, reference, firstSeen}) => ({key, line, reference, firstSeen})),
     cleared: cleared.map(({key, firstSeen}) => ({key, firstSeen})),
   };
 }

@@ -5,6 +5,7 @@ import {fit, widthOf, wrap} from '../text/width.js';
 import {DecimalSums, groupedAmount, isZero, namedAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation} from './equations.js';
+import type {Days} from './inputs.js';
 import {proofText} from './proof-text.js';
 import {reasonTexts} from './reason-texts.js';
 import type {FileCoverage, Reconciliation, SuggestedGroup, Suggestion} from './reconcile.js';
@@ -236,13 +237,23 @@ export function coverageText({coverage}: Reconciliation, words: Words): string[]
   ];
 }
 
+/** The days that a file covers: as it or a person states them, else those of its rows. */
+export function periodText(
+  {interval, told}: {readonly interval: Days | null; readonly told?: Days | null | undefined},
+  words: Pick<Words, 'noInterval' | 'byRows'>,
+): string {
+  if (interval !== null) return `${interval.from} - ${interval.to}`;
+  if (told == null) return words.noInterval;
+  return words.byRows({days: told.from === told.to ? told.from : `${told.from} - ${told.to}`});
+}
+
 function filesText(source: string, files: readonly FileCoverage[], words: Words): string[] {
   if (files.length === 0) return [words.notLoaded({source})];
-  return files.map(({name, interval, rows, repeated, replaces}) => {
-    const period = interval === null ? words.noInterval : `${interval.from} - ${interval.to}`;
-    const text = words.file({source, name, interval: period, rows});
+  return files.map(({name, rows, repeated, replaces, isOfTheDays, ...days}) => {
+    const text = words.file({source, name, interval: periodText(days, words), rows});
     return [
       text,
+      ...(isOfTheDays ? [] : [words.otherDays]),
       ...(repeated === 0 ? [] : [words.repeated({count: repeated})]),
       ...(replaces.length === 0 ? [] : [words.replaces({files: replaces.join(', ')})]),
     ].join(', ');

@@ -184,6 +184,8 @@ export type SourceFile<Row> = {
   /** The SHA-256 of its bytes in hexadecimal, which identifies the file. */
   readonly sha256: string;
   readonly interval: {readonly from: string; readonly to: string} | null;
+  /** The first and the last day of its rows; absent if no row has a day, or one has a day that cannot be read. */
+  readonly told?: {readonly from: string; readonly to: string} | undefined;
   /** The names of the earlier files that it replaces. */
   readonly replaces?: readonly string[] | undefined;
   readonly rows: Rows<Row>;

@@ -64,7 +64,7 @@ export const reconcileEvents = {
         laterThanFirst,
         optional(
           object(days, 'the first and the last day of its rows'),
-          'the file says its days, or some row says none',
+          'the file says its days, or they cannot be read from its rows',
         ),
       ),
       unproved: since(

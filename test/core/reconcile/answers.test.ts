@@ -121,7 +121,7 @@ describe('a file that could be compared with nothing', () => {
     ['bank-file-alone', {bankFiles: [bankFile([{}])]}],
     ['payout-file-alone', {payoutFiles: [payoutFile([{}])]}],
     [
-      'provider-file-alone',
+      'file-of-other-days',
       {providerFiles: [providerFile([row(7)], {interval: {from: '2026-10-01', to: '2026-10-02'}})]},
     ],
   ])('says so: %s', (reason, files) => {

@@ -30,7 +30,7 @@ it.each<[string, first: ProviderRow, second: ProviderRow, daysOfFirst: typeof of
     paidFor('200.00', {at: '2026-11-19'}),
     paidFor('250.00', {at: '2026-11-20'}),
     ofOthers,
-    ['AMOUNT_OVER amount-differs KES 50.00'],
+    ['AMOUNT_OVER amount-differs KES 50.00', 'NOT_COMPARED file-of-other-days'],
   ],
   [
     'that took money on other days, before one of these days that took none',

@@ -160,10 +160,10 @@ describe('a payment without a row', () => {
     expect(result.totals.remaining).toBe(0);
   });
 
-  it('waits for another window only where the file states that it does not cover the day', () => {
+  it('waits for another file where the file does not cover the day', () => {
     const excluding = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-19'}});
     const waiting = reconcile(inputs({payments: [payment(1)], providerFiles: [excluding]}));
-    expect(told(waiting)).toEqual(['TIMING window-excludes KES -200.00']);
+    expect(told(waiting)).toEqual(['TIMING later-than-files KES -200.00']);
     expect(lineOf(waiting, 'TIMING').status).toBe('carried');
     expect(unexplained(waiting)).toEqual(['a KES 0.00']);
     const covering = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-20'}});
