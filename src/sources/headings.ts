@@ -74,7 +74,7 @@ type Names = Readonly<Partial<Record<HeadingField, string>>>;
 
 const shared: Names = {
   currency:
-    'currency|payment currency|currency code|devise|code devise|ccy|monnaie|moeda|sarafu|wahrung|valuta|munt|moneda|divisa|العملة|عملة',
+    'currency|payment currency|currency code|devise|code devise|ccy|monnaie|moeda|sarafu|wahrung|waehrung|valuta|munt|moneda|divisa|العملة|عملة',
   credit:
     'credit|credits|credit amount|montant credit|montant au credit|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschriften|haben|eingang|eingange|bij|ontvangen|cr|encaissement|encaissements|ingreso|mapato|دائن|الدائن|ايداع|ايداعات',
   debit:

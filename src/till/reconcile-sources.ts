@@ -103,8 +103,7 @@ export async function readGiven(
     return readAsRemembered(reading, {kind, file, said, refused: error});
   }
   const learned = mapping === undefined && hasHeadings(plain) ? await readAsLearned(reading, plain) : undefined;
-  if (learned !== undefined || said.columns !== undefined) return learned ?? plain;
-  return readAsKnown(reading, {plain, kind, said});
+  return learned ?? readAsKnown(reading, {plain, kind, said});
 }
 
 type Refused = {
@@ -160,21 +159,26 @@ async function readAsLearned({known, read}: Reading, plain: AnySource): Promise<
 
 type Understood = {readonly plain: AnySource; readonly kind: SourceKind; readonly said: Partial<Mapping>};
 
-/** Reads a table of a well-known sender as that sender means it, if its figures prove that at least as well. */
+/**
+ * Reads a table of a well-known sender as that sender means it, if its figures prove that at least as well. If a person named columns, only
+ * the way in which the sender writes dates and amounts counts.
+ */
 async function readAsKnown(reading: Reading, {plain, kind, said}: Understood): Promise<AnySource> {
   if (plain.detection.format !== 'delimited' || plain.mapping === null) return plain;
   const shipped = shippedLayoutOf(kind, plain.detection.headings);
   if (shipped === undefined) return plain;
-  const isRead = Object.entries(shipped.columns).every(([field, heading]) =>
+  const {name, decimalMark, dateOrder} = shipped;
+  const isNamed = said.columns !== undefined;
+  const columns = isNamed ? {} : shipped.columns;
+  const isRead = Object.entries(columns).every(([field, heading]) =>
     isCalled(plain.mapping?.columns[field] ?? '', heading),
   );
-  const {name, decimalMark, dateOrder} = shipped;
   // What the file shows takes precedence over what its sender is known for.
   const {mapping} = plain;
   const isShown = mapping.dateOrder !== null || mapping.dateShape === undefined || dateOrder == null;
-  if (isRead && isShown) return {...plain, layout: {from: 'shipped', name}};
+  if (isRead && isShown) return isNamed ? plain : {...plain, layout: {from: 'shipped', name}};
   const written = {decimalMark: mapping.decimalMark ?? decimalMark, dateOrder: mapping.dateOrder ?? dateOrder};
-  const found = await ifRead(readAsShipped(reading, {...shipped, ...written}, said));
+  const found = await ifRead(readAsShipped(reading, {...shipped, columns, ...written}, said));
   return found === undefined || (found.proof.by === 'nothing' && plain.proof.by !== 'nothing') ? plain : found;
 }
 
