@@ -4,7 +4,7 @@ import {messages} from '../src/core/messages/messages.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {hasStaff} from '../src/core/staff/staff.js';
-import {isSecure, secureNode} from '../src/core/technical/node-version.js';
+import {isRisky, secureNode} from '../src/core/technical/node-version.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
@@ -37,8 +37,9 @@ export function begin(
   const {frame} = messages(reducerContext.shop.language);
   const count = state.open.size;
   const recovered = count > 0 ? frame.recovered({count}) : undefined;
-  const isInsecure = reducerContext.shop.profile === 'live' && !isSecure(nodeVersion);
-  const insecure = isInsecure ? frame.insecureNode({version: nodeVersion, secure: secureNode}) : undefined;
+  const insecure = isRisky(reducerContext.shop.profile, nodeVersion)
+    ? frame.insecureNode({version: nodeVersion, secure: secureNode})
+    : undefined;
   const said = [tornBytes > 0 ? frame.torn : recovered, insecure].filter(text => text !== undefined).join(' ');
   const model: Model = {
     stack: [

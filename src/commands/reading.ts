@@ -1,12 +1,13 @@
 import type {Flags} from '../config.js';
 import {recallEvents} from '../core/books/state.js';
 import {causeText} from '../core/messages/cause.js';
-import {fillFrom, messages} from '../core/messages/messages.js';
+import {fillFrom, type Language, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {rightTo} from '../core/rights/rights.js';
 import {type LookingCommand, lookRights} from '../core/staff/looking.js';
 import {hasStaff, type Staff} from '../core/staff/staff.js';
+import {isRisky, secureNode} from '../core/technical/node-version.js';
 import {note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type OpeningHow, type OpenTill, openReading, openTill, type Reading, tillFolder} from '../till/open.js';
@@ -32,6 +33,7 @@ export async function withTill<T>(
   {flags, ...how}: OpeningHow & {readonly flags?: Flags} = {},
 ): Promise<T> {
   const opened = await openTill(session.surroundings(flags), `duka ${command}`, how);
+  noteNode(session);
   try {
     if (opened.tornBytes > 0) note(session, `! ${messages(session.language).command.torn({bytes: opened.tornBytes})}`);
     await signInFor(session, opened.till);
@@ -39,6 +41,15 @@ export async function withTill<T>(
   } finally {
     await opened.till.close();
   }
+}
+
+/** What a till of real money says if its Node has known security faults. */
+export const nodeWarning = (profile: string, language: Language, version: string): string | undefined =>
+  isRisky(profile, version) ? messages(language).frame.insecureNode({version, secure: secureNode}) : undefined;
+
+function noteNode(session: Session): void {
+  const warning = nodeWarning(configOf(session).profile, session.language, process.versions.node);
+  if (warning !== undefined) note(session, `! ${warning}`);
 }
 
 /**
@@ -133,6 +144,7 @@ export async function withTillOrReading<T>(
     else if (needsService || error.code !== 'key-missing') throw error;
     return withReading(session, read);
   }
+  noteNode(session);
   try {
     if (wantsToSignIn(session)) await signInFor(session, opened.till);
     return await ask(opened);

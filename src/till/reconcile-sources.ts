@@ -4,7 +4,13 @@ import {Problem} from '../core/problem.js';
 import {daysCovered, near, overlaps, shifted} from '../core/reconcile/calendar.js';
 import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
-import {type LayoutMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/layouts.js';
+import {
+  isMapping,
+  type LayoutMapping,
+  type LayoutUsed,
+  type LearnedLayout,
+  learnedLayouts,
+} from '../core/reconcile/layouts.js';
 import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {isShredded} from '../core/retention/retention.js';
@@ -406,9 +412,11 @@ async function readStored(
   onBytes: OnBytes,
 ): Promise<SourceFile<AnyRow>> {
   const path = sourcePath(folder, sha256);
+  // Another version's way to read it: read in any other way, the file would say something else.
+  if (mapping !== null && !isMapping(mapping)) throw new Problem('file-changed', {file: name});
   try {
     const {source} = await readSource(kind, path, {
-      ...(mapping === null ? {} : {mapping: {said: [], ...(mapping as Mapping)}}),
+      ...(mapping === null ? {} : {mapping: {said: [], ...mapping}}),
       ...(interval === null ? {} : {interval}),
       isUnproved: unproved,
       onProgress: ({done, total}) => onBytes(name, done, total),

@@ -2,6 +2,7 @@ import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {checkRuntime} from '../../src/commands/doctor/machine.js';
+import {nodeWarning} from '../../src/commands/reading.js';
 import {setUp} from './card-support.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, type Ran, segmentsOf} from './support.js';
 
@@ -63,6 +64,14 @@ describe('doctor', () => {
     const {message, ...check} = checkRuntime({language: 'en'}, '26.10.0');
     expect(check).toEqual({name: 'runtime', state: 'warning', facts});
     expect(message).toMatch(/^This Node \(26\.10\.0\) has known security faults\. .* Node 26\.12\.1 or newer/);
+    // So does every command that opens a till of real money, on standard error.
+    expect(nodeWarning('live', 'en', '26.10.0')).toBe(message);
+    for (const [profile, version] of [
+      ['live', '26.12.1'],
+      ['test', '26.10.0'],
+      ['sandbox', '26.10.0'],
+    ] as const)
+      expect(nodeWarning(profile, 'en', version)).toBeUndefined();
   });
 
   it('exits 5 for a key that is refused, and never shows it', async () => {

@@ -1,8 +1,27 @@
+import {fits} from '../spec/check.js';
+import {dictionary, list, object, oneOf, optional, orNull, type Spec, text} from '../spec/spec.js';
 import type {ReconciliationRecords} from './records.js';
-import type {Mapping, SourceKind} from './row.js';
+import {dateOrders, type Mapping, type SourceKind} from './row.js';
 
 /** How files of one form are read. Each file shows its encoding and separator by itself. */
 export type LayoutMapping = Omit<Mapping, 'encoding' | 'separator'>;
+
+const layoutMembers = {
+  columns: dictionary(text()),
+  decimalMark: orNull(oneOf(['.', ',']), 'no amount shows it'),
+  dateOrder: orNull(oneOf(dateOrders), 'no date shows it'),
+  currency: orNull(text(), 'a column says it'),
+  said: optional(list(oneOf(['direction', 'status'])), 'nobody has said anything'),
+  dateShape: optional(text(), 'there are no dates'),
+};
+const written = {
+  encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  separator: oneOf([',', ';', '\t', '|']),
+};
+const isLayoutMapping = fits(object(layoutMembers) as Spec<LayoutMapping>);
+
+/** Whether this version can read a file by what a line of the journal says of its form. */
+export const isMapping = fits(object({...layoutMembers, ...written}) as Spec<Mapping>);
 
 /** How files with these headings were last read or corrected, at this till or at the one from which the layout was taken over. */
 export type LearnedLayout = {
@@ -25,15 +44,16 @@ export function learnedLayouts({
   const found = new Map<string, Dated>();
   const all = [...imports, ...layouts].toReversed().sort((a, b) => b.at - a.at);
   for (const {kind, name, headingPrint, mapping, at} of all) {
-    if (headingPrint === null || mapping === null) continue;
+    if (headingPrint === null || !isLayoutMapping(mapping)) continue;
     const id = `${kind} ${headingPrint}`;
-    if (!found.has(id)) found.set(id, {kind, name, headingPrint, mapping: layoutMapping(mapping as Mapping), at});
+    if (!found.has(id)) found.set(id, {kind, name, headingPrint, mapping: layoutMapping(mapping), at});
   }
   return [...found.values()];
 }
 
 /** How a file was interpreted, without what each file shows by itself. */
-export function layoutMapping({columns, decimalMark, dateOrder, currency, said, dateShape}: Mapping): LayoutMapping {
+export function layoutMapping(mapping: LayoutMapping): LayoutMapping {
+  const {columns, decimalMark, dateOrder, currency, said, dateShape} = mapping;
   return {
     ...{columns, decimalMark, dateOrder, currency},
     ...(said === undefined ? {} : {said}),

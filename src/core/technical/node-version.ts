@@ -12,3 +12,6 @@ export function isSecure(version: string): boolean {
   const at = wanted?.findIndex((part, index) => part !== found?.[index]) ?? -1;
   return at === -1 || (found?.[at] ?? 0) > (wanted?.[at] ?? 0);
 }
+
+/** Whether whoever works at a till of this profile is told that its Node lacks that release. Where no money is real, it can wait. */
+export const isRisky = (profile: string, version: string): boolean => profile === 'live' && !isSecure(version);
