@@ -77,11 +77,14 @@ function kindIn(plain: string): RowKind | undefined {
   return own[0] ?? said[0];
 }
 
-/** The kind of a row by its type. A row without a known type is a payment. If its amount is negative, its status decides instead. */
-export function rowKind(type: string, status: string, isNegative: boolean): RowKind {
+/**
+ * The kind of a row by its type. A row without a known type is a payment. If its money went out, it is no payment to the shop, whatever its
+ * type calls it, and its status decides instead.
+ */
+export function rowKind(type: string, status: string, isOut: boolean): RowKind {
   const said = type === '' ? undefined : kindSaid(type);
-  if (said !== undefined) return said;
-  if (!isNegative) return 'payment';
+  if (said !== undefined && (said !== 'payment' || !isOut)) return said;
+  if (!isOut) return 'payment';
   const become = kindSaid(status);
   return become === 'refund' || become === 'reversal' || become === 'chargeback' ? become : 'adjustment';
 }

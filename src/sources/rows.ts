@@ -10,6 +10,8 @@ import {rowKind} from './row-kind.js';
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
 
 const standing = fileStandingReader();
+/** A payment that failed moved no money, on whichever side its amount stands. */
+const mayMove = (status: string) => !['failed', 'open'].includes(standing(status));
 const isNotPaid = (status: string): boolean => status !== '' && !['paid', 'unknown'].includes(standing(status));
 
 /** Turns a record of each kind of file into a row. Each function throws a `Problem` for a record that cannot be read. */
@@ -19,7 +21,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Number
     const status = cells.text(line, 'status');
     return {
       line: line.number,
-      kind: rowKind(cells.text(line, 'kind'), status, amount.startsWith('-')),
+      kind: rowKind(cells.text(line, 'kind'), status, amount.startsWith('-') && mayMove(status)),
       reference: ownReference(cells.text(line, 'reference')),
       serviceReference: cells.text(line, 'serviceReference') || null,
       amount,

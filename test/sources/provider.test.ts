@@ -374,6 +374,15 @@ describe('columns', () => {
     });
   });
 
+  it('of types name no payment to the shop where the money went out, unless it failed', async () => {
+    const rows =
+      'R1,Payment,-5,Completed\nR2,Payment,5,Completed\nR3,Payment,-5,Failed\nR4,Refund of payment,-5,Completed\n';
+    const text = `Reference,Type,Amount,Status\n${rows}`;
+    expect((await providerRows(text, {mapping: {currency: 'KES'}})).map(({kind}) => kind)).toEqual([
+      ...(['adjustment', 'payment', 'payment', 'refund'] as const),
+    ]);
+  });
+
   it('of money in and out say more than the name of a service', async () => {
     const text = 'Reference,Service,Debit,Credit,Currency\nR1,Cash in,10000,,XAF\nR2,Cash out,,4000,XAF\n';
     expect(await providerRows(text)).toMatchObject([{amount: '-10000'}, {amount: '4000'}]);

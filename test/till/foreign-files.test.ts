@@ -46,7 +46,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'orange-sections.csv': {
     kind: 'provider',
     rows: [
-      {reference: 'MP261102.0758.A00001', amount: '-3000', status: 'Echec'},
+      {reference: 'MP261102.0758.A00001', amount: '-3000', status: 'Echec', kind: 'payment'},
       {reference: 'MP261102.0810.A00002', amount: '3000', currency: 'XAF', kind: 'payment', at: '2026-11-02'},
       {reference: 'CI261102.1722.B00003', amount: '-25000', kind: 'adjustment'},
     ],
