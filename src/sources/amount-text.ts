@@ -6,7 +6,7 @@ import {withoutUnit} from './amount-unit.js';
 export type DecimalMark = NonNullable<Mapping['decimalMark']>;
 
 const longestNumber = 60;
-const signed = /^(?<sign>[-+]?)\s*(?<body>\d.*?)\s*(?<behind>-|[CD]R?)?$/iu;
+const signed = /^(?<sign>[-+]?)\s*(?<body>\d.*?)\s*(?<behind>[-+]|[CD]R?)?$/iu;
 const inParentheses = /^\((?<body>\d[^()-]*)\)$/u;
 const numeral = /^[\d.,'\u2019 ]+$/u;
 

@@ -54,12 +54,15 @@ export function plainWords(text: string): string {
     .trim();
 }
 
-const unitBehind = new RegExp(` (?<unit>${[...accountCurrencies, 'fcfa', 'cfa', 'f cfa'].join('|')})$`, 'iu');
+const unitBehind = new RegExp(
+  ` (?<unit>${[...accountCurrencies, 'fcfa', 'cfa', 'f cfa', 'euros?', 'en euros?'].join('|')})$`,
+  'iu',
+);
 
 /** The currency at the end of a heading such as `Amount (KES)`, or `null`. */
 export function currencyInHeading(heading: string): string | null {
   const unit = unitBehind.exec(plainWords(heading))?.groups?.['unit']?.toUpperCase();
-  return accountCurrencies.find(currency => currency === unit) ?? null;
+  return accountCurrencies.find(currency => currency === unit?.replace(/^(?:EN )?EUROS?$/u, 'EUR')) ?? null;
 }
 
 /**
@@ -76,9 +79,9 @@ const shared: Names = {
   currency:
     'currency|payment currency|currency code|devise|code devise|ccy|monnaie|moeda|sarafu|wahrung|waehrung|valuta|munt|moneda|divisa|العملة|عملة',
   credit:
-    'credit|credits|credit amount|montant credit|montant au credit|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschriften|haben|eingang|eingange|bij|ontvangen|cr|encaissement|encaissements|ingreso|mapato|دائن|الدائن|ايداع|ايداعات',
+    'credit|credits|credit amount|montant credit|montant au credit|montant du credit|bedrag bij|bedrag credit|bijgeschreven|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschriften|haben|eingang|eingange|bij|ontvangen|cr|encaissement|encaissements|ingreso|mapato|دائن|الدائن|ايداع|ايداعات',
   debit:
-    'debit|debits|debit amount|montant debit|montant au debit|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties|debito|debitos|saida|saidas|cargo|cargos|debe|egresos|zilizotoka|pesa zilizotoka|iliyotoka|lastschrift|lastschriften|soll|belastung|ausgang|ausgange|af|debet|uitgaven|dr|decaissement|decaissements|gasto|gastos|matumizi|مدين|المدين|سحب|سحوبات',
+    'debit|debits|debit amount|montant debit|montant au debit|montant du debit|bedrag af|bedrag debet|afgeschreven|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties|debito|debitos|saida|saidas|cargo|cargos|debe|egresos|zilizotoka|pesa zilizotoka|iliyotoka|lastschrift|lastschriften|soll|belastung|ausgang|ausgange|af|debet|uitgaven|dr|decaissement|decaissements|gasto|gastos|matumizi|مدين|المدين|سحب|سحوبات',
 };
 const balanceNames =
   'running balance|ledger balance|book balance|account balance|balance after|balance after transaction|closing balance|new balance|balance|available balance|solde apres|solde apres operation|nouveau solde|solde courant|solde|solde disponible|saldo apos|saldo final|saldo|saldo contabilistico|saldo disponivel|saldo disponible|salio baada|salio|kontostand|saldo nach buchung|saldo na mutatie|saldo na trn|الرصيد|رصيد';
@@ -138,7 +141,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     status: statusNames,
     bookedOn: `booking date|completed date|date completed|date completed utc|posting date|posted date|post date|posted on|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|txn date|trans date|tran date|trn date|operation date|entry date|completion time|date|data do movimento|data mov|data de lancamento|data lancamento|data da operacao|data operacao|data|fecha de operacion|fecha operacion|f operacion|fecha contable|f contable|fecha|tarehe ya muamala|tarehe|buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|datum|تاريخ العملية|التاريخ|تاريخ|${valueDates}`,
     narration:
-      'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف|payee',
+      'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle des operations|nature des operations|nature de l operation|designation des operations|detail des operations|operations|naam omschrijving|omschrijving mededelingen|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف|payee',
   },
 };
 

@@ -8,11 +8,11 @@ export type StatedAs = 'opening' | 'closing' | 'count' | 'total' | 'credits' | '
 const labels: readonly (readonly [StatedAs, RegExp])[] = [
   [
     'opening',
-    /^(?:(?:opening|initial|starting|beginning|previous) bal(?:ance)?|bal(?:ance)? (?:b ?f(?:wd)?|b ?d|brought (?:forward|fwd|down))|b f(?:wd)?|brought forward|(?:ancien )?solde (?:initial|precedent|d ouverture|de debut|reporte|anterieur)|ancien solde|saldo (?:inicial|anterior|de abertura|de apertura)|salio (?:la (?:mwanzo|kuanzia|awali)|lililoletwa(?: mbele)?)|anfangssaldo|alter (?:konto)?saldo|(?:begin|start|openings)saldo|vorig saldo|الرصيد الافتتاحي|رصيد افتتاحي|رصيد اول المدة|(?:ال)?رصيد (?:ال)?منقول)(?: (?:(?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*|.*(?:page|pagina|seite|ukurasa)\b.*))?$/,
+    /^(?:(?:opening|initial|starting|beginning|previous) bal(?:ance)?|bal(?:ance)? (?:b ?f(?:wd)?|b ?d|brought (?:forward|fwd|down))|b f(?:wd)?|brought forward|(?:ancien )?solde (?:initial|precedent|d ouverture|de debut|reporte|anterieur)|ancien solde(?: (?:crediteur|debiteur))?|saldo (?:inicial|anterior|de abertura|de apertura)|salio (?:la (?:mwanzo|kuanzia|awali)|lililoletwa(?: mbele)?)|anfangssaldo|alter (?:konto)?saldo|(?:begin|start|openings)saldo|(?:vorig|oud) saldo|saldo vorig afschrift|الرصيد الافتتاحي|رصيد افتتاحي|رصيد اول المدة|(?:ال)?رصيد (?:ال)?منقول)(?: (?:(?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*|.*(?:page|pagina|seite|ukurasa)\b.*))?$/,
   ],
   [
     'closing',
-    /^(?:(?:closing|final|ending|end) bal(?:ance)?|bal(?:ance)? (?:c ?f(?:wd)?|c ?d|carried (?:forward|over|fwd|down))|c f(?:wd)?|carried (?:forward|over)|solde (?:final|de cloture|de fin)|(?:solde )?a reporter|(?:saldo )?a transportar|suma y sigue|te transporteren|nouveau solde|saldo (?:final|de fecho|de cierre)|salio (?:la (?:mwisho|kufunga)|linalohamishwa(?: mbele)?)|endsaldo|neuer (?:konto)?saldo|(?:eind|slot)saldo|nieuw saldo|الرصيد الختامي|رصيد ختامي|رصيد اخر المدة|(?:ال)?رصيد (?:ال)?مرحل)(?: (?:(?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*|.*(?:page|pagina|seite|ukurasa)\b.*))?$/,
+    /^(?:(?:closing|final|ending|end) bal(?:ance)?|bal(?:ance)? (?:c ?f(?:wd)?|c ?d|carried (?:forward|over|fwd|down))|c f(?:wd)?|carried (?:forward|over)|solde (?:final|de cloture|de fin)|(?:solde )?a reporter|(?:saldo )?a transportar|suma y sigue|te transporteren|nouveau solde(?: (?:crediteur|debiteur))?|saldo (?:final|de fecho|de cierre)|salio (?:la (?:mwisho|kufunga)|linalohamishwa(?: mbele)?)|endsaldo|neuer (?:konto)?saldo|(?:eind|slot)saldo|nieuw saldo|saldo (?:huidig|dit) afschrift|الرصيد الختامي|رصيد ختامي|رصيد اخر المدة|(?:ال)?رصيد (?:ال)?مرحل)(?: (?:(?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*|.*(?:page|pagina|seite|ukurasa)\b.*))?$/,
   ],
   [
     'count',

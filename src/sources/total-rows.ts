@@ -18,7 +18,8 @@ type Summing = 'total' | 'balance' | 'end' | 'undated' | undefined;
 const total =
   /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}|\d{1,4}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
 /** The balance of some day, which is neither an opening nor a closing balance. */
-const ofADay = /^(?:solde au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) .*$/;
+const ofADay =
+  /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) .*$/;
 
 /** The fields that distinguish a row from a sum in each kind of file: a sum is not paid, has no day and no reference. */
 const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {

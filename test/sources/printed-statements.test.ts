@@ -45,6 +45,9 @@ const entries = (() => {
   });
 })();
 const opened = money(opening);
+/** The same amount with a decimal comma, and this mark between thousands. */
+const withComma = (text: string, thousands: string) =>
+  text.replaceAll(/[.,]/g, mark => (mark === '.' ? ',' : thousands));
 
 const forms: Readonly<Record<string, Form>> = {
   'M-Pesa': {
@@ -170,6 +173,50 @@ const forms: Readonly<Record<string, Form>> = {
     ],
     first: ['01/11/2026', '', 'Opening Balance', '', '', opened],
     isCentred: true,
+    currency: undefined,
+  },
+  'a French bank': {
+    above: [['RELEVE DE COMPTE'], ['Du 01/11/2026 au 30/11/2026'], ['Monnaie du compte : EUR']],
+    columns: [
+      {title: 'Date', x: 30},
+      {title: 'Nature des opérations', x: 80, letters: 30},
+      {title: 'Valeur', x: 260},
+      {title: 'Débit (€)', x: 370, right: true},
+      {title: 'Crédit (€)', x: 440, right: true},
+      {title: 'Solde (€)', x: 540, right: true},
+    ],
+    row: entry => [
+      date(entry.day, '.').slice(0, 5),
+      entry.text,
+      date(entry.day, '.').slice(0, 5),
+      withComma(paidOut(entry), ' '),
+      withComma(paidIn(entry), ' '),
+      withComma(money(entry.balance), ' '),
+    ],
+    first: ['', 'SOLDE CREDITEUR AU 31.10.2026', '', '', '', withComma(opened, ' ')],
+    last: closing => ['', 'SOLDE CREDITEUR AU 30.11.2026', '', '', '', withComma(closing, ' ')],
+    currency: undefined,
+  },
+  'a Dutch bank': {
+    above: [['Rekeningafschrift'], ['Periode', '01-11-2026 t/m 30-11-2026'], ['Valuta:', 'EUR']],
+    columns: [
+      {title: 'Boekdatum', x: 30},
+      {title: 'Rentedatum', x: 95},
+      {title: 'Naam / Omschrijving', x: 160, letters: 30},
+      {title: 'Bedrag af', x: 370, right: true},
+      {title: 'Bedrag bij', x: 440, right: true},
+      {title: 'Saldo', x: 540, right: true},
+    ],
+    row: entry => [
+      date(entry.day, '-'),
+      date(entry.day, '-'),
+      entry.text,
+      withComma(paidOut(entry), '.'),
+      withComma(paidIn(entry), '.'),
+      `${withComma(money(entry.balance), '.')} +`,
+    ],
+    first: ['', '', 'Vorig saldo', '', '', `${withComma(opened, '.')} +`],
+    last: closing => ['', '', 'Nieuw saldo', '', '', `${withComma(closing, '.')} +`],
     currency: undefined,
   },
 };

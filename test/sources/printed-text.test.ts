@@ -38,6 +38,47 @@ Date        Reference   Narration                    Withdrawn      Deposit     
                                                                              Page 2 of 2
 `;
 
+const french = `
+                                   RELEVE DE COMPTE
+ BANQUE EXEMPLE                                         Relevé n° 11
+ Monnaie du compte : KES                                Du 1er décembre 2025 au 31 janvier 2026
+
+ Date        Nature des opérations                      Valeur          Débit            Crédit
+ SOLDE CREDITEUR AU 30.11.2025                                                           12 345,67
+ 02.12       VIR SEPA RECU /DE PAYCO                    02.12                             1 250,00
+             /MOTIF PO-1
+ 29.12       PRLV SEPA EDF                              29.12              85,30
+ 05.01       COMMISSIONS TENUE DE COMPTE                05.01              12,00
+ TOTAL DES OPERATIONS                                                      97,30          1 250,00
+ SOLDE CREDITEUR AU 31.01.2026                                                           13 498,37
+`;
+
+describe('days without a year', () => {
+  it('are those of the period that the statement names', async () => {
+    const {source, proof} = await readText(french);
+    expect(source.rows.map(({amount, bookedOn}) => [bookedOn, amount])).toEqual([
+      ['2025-12-02', '1250.00'],
+      ['2025-12-29', '-85.30'],
+      ['2026-01-05', '-12.00'],
+    ]);
+    expect(source.rows[0]?.narration).toBe('VIR SEPA RECU /DE PAYCO /MOTIF PO-1');
+    expect(proof).toEqual({by: 'totals', count: 2});
+  });
+
+  it('are those between the only two days that it names', async () => {
+    const {source} = await readText(french.replace(/Du 1er.*/, ''));
+    expect(source.rows.map(({bookedOn}) => bookedOn)).toEqual(['2025-12-02', '2025-12-29', '2026-01-05']);
+  });
+
+  it.each([
+    ['it names no period', french.replace(/Du 1er.*/, '').replace('31.01.2026', 'DU MOIS')],
+    ['one of them is outside of it', french.replace('05.01 ', '05.02 ')],
+    ['the period is longer than a year', french.replace('décembre 2025', 'décembre 2023')],
+  ])('are never guessed: %s', async (_, text) => {
+    expect((await problemWith(readText(text))).code).toMatch(/^file-(?:heading-missing|row-invalid|column-missing)$/);
+  });
+});
+
 describe('a statement whose columns are made by spaces', () => {
   it('is read by the places of its columns', async () => {
     const {source, proof, original} = await readText(statement);

@@ -1,3 +1,5 @@
+import {plainDate} from '../date-text.js';
+import {daysAfter} from '../interval.js';
 import {isPageNumber, pageMarkIn} from '../page-lines.js';
 import type {TableRow} from './rows.js';
 
@@ -41,7 +43,43 @@ export function printedRows(pages: readonly (readonly PrintedLine[])[]): readonl
   const rows = below.map(inColumns);
   const whole = joinedLines(rows, {columns, amounts: amountColumns(rows, columns)});
   const shown = [...lines.slice(0, start).map(inColumns), ...whole];
-  return shown.map(({line, cells}) => ({number: line.number ?? 0, cells}));
+  return withYears(shown).map(({line, cells}) => ({number: line.number ?? 0, cells}));
+}
+
+const shortDay = /^(?:0[1-9]|[12]\d|3[01])(?<mark>[./-])(?:0[1-9]|1[0-2])$/u;
+/** Whether a text is a day without a year, as banks of France and the Netherlands print it: `02.11`. It may also be an amount. */
+export const isShortDay = (text: string): boolean => shortDay.test(text);
+const wholeDays = /(?<![\p{L}\d])\d{1,2}(?:([./-])\d{1,2}\1|(?:er)? \p{L}+ )\d{4}(?!\d)/gu;
+const longestPeriod = 400;
+
+/**
+ * Returns the rows with a year in the days of their first column, if these have none. It is the year in which all of them are days of the
+ * statement: of the period on a line of its own, or between the only two days that its other lines name.
+ */
+function withYears(rows: readonly Row[]): readonly Row[] {
+  const daysIn = ({cells}: Row) =>
+    (
+      cells
+        .join(' ')
+        .replaceAll(/(?<=\b1)er\b/gu, '')
+        .match(wholeDays) ?? []
+    ).flatMap(text => plainDate(text, 'day-first') ?? []);
+  const dated = rows.filter(({cells: [first = '']}) => isShortDay(first));
+  const named = rows.filter(row => !dated.includes(row)).map(daysIn);
+  const all = [...new Set(named.flat())].sort();
+  const [from = '', to = ''] =
+    named.find(([first = '', last = '', more]) => !more && first < last) ?? (all.length === 2 ? all : []);
+  if (dated.length === 0 || from === '' || to > daysAfter(from, longestPeriod)) return rows;
+  const whole = (text: string): string | undefined => {
+    const mark = shortDay.exec(text)?.groups?.['mark'] ?? '';
+    const may = [from, to].map(day => plainDate(`${text}${mark}${day.slice(0, 4)}`, 'day-first'));
+    const [only, second] = new Set(may.filter(day => day !== undefined && from <= day && day <= to));
+    return second === undefined ? only : undefined;
+  };
+  if (dated.some(({cells: [first = '']}) => whole(first) === undefined)) return rows;
+  return rows.map(row =>
+    dated.includes(row) ? {...row, cells: row.cells.with(0, whole(row.cells[0] ?? '') ?? '')} : row,
+  );
 }
 
 const fewestCells = 3;
@@ -111,7 +149,12 @@ const fewestOfUsual = 0.6;
 /** Finds the columns: they are separated by the gaps that are white, or nearly white, in all rows. */
 function columnsOf(lines: readonly PrintedLine[]): readonly Column[] {
   const usual = usualOf(lines.map(({pieces}) => pieces.length));
-  const rows = lines.filter(({pieces}) => pieces.length >= Math.max(fewestCells, usual * fewestOfUsual));
+  const filled = lines.filter(({pieces}) => pieces.length >= Math.max(fewestCells, usual * fewestOfUsual));
+  // The text of a total or a balance may reach across the columns that rows have.
+  const dated = filled.filter(
+    line => line === lines[0] || line.pieces.slice(0, 2).some(({text}) => isDay(text) || isShortDay(text)),
+  );
+  const rows = dated.length * 2 > filled.length ? dated : filled;
   const covered: number[] = [];
   for (const {pieces} of rows)
     for (const {left, right} of pieces)
@@ -147,7 +190,7 @@ function columnOf({left, right}: PrintedPiece, columns: readonly Column[]): numb
 
 const spaced = (...texts: readonly (string | undefined)[]) => texts.filter(text => text).join(' ');
 
-const figure = /^[(+-]?\s*(?:\p{Lu}{2,3}\s?|\p{Sc}\s?)?-?\d[\d.,'\u2019\s]*\)?(?:\s?(?:CR|DR))?$/iu;
+const figure = /^[(+-]?\s*(?:\p{Lu}{2,3}\s?|\p{Sc}\s?)?-?\d[\d.,'\u2019\s]*\)?(?:\s?(?:CR|DR|[+-]))?$/iu;
 const day = /^\d{1,4}[-/. ](?:\d{1,2}|\p{L}{3,})[-/. ]\d{2,4}/u;
 export const isDay = (text: string): boolean => day.test(text);
 export const isFigure = (text: string): boolean => figure.test(text) && !isDay(text);

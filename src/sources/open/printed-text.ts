@@ -1,4 +1,4 @@
-import {isDay, isFigure, type PrintedLine, type PrintedPiece} from './printed-table.js';
+import {isDay, isFigure, isShortDay, type PrintedLine, type PrintedPiece} from './printed-table.js';
 
 /** Text counts as a printed statement if at least this many rows are set in columns, and most of its lines with a figure. */
 const fewestRows = 2;
@@ -10,7 +10,11 @@ const fewestCells = 3;
  */
 function isSetRow(line: string): boolean {
   const pieces = piecesBetweenGaps(line);
-  return pieces.length >= fewestCells && pieces.slice(0, 2).some(isDay) && pieces.some(isFigure);
+  return (
+    pieces.length >= fewestCells &&
+    pieces.slice(0, 2).some(each => isDay(each) || isShortDay(each)) &&
+    pieces.some(isFigure)
+  );
 }
 
 const piecesBetweenGaps = (line: string): readonly string[] =>
