@@ -26,7 +26,7 @@ export {planForm} from './plans/plan-form.js';
 export {plans} from './plans/plans.js';
 export {evidence} from './reading/evidence.js';
 export {help} from './reading/help.js';
-export {accept} from './reconcile/accept.js';
+export {accept, unaccept} from './reconcile/accept.js';
 export {layouts} from './reconcile/layouts.js';
 export {layoutsExport} from './reconcile/layouts-export.js';
 export {layoutsImport} from './reconcile/layouts-import.js';

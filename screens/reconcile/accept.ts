@@ -1,4 +1,3 @@
-import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import {entryText} from '../../src/core/reconcile/rules.js';
@@ -7,15 +6,27 @@ import {typedIn} from '../kit/form.js';
 import {namedIn, personField, type Questioned, questionForm, reasonField, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {amountsOf} from './shown.js';
 
-type Accept = Questioned<'person' | 'note'> & {readonly line: Difference};
+type Accept = Questioned<'person' | 'note'> & {readonly differences: readonly Difference[]};
 
 const acceptedBy = (state: Accept) => ({person: namedIn(state), note: typedIn(state, 'note').trim()});
 
-const whatIn = ({line}: Accept, {language, messages}: Context): readonly string[] => {
-  const amount = line.delta === null ? '' : namedAmount(line.delta, language);
-  return [messages.reconcile.codes[line.code], line.reference, amount].filter(part => part !== '');
-};
+/** Returns what is accepted: one line with its payment, or several with their number. */
+function whatIn({differences: lines}: Pick<Accept, 'differences'>, context: Context): readonly string[] {
+  const {codes} = context.messages.reconcile;
+  const kinds = [...new Set(lines.map(({code}) => codes[code]))].join(', ');
+  const [first] = lines;
+  const which = lines.length === 1 ? (first?.reference ?? '') : `× ${lines.length}`;
+  const amounts = lines.length === 1 && first?.delta === null ? '' : amountsOf(lines, context);
+  return [kinds, which, amounts].filter(part => part !== '');
+}
+
+/** Returns why the lines are there, if it is the same for all of them. */
+function whyIn({differences}: Accept, {language}: Context): string {
+  const [why = '', ...others] = new Set(differences.map(line => reasonTexts(line, language).why));
+  return others.length === 0 ? why : '';
+}
 
 const asked = questionForm<Accept>({
   fields: (state, context) => {
@@ -24,19 +35,23 @@ const asked = questionForm<Accept>({
   },
   yes: 'accept-it',
   asks: state => {
-    const {key, code, reference} = state.line;
-    const line = {key, code, reference, text: entryText(state.line)};
-    return {kind: 'write', run: till => till.acceptDiscrepancy(line, acceptedBy(state))};
+    const lines = state.differences.map(line => {
+      const {key, code, reference} = line;
+      return {key, code, reference, text: entryText(line)};
+    });
+    return {kind: 'write', run: till => till.acceptDiscrepancies(lines, acceptedBy(state))};
   },
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: (state, context) => {
-    const {question, lead, ...texts} = context.messages.reconcileScreen.accept;
+    const {question, lead, title, ...texts} = context.messages.reconcileScreen.accept;
     const what = whatIn(state, context);
+    const why = whyIn(state, context);
     return {
       ...texts,
+      title: title({count: state.differences.length}),
       about: [
         fact('what', what.join('  '), {tone: 'strong', said: `${what.join(', ')}.`}),
-        fact('why', reasonTexts(state.line, context.language).why, {tone: 'quiet'}),
+        ...(why === '' ? [] : [fact('why', why, {tone: 'quiet'})]),
         gap('lead-above'),
         fact('lead', lead),
       ],
@@ -45,12 +60,36 @@ const asked = questionForm<Accept>({
   },
 });
 
-/** A named person accepts a difference: a note, and one question before it is recorded. */
-export const accept: Screen<['reconcile-accept', {readonly line: Difference}], Accept> = {
+/** A named person accepts differences: a note, and one question before they are recorded. */
+export const accept: Screen<['reconcile-accept', {readonly differences: readonly Difference[]}], Accept> = {
   ...asked,
   id: 'reconcile-accept',
-  open: ({line}, context) => {
+  open: ({differences}, context) => {
     const person = unaskedFor(context);
-    return {state: {...person, line, focus: person.kept === undefined ? 'person' : 'note'}};
+    return {state: {...person, differences, focus: person.kept === undefined ? 'person' : 'note'}};
   },
+};
+
+type Unaccept = Questioned<'person'> & {readonly line: Difference};
+
+/** A named person withdraws an acceptance, and all that were made with it, after one question. */
+export const unaccept: Screen<['reconcile-unaccept', {readonly line: Difference}], Unaccept> = {
+  ...questionForm<Unaccept>({
+    fields: (state, context) => [personField(state, context.messages.reconcileScreen.accept.fields.person, context)],
+    yes: 'unaccept-it',
+    asks: state => ({kind: 'write', run: till => till.withdrawAcceptance(state.line.key, namedIn(state))}),
+    texts: (state, context) => {
+      const {question, ...texts} = context.messages.reconcileScreen.unaccept;
+      const {line} = state;
+      const what = whatIn({differences: [line]}, context).join('  ');
+      const count = line.acceptance?.together?.count ?? 1;
+      const about = [
+        fact('what', what, {tone: 'strong'}),
+        fact('note', line.acceptance?.note ?? '', {tone: 'quiet', most: 2}),
+      ];
+      return {...texts, about, question: question({count, person: namedIn(state)})};
+    },
+  }),
+  id: 'reconcile-unaccept',
+  open: ({line}, context) => ({state: {...unaskedFor(context), line, focus: 'person'}}),
 };

@@ -40,7 +40,7 @@ export const withProgress = (state: Reconcile, progress: ReconcileProgress, isOf
 function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   const {view} = state;
   const result = withQuestions(heard, state.result);
-  const next = {...state, result, work: undefined, problem: undefined};
+  const next = {...state, result, picked: new Map(), work: undefined, problem: undefined};
   if (view.kind !== 'line') return next;
   const {key} = view.line;
   const line = Iterator.from(result.lines).find(each => each.key === key);

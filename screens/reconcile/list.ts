@@ -2,10 +2,12 @@ import {shortDayText} from '../../src/core/day/business-day.js';
 import {plainDecimal} from '../../src/core/money/decimal.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
+import {mostCarried} from '../../src/core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
-import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
+import {causeText, entryTexts} from '../../src/core/reconcile/reason-texts.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import type {Rows} from '../../src/core/reconcile/row.js';
+import {isGroup, linesIn, type WorkEntry} from '../../src/core/reconcile/work-entries.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {stopping, todayOf} from '../kit/context.js';
@@ -16,9 +18,12 @@ import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {compare} from './compare.js';
+import {mayBeAccepted} from './difference.js';
 import {addedFile} from './file-form.js';
-import {describeLine} from './pages.js';
+import {describeGroup, describeLine} from './pages.js';
+import {ruleEntry} from './rule.js';
 import {
+  amountsOf,
   amountsText,
   currencyOf,
   listedText,
@@ -30,7 +35,7 @@ import {
   workBlocks,
 } from './shown.js';
 import type {Reconcile} from './state.js';
-import {nextCode, nextState, workRows} from './work-list.js';
+import {nextCode, nextState, openGroup, workRows} from './work-list.js';
 
 export function describeList(state: Reconcile, context: Context): readonly Block[] {
   const {result, work, problem} = state;
@@ -47,6 +52,7 @@ export function describeList(state: Reconcile, context: Context): readonly Block
     work === undefined && moved !== '' && fact('movements', moved, {most: 2, said: `${moved}.`}),
     problem !== undefined && notice('problem', problemText(problem, context.language), {importance: 'standing'}),
     listed !== '' && fact('listed', listed, {tone: 'quiet', said: `${listed}.`}),
+    ...chosenBlocks(state, context),
     ...offeredBlocks(state, context),
     ...jumps.blocks(state, context),
     result !== undefined && lines(state, context),
@@ -62,31 +68,46 @@ function offeredBlocks({result, work}: Reconcile, context: Context): readonly Bl
   return [fact('offered', text, {tone: 'quiet', most: 1})];
 }
 
-const list = markedList<Reconcile, ReconciliationLine, Context, Rows<ReconciliationLine>>(workRows, ({key}) => key);
+/** Returns the cause whose lines are listed, and what was selected. */
+function chosenBlocks(state: Reconcile, context: Context): readonly Block[] {
+  const group = openGroup(state);
+  const cause = group === undefined ? '' : causeText(group, context.language);
+  const {picked} = state;
+  const count = picked.size;
+  const amounts = amountsOf(picked.values(), context);
+  return compact([
+    cause !== '' && fact('cause', cause, {tone: 'strong', most: 2, said: `${cause}.`}),
+    count > 0 && fact('picked', context.messages.reconcileScreen.picked({count, amounts}), {tone: 'strong', most: 1}),
+  ]);
+}
 
-/** The search in the list, by the kind, the reference, the amounts, the date and the owner of a line. */
-export const jumps = jumpsIn<Reconcile, ReconciliationLine>(list, (_, context) => {
+const list = markedList<Reconcile, WorkEntry, Context, Rows<WorkEntry>>(workRows, ({key}) => key);
+
+/** The search in the list, by the kind, the reference or the cause, the amounts, the date and the owner of a line. */
+export const jumps = jumpsIn<Reconcile, WorkEntry>(list, (_, context) => {
   const {codes, owners} = context.messages.reconcile;
   return line => {
     const amounts = [line.local, line.provider, line.delta].flatMap(each =>
       each === null ? [] : [plainDecimal(each.value), groupedAmount(each, context.language)],
     );
-    return [codes[line.code], line.reference, ...amounts, dateOf(line, context), owners[line.owner]].join(' ');
+    const about = isGroup(line) ? causeText(line, context.language) : line.reference;
+    return [codes[line.code], about, ...amounts, dateOf(line, context), owners[line.owner]].join(' ');
   };
 });
 
-/** Returns the full reference of the marked line and why it is there, in one line, so that no other line moves. */
+/** Returns the full reference or the cause of the marked entry and why it is there, in one line, so that no other line moves. */
 function markedLines(state: Reconcile, context: Context): readonly Block[] {
-  const line = list.markedIn(state, context);
-  if (line === undefined) return [];
-  const {why} = reasonTexts(line, context.language);
-  const text = [line.reference, why].filter(part => part !== '').join(' · ');
-  return [fact('marked', text, {importance: 'detail', tone: 'quiet', most: 1, said: why})];
+  const entry = list.markedIn(state, context);
+  if (entry === undefined) return [];
+  const {why} = entryTexts(entry, context.language);
+  const text = [isGroup(entry) ? causeText(entry, context.language) : entry.reference, why]
+    .filter(part => part !== '')
+    .join(' · ');
+  return [fact('marked', text, {importance: 'detail', tone: 'quiet', most: 1, said: why || text})];
 }
 
 /** Returns the date from which the age of a line counts. Fees that belong to no day have none. */
-const dateOf = ({since}: ReconciliationLine, {language}: Context): string =>
-  since === '' ? '' : shortDayText(since, language);
+const dateOf = ({since}: WorkEntry, {language}: Context): string => (since === '' ? '' : shortDayText(since, language));
 
 function heading(state: Reconcile, context: Context) {
   const {result} = state;
@@ -120,7 +141,7 @@ function lines(state: Reconcile, context: Context): ListBlock {
   const {columns} = context.messages.reconcileScreen;
   const {codes, owners} = context.messages.reconcile;
   const tail = widthOf(columns.reference);
-  const shown = (amount: ReconciliationLine['local']) => (amount === null ? '' : groupedAmount(amount, language));
+  const shown = (amount: WorkEntry['local']) => (amount === null ? '' : groupedAmount(amount, language));
   return list.block(state, context, {
     columns: [
       {title: columns.code, width: leastCode, grows: true},
@@ -135,18 +156,30 @@ function lines(state: Reconcile, context: Context): ListBlock {
       {title: columns.owner},
     ],
     row: line => {
-      const {code, reference, local, provider, delta, age, owner, severity} = line;
+      const {code, local, provider, delta, age, owner, severity} = line;
+      const reference = nameOf(line);
       const references = [tailOf(reference, wholeReference), tailOf(reference, tail)];
       const amounts = [local, provider, delta].map(shown);
       const [date, days] = [dateOf(line, context), String(age)];
       return {
-        cells: [codes[code], ...references, currencyOf(line), ...amounts, date, days, owners[owner]],
+        cells: [
+          isPicked(line, state) ? `■ ${codes[code]}` : codes[code],
+          ...references,
+          currencyOf(line),
+          ...amounts,
+          date,
+          days,
+          owners[owner],
+        ],
         tone: severity === 'critical' ? 'needs-person' : 'plain',
       };
     },
     narrated: (line, place) => rowText(line, place, context),
     ageless: ({key, status}, at) => `${at} ${key} ${status}`,
-    detail: line => describeLine({line, ...maybeOf(state.result, line), offset: 0}, context),
+    detail: entry =>
+      isGroup(entry)
+        ? describeGroup(entry, context)
+        : describeLine({line: entry, ...maybeOf(state.result, entry), offset: 0}, context),
     empty: emptyText(state, context),
   });
 }
@@ -157,17 +190,20 @@ function emptyText({status, code, result}: Reconcile, context: Context): string 
   return result !== undefined && unended(result) === 0 ? empty : '';
 }
 
-function rowText(
-  line: ReconciliationLine,
-  place: {readonly at: number; readonly count: number},
-  context: Context,
-): string {
-  const {code, reference, age, owner} = line;
+/** Returns the payment of a line, or how many lines have the cause. */
+const nameOf = (entry: WorkEntry): string => (isGroup(entry) ? `× ${entry.lines.length}` : entry.reference);
+
+const isPicked = (entry: WorkEntry, {picked}: Reconcile): boolean =>
+  picked.size > 0 && Iterator.from(linesIn(entry)).every(({key}) => picked.has(key));
+
+function rowText(line: WorkEntry, place: {readonly at: number; readonly count: number}, context: Context): string {
+  const {code, age, owner} = line;
+  const about = isGroup(line) ? causeText(line, context.language) : line.reference;
   const {codes, owners} = context.messages.reconcile;
   return context.messages.reconcileScreen.said.row({
     ...place,
     what: codes[code],
-    reference: reference || '–',
+    reference: about || '–',
     amounts: amountsText(line, context),
     date: dateOf(line, context) || '–',
     days: age,
@@ -178,7 +214,48 @@ function rowText(
 const isAsking = ({work}: Reconcile) => work?.kind === 'ask';
 const hasResult = ({result}: Reconcile) => result !== undefined;
 
+/** Returns the lines of the marked entry that a person may accept or select. */
+function acceptable(state: Reconcile, context: Context): readonly ReconciliationLine[] {
+  const entry = list.markedIn(state, context);
+  return entry === undefined ? [] : Iterator.from(linesIn(entry)).filter(mayBeAccepted).take(mostCarried).toArray();
+}
+
+/** Whether the marked entry has a line that may be accepted; all lines of a cause have the same standing. */
+const mayAccept = (state: Reconcile, context: Context): boolean => {
+  const entry = list.markedIn(state, context);
+  const first = entry === undefined ? undefined : linesIn(entry).at(0);
+  return first !== undefined && mayBeAccepted(first);
+};
+
+/** Selects the lines of the marked entry, or no longer. */
+function picked(state: Reconcile, context: Context): Step<Reconcile> {
+  const lines = acceptable(state, context);
+  const next = new Map(state.picked);
+  const isIn = lines.every(({key}) => next.has(key));
+  for (const line of lines)
+    if (isIn) next.delete(line.key);
+    else next.set(line.key, line);
+  return {state: {...state, picked: next}};
+}
+
 const besides: readonly ScreenKey<Reconcile>[] = [
+  {
+    id: 'accept',
+    when: (state, context) => state.picked.size > 0 || mayAccept(state, context),
+    press: (state, context) => {
+      const lines = state.picked.size > 0 ? [...state.picked.values()] : acceptable(state, context);
+      return {go: goTo('reconcile-accept', {differences: lines})};
+    },
+  },
+  {id: 'pick-difference', when: mayAccept, press: picked},
+  {
+    id: 'make-rule',
+    when: state => ruleIn(state) !== undefined,
+    press: state => {
+      const entry = ruleIn(state);
+      return entry === undefined ? {} : {go: goTo('reconcile-rule', entry)};
+    },
+  },
   {
     id: 'add-file',
     when: ({work}) => work === undefined,
@@ -206,18 +283,18 @@ const besides: readonly ScreenKey<Reconcile>[] = [
   {
     id: 'lines-by-state',
     when: hasResult,
-    press: state => ({state: {...state, status: nextState(state), code: 'all', selected: undefined, index: 0}}),
+    press: state => ({state: {...toTop(state), status: nextState(state), code: 'all'}}),
   },
   {
     id: 'rules',
-    when: hasResult,
+    when: state => hasResult(state) && ruleIn(state) === undefined,
     press: ({result}) => ({go: goTo('reconcile-rules', {offers: result?.ruleOffers ?? []})}),
   },
   {id: 'layouts', press: () => ({go: goTo('reconcile-layouts')})},
   {
     id: 'lines-by-code',
     when: hasResult,
-    press: state => ({state: {...state, code: nextCode(state), selected: undefined, index: 0}}),
+    press: state => ({state: {...toTop(state), code: nextCode(state)}}),
   },
   {
     id: 'other-day',
@@ -226,16 +303,36 @@ const besides: readonly ScreenKey<Reconcile>[] = [
   },
 ];
 
+/** Returns the rule that can be made of the cause whose lines are listed. */
+function ruleIn(state: Reconcile) {
+  const group = openGroup(state);
+  return group === undefined ? undefined : ruleEntry(group);
+}
+
+const toTop = (state: Reconcile): Reconcile => ({...state, cause: undefined, selected: undefined, index: 0});
+
+/** Returns the key, which leads from the lines of a cause to the whole list first. */
+const closingGroup = (key: ScreenKey<Reconcile>): ScreenKey<Reconcile> => ({
+  ...key,
+  press: (state, context, pressed) =>
+    state.isJumping || openGroup(state) === undefined
+      ? key.press(state, context, pressed)
+      : {state: {...toTop(state), selected: state.cause}},
+});
+
 export const listKeys: readonly ScreenKey<Reconcile>[] = [
   {id: 'open-difference', when: list.isFilled, press: list.withMarked(opened)},
   // While the service is being asked, the back key ends that instead.
   ...jumps
     .keys(besides)
-    .map(key => (key.id === 'back' ? onlyWhile<Reconcile>(state => state.isJumping || !isAsking(state))(key) : key)),
+    .map(key =>
+      key.id === 'back' ? onlyWhile<Reconcile>(state => state.isJumping || !isAsking(state))(closingGroup(key)) : key,
+    ),
   list.selectKey,
 ];
 
-function opened(line: ReconciliationLine, state: Reconcile): Step<Reconcile> {
+function opened(line: WorkEntry, state: Reconcile): Step<Reconcile> {
+  if (isGroup(line)) return {state: {...ended(toTop(state)), cause: line.key}};
   return {state: {...ended(state), view: {kind: 'line', line, ...maybeOf(state.result, line), offset: 0}}};
 }
 
@@ -243,6 +340,6 @@ function opened(line: ReconciliationLine, state: Reconcile): Step<Reconcile> {
 function turned(state: Reconcile, context: Parameters<typeof compare>[1], by: 1 | -1): Step<Reconcile> {
   const day = Temporal.PlainDate.from(state.days.from).add({days: by}).toString();
   if (day > todayOf(context)) return {};
-  const bare = {...state, result: undefined, selected: undefined, index: 0, code: 'all' as const};
+  const bare = {...toTop(state), result: undefined, picked: new Map(), code: 'all' as const};
   return compare(bare, context, {days: {from: day, to: day}, files: []});
 }

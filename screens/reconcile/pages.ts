@@ -2,7 +2,9 @@ import {besideCode} from '../../src/core/money/display.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import {receivableIn} from '../../src/core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
+import {causeText, entryTexts} from '../../src/core/reconcile/reason-texts.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
+import type {LineGroup, WorkEntry} from '../../src/core/reconcile/work-entries.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../kit/block.js';
 import {recalling} from '../kit/context.js';
@@ -68,8 +70,26 @@ export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): re
   ];
 }
 
+/** Returns lines of one cause: what they share, what they come to, and what to do. */
+export function describeGroup(group: LineGroup, context: Context): readonly Block[] {
+  const {codes, owners, next} = context.messages.reconcile;
+  const said = context.messages.reconcileScreen.line;
+  const {why, action} = entryTexts(group, context.language);
+  const now = action === '' ? owners[group.owner] : next({owner: owners[group.owner], action});
+  return [
+    paper(codes[group.code], 0, [
+      fact('cause', causeText(group, context.language), {most: 4}),
+      gap('above'),
+      ...sides(group, context),
+      gap('below'),
+      ...(why === '' ? [] : [fact('why', why, {most: 6, lead: said.why})]),
+      fact('next', now, {most: 6, lead: said.next}),
+    ]),
+  ];
+}
+
 /** Returns the amounts of both sides, one below the other, and their difference. */
-function sides(line: ReconciliationLine, context: Context): readonly FactBlock[] {
+function sides(line: Pick<WorkEntry, 'local' | 'provider' | 'delta'>, context: Context): readonly FactBlock[] {
   const {local, provider, delta} = line;
   const {language} = context;
   const {here, there, delta: differs} = context.messages.reconcileScreen.line;
@@ -134,7 +154,12 @@ export const lineKeys: readonly ScreenKey<Reconcile>[] = [
   aboutLine(
     'accept',
     ({line}) => mayBeAccepted(line),
-    ({line}) => goTo('reconcile-accept', {line}),
+    ({line}) => goTo('reconcile-accept', {differences: [line]}),
+  ),
+  aboutLine(
+    'unaccept',
+    ({line}) => line.acceptance !== null,
+    ({line}) => goTo('reconcile-unaccept', {line}),
   ),
   aboutLine(
     'match',

@@ -47,6 +47,8 @@ export const reconcile: Screen<'reconcile', Reconcile> = {
       problem: undefined,
       status: 'remaining',
       code: 'all',
+      cause: undefined,
+      picked: new Map(),
       selected: undefined,
       index: 0,
       ...still,

@@ -9,6 +9,7 @@ import {
   ruleSaid,
   type ShopRule,
 } from '../../src/core/reconcile/rules.js';
+import {groupRule, type LineGroup} from '../../src/core/reconcile/work-entries.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact} from '../kit/block.js';
 import {type Form, type FormField, typedIn} from '../kit/form.js';
@@ -18,7 +19,12 @@ import type {Context} from '../kit/step.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
 /** The bank's text and the amount of an entry like those that the rule will cover. */
-type Entry = {readonly narration: string; readonly amount: DecimalAmount | null; readonly offer?: RuleOffer};
+type Entry = {
+  readonly narration: string;
+  readonly amount: DecimalAmount | null;
+  readonly offer?: RuleOffer;
+  readonly tolerance?: string;
+};
 type Rule = Questioned<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {readonly entry: Entry};
 
 /** Whether a rule can say where the entry belongs: only the bank has it, and it belongs to no payout. */
@@ -28,6 +34,13 @@ export const entryOf = ({facts, provider}: Pick<Difference, 'facts' | 'provider'
   narration: String(facts['narration'] ?? ''),
   amount: provider,
 });
+/** Returns what a rule for lines of one cause is made from; undefined if no rule can cover them. */
+export function ruleEntry(group: LineGroup): Entry | undefined {
+  const said = groupRule(group);
+  if (said === null) return undefined;
+  const {text: narration, tolerance} = said;
+  return {narration, amount: group.amounts[0] ?? null, ...(tolerance !== null && {tolerance})};
+}
 const ruleIn = (state: Rule): RuleSaid => ({
   text: typedIn(state, 'text').trim(),
   account: typedIn(state, 'account').trim(),
@@ -106,8 +119,13 @@ export const rule: Screen<['reconcile-rule', Entry], Rule> = {
   open: (entry, context) => {
     const person = unaskedFor(context);
     const account = entry.offer?.account ?? '';
-    const filled = {text: lineOf(commonText(entry.narration)), ...(account && {account: lineOf(account)})};
-    const focus = account === '' ? 'account' : 'person';
+    const {tolerance = ''} = entry;
+    const filled = {
+      text: lineOf(commonText(entry.narration)),
+      ...(account && {account: lineOf(account)}),
+      ...(tolerance && {tolerance: lineOf(tolerance)}),
+    };
+    const focus = account === '' && tolerance === '' ? 'account' : 'person';
     return {state: {...person, entry, lines: {...filled, ...person.lines}, focus, kept: undefined}};
   },
 };

@@ -3,8 +3,9 @@ import {listText} from '../../src/core/messages/list-text.js';
 import {fillFrom} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
-import {namedAmount} from '../../src/core/reconcile/amount.js';
+import {DecimalSums, namedAmount} from '../../src/core/reconcile/amount.js';
 import {daysCovered} from '../../src/core/reconcile/calendar.js';
+import {moneyIn} from '../../src/core/reconcile/causes.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile/reconciliation-text.js';
@@ -21,12 +22,23 @@ export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<Reconcil
   group: result?.groups.find(({keys, missing}) => keys.includes(key) || missing.includes(key)),
 });
 
+type Sides = Pick<ReconciliationLine, 'local' | 'provider' | 'delta'>;
+
+/** Returns what several lines come to, by currency. */
+export function amountsOf(lines: Iterable<Sides>, {language}: Context): string {
+  const sums = new DecimalSums();
+  for (const line of lines) {
+    const money = moneyIn(line);
+    if (money !== null) sums.add(money.currency, money.value);
+  }
+  return sums.amounts.map(each => namedAmount(each, language)).join(' + ');
+}
+
 /** Returns the currency of a line, from whichever side has one. */
-export const currencyOf = ({local, provider, delta}: ReconciliationLine): string =>
-  (delta ?? local ?? provider)?.currency ?? '';
+export const currencyOf = ({local, provider, delta}: Sides): string => (delta ?? local ?? provider)?.currency ?? '';
 
 /** Returns both sides of a line and their difference as a sentence. */
-export function amountsText({local, provider, delta}: ReconciliationLine, context: Context): string {
+export function amountsText({local, provider, delta}: Sides, context: Context): string {
   const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
   return context.messages.reconcileScreen.said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }

@@ -54,6 +54,10 @@ export type Reconcile = Jumping<FileField> &
     readonly problem: Problem | undefined;
     readonly status: DifferenceFilter;
     readonly code: DiscrepancyCode | 'all';
+    /** The cause whose lines are listed, by its id; undefined for the whole list. */
+    readonly cause: string | undefined;
+    /** The lines that were selected to be accepted together, by their keys. */
+    readonly picked: ReadonlyMap<string, Difference>;
     readonly view: ReconcileView;
     readonly file: AddedFile;
   };

@@ -4,26 +4,37 @@ import {
   lineStatuses,
   type ReconciliationLine,
 } from '../../src/core/reconcile/discrepancy.js';
-import {everyLine, isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import {madeRows, type Rows} from '../../src/core/reconcile/row.js';
+import {isRemaining} from '../../src/core/reconcile/finish.js';
+import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {bothRows, madeRows, type Rows, rowsWhere} from '../../src/core/reconcile/row.js';
+import {isGroup, type LineGroup, type WorkEntry, workEntries} from '../../src/core/reconcile/work-entries.js';
 import {beside} from '../kit/form.js';
 import type {DifferenceFilter, Reconcile} from './state.js';
 
-type Filtered = Pick<Reconcile, 'result' | 'status' | 'code'>;
+type Filtered = Pick<Reconcile, 'result' | 'status' | 'code' | 'cause'>;
 
-type Lines = Rows<ReconciliationLine>;
-type Listed = {readonly rows: Lines; readonly byCode: ReadonlyMap<DiscrepancyCode, Lines>};
+type Entries = Rows<WorkEntry>;
+type Listed = {
+  readonly rows: Entries;
+  readonly byCode: ReadonlyMap<DiscrepancyCode, Entries>;
+  readonly groups: ReadonlyMap<string, LineGroup>;
+};
 const found = new WeakMap<Reconciliation, Map<DifferenceFilter, Listed>>();
 
-/** Returns the lines that pass the filters, in the order of the reconciliation. */
-export function workRows({result, status, code}: Filtered): Lines {
+/** Returns what passes the filters, in the order of its money, or the lines of the cause that is open. */
+export function workRows(filtered: Filtered): Entries {
+  const {result, status, code} = filtered;
   if (result === undefined) return [];
   const {rows, byCode} = listedIn(result, status);
-  return code === 'all' ? rows : (byCode.get(code) ?? []);
+  return openGroup(filtered)?.lines ?? (code === 'all' ? rows : (byCode.get(code) ?? []));
 }
 
+/** Returns the cause whose lines are listed. It may be gone after another comparison. */
+export const openGroup = ({result, status, cause}: Filtered): LineGroup | undefined =>
+  result === undefined || cause === undefined ? undefined : listedIn(result, status).groups.get(cause);
+
 /**
- * Returns the lines of a status. They are found only once, since frames and keys ask often and there may be as many lines as a file has
+ * Returns the entries of a status. They are found only once, since frames and keys ask often and there may be as many lines as a file has
  * rows.
  */
 function listedIn(result: Reconciliation, status: DifferenceFilter): Listed {
@@ -31,20 +42,22 @@ function listedIn(result: Reconciliation, status: DifferenceFilter): Listed {
   found.set(result, known);
   const before = known.get(status);
   if (before !== undefined) return before;
-  const all = status === 'all' || status === 'matched' ? everyLine(result) : result.lines;
-  const places: number[] = [];
+  const isListed = (line: ReconciliationLine) => isIn(line, status);
+  const differing = workEntries(result, isListed);
+  const hasAgreeing = status === 'all' || status === 'matched';
+  const rows = hasAgreeing ? bothRows(differing, rowsWhere(result.agreeing(), isListed)) : differing;
   const byCode = new Map<DiscrepancyCode, number[]>();
+  const groups = new Map<string, LineGroup>();
   let place = -1;
-  for (const line of all) {
+  for (const entry of rows) {
     place += 1;
-    if (!isIn(line, status)) continue;
-    places.push(place);
-    const alike = byCode.get(line.code);
-    if (alike === undefined) byCode.set(line.code, [place]);
+    if (isGroup(entry)) groups.set(entry.key, entry);
+    const alike = byCode.get(entry.code);
+    if (alike === undefined) byCode.set(entry.code, [place]);
     else alike.push(place);
   }
-  const made = (of: readonly number[]): Lines => madeRows(of.length, at => all.at(of[at] ?? 0) as ReconciliationLine);
-  const listed = {rows: made(places), byCode: new Map([...byCode].map(([code, of]) => [code, made(of)]))};
+  const made = (of: readonly number[]): Entries => madeRows(of.length, at => rows.at(of[at] ?? 0) as WorkEntry);
+  const listed = {rows, groups, byCode: new Map([...byCode].map(([code, of]) => [code, made(of)]))};
   known.set(status, listed);
   return listed;
 }

@@ -137,6 +137,7 @@ function rawOf(event: StoredEvent): string | null {
     case 'match-confirmed':
       return `${event.data.key} ${event.data.reference}`;
     case 'match-withdrawn':
+    case 'acceptance-withdrawn':
       return event.data.key;
     case 'reconciled':
       return `${event.data.from} ${event.data.to} ${event.data.open.length}`;

@@ -13,7 +13,7 @@ import {checkDatabase} from './office/check.js';
 import {doctor, status} from './office/health.js';
 import {checkTill, receivedText, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, today, zs} from './office/owner.js';
-import {accept, addRule, listRules, match, reconcile, removeRule, unmatch} from './office/reconcile.js';
+import {accept, addRule, listRules, match, reconcile, removeRule, unaccept, unmatch} from './office/reconcile.js';
 import {watch} from './office/watch.js';
 import {defineComparison, defineRules, each} from './reconcile/define.js';
 import {personNamed} from './sign-in.js';
@@ -103,8 +103,10 @@ export const define: Define = (family, {act, help}) => {
     '--out <file>',
     options.officeReconcileOut,
   );
-  const accepting = comparing.command('accept').description(commands['reconcile accept']).argument('<key>');
+  const accepting = comparing.command('accept').description(commands['reconcile accept']).argument('<key...>');
   accepting.option('--note <text>', options.acceptNote).action(act(accept));
+  const unaccepting = comparing.command('unaccept').description(commands['reconcile unaccept']).argument('<key>');
+  unaccepting.action(act(unaccept));
   const matching = comparing.command('match').description(commands['reconcile match']);
   matching.argument('<key>').argument('<reference...>').option('--row <key>', options.matchRow, each);
   matching.action(act(match));

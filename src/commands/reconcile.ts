@@ -3,7 +3,6 @@ import type {ExitCode} from '../core/problem.js';
 import {receivableIn} from '../core/reconcile/decide.js';
 import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation} from '../core/reconcile/reconcile.js';
-import {rowsWhere} from '../core/reconcile/row.js';
 import {note, writeJsonParts, writeManyLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
@@ -13,7 +12,7 @@ import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {checkMayLook, withTillOrReading} from './reading.js';
-import {accept} from './reconcile/accept.js';
+import {accept, unaccept} from './reconcile/accept.js';
 import {bookFrom, writeBook} from './reconcile/book.js';
 import {defineComparison, defineRules, each} from './reconcile/define.js';
 import {listFiles} from './reconcile/files.js';
@@ -52,10 +51,19 @@ export const define: Define = (family, {act, help}) => {
   const accepting = family
     .command('accept')
     .description(commands['reconcile accept'])
-    .argument('<key>')
+    .argument('<key...>')
     .option('--note <text>', options.acceptNote)
     .action(act(accept));
-  examples(accepting, ['duka reconcile accept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina --note "told by telephone"']);
+  examples(accepting, [
+    'duka reconcile accept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina --note "told by telephone"',
+    'duka reconcile accept NET_MISMATCH/-16%-fee/2026-11-30 --person Amina --note "tax on the fees"',
+  ]);
+  const unaccepting = family
+    .command('unaccept')
+    .description(commands['reconcile unaccept'])
+    .argument('<key>')
+    .action(act(unaccept));
+  examples(unaccepting, ['duka reconcile unaccept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina']);
   const matching = family
     .command('match')
     .description(commands['reconcile match'])
@@ -162,7 +170,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     const shown = {lines, isListed, sources};
     if (book !== undefined) await writeBook(session, book, {result, reading});
     else if (out !== undefined && format !== undefined)
-      await writeOut(session, {file: out, format}, {result, reading, listed: rowsWhere(lines, isListed)});
+      await writeOut(session, {file: out, format}, {result, reading, lines, isListed});
     else if (session.isJson) await writeJsonParts(session, {...resultJson(session, result, shown), isReadOnly});
     else {
       const known = knownKeys(reading.state.reconciled);

@@ -321,9 +321,21 @@ const isUnanswered = (step: Step | undefined) =>
   step?.rule === 'refund-no-answer' ||
   (step?.rule === 'question-failed' && step.facts['why'] === 'busy');
 
-/** Records that a named person accepts a difference, with the reason. Throws what `decideReconcile` throws, and the journal's problems. */
-export async function acceptDiscrepancy(context: TillContext, line: AcceptedLine, said: AcceptedBy): Promise<void> {
-  await perform(context, decideReconcile, {type: 'accept', line, said});
+/** Records that a named person accepts differences, with the reason. Throws what `decideReconcile` throws, and the journal's problems. */
+export async function acceptDiscrepancies(
+  context: TillContext,
+  lines: readonly AcceptedLine[],
+  said: AcceptedBy,
+): Promise<void> {
+  await perform(context, decideReconcile, {type: 'accept', lines, said});
+}
+
+/**
+ * Records that a named person withdraws the acceptance of a difference and of all that were accepted with it. Throws what
+ * `decideReconcile` throws, and the journal's problems.
+ */
+export async function withdrawAcceptance(context: TillContext, key: string, person: string): Promise<void> {
+  await perform(context, decideReconcile, {type: 'unaccept', key, person});
 }
 
 /**

@@ -363,6 +363,49 @@ describe.concurrent('reconcile', () => {
     expect(events.find(({type}: {type: string}) => type === 'discrepancy-accepted')).toMatchObject({person: 'Amina'});
   });
 
+  it('accepts all lines of one cause, or several keys, with one command, and undoes them as one', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    setUp(shop, {till: {sandbox: 'T7K'}});
+    const {run, today} = await beginDays(shop);
+    const kept = [1, 2, 3].map(at => `${today()};Settlement PO-100${at};;${at}99,00;KES`);
+    const others = [`${today()};7 from Ann;;2,00;KES`, `${today()};7 from Ben;;1,00;KES`];
+    const bank = fileOf(shop, 'bank.csv', 'Booking date;Narration;Debit;Credit;Currency', [...kept, ...others]);
+    const payouts = fileOf(
+      shop,
+      'payouts.csv',
+      'payout_id,amount,currency,status,date',
+      [1, 2, 3].map(at => `PO-100${at},${at + 1}00.00,KES,Completed,${today()}`),
+    );
+    const first = await run('reconcile', '--payout-file', payouts, '--bank-file', bank);
+    const cause = `BANK_MISSING/KES-1.00/${today()}`;
+    expect(first.out).toContain(`BANK_MISSING · urgent · exception · ${cause}`);
+    expect(first.out).toContain('3 of one cause: each differs by −KES 1.00; together −KES 3.00');
+    expect(first.out.replaceAll(/\s+/g, ' ')).toContain('duka reconcile rules add "SETTLEMENT" --tolerance "1.00"');
+    const before = (await run('reconcile', '--json')).json;
+    expect(before).toMatchObject({
+      totals: {remaining: 5},
+      causes: [{cause, count: 3, delta: {amount: '-3.00'}, shared: {kind: 'amount'}, rule: {text: 'SETTLEMENT'}}],
+    });
+    expect(before.lines).toHaveLength(5);
+    const said = ['--person', 'Amina', '--note', 'the fee of the bank', '--json'];
+    const {json} = await run('reconcile', 'accept', cause.slice(0, 17).toLowerCase(), ...said);
+    expect(json).toMatchObject({accepted: {by: 'Amina'}, lines: before.causes[0].keys.map((key: string) => ({key}))});
+    const left = (await run('reconcile', '--json')).json;
+    expect(left).toMatchObject({totals: {remaining: 2, byStatus: {accepted: 3}}});
+    const open = left.lines.filter(({status}: {status: string}) => status === 'exception');
+    await run('reconcile', 'accept', ...open.map(({key}: {key: string}) => key), ...said);
+    expect(await run('reconcile', '--json')).toMatchObject({exit: 0, json: {totals: {remaining: 0}}});
+    const [one] = before.causes[0].keys;
+    const undone = await run('reconcile', 'unaccept', one, '--person', 'Amina', '--json');
+    expect(undone.json).toEqual({keys: before.causes[0].keys});
+    expect(await run('reconcile', '--json')).toMatchObject({exit: 4, json: {totals: {remaining: 3}}});
+    const again = await run('reconcile', 'unaccept', one, '--person', 'Amina', '--json');
+    expect(again).toMatchObject({exit: 2, json: {error: 'difference-unknown'}});
+  });
+
   it('closes the payouts and the bank to 0.00 by all three equations', async ({expect, onTestFinished}) => {
     const shop = await openShop(own, onTestFinished);
     setUp(shop, {reconciliation: {feeTolerance: {KES: '5'}}, till: {sandbox: 'T7K'}});

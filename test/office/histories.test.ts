@@ -272,7 +272,7 @@ it('keeps what people say of reconciliations once, in a chain, and believes none
   expect(await texts()).toEqual(['FEE A', 'FEE B', 'FEE C']);
   const accept = {
     ...{type: 'accept' as const, said: {person: 'Amina', note: '4111 1111 1111 1111'}},
-    line: {key: 'BANK_EXTRA:E1', code: 'BANK_EXTRA' as const, reference: 'E1'},
+    lines: [{key: 'BANK_EXTRA:E1', code: 'BANK_EXTRA' as const, reference: 'E1'}],
   };
   await expect(decideOf(database, {shop: 'corner', now}, accept)).rejects.toMatchObject({code: 'text-has-card'});
   await database.query(

@@ -259,8 +259,8 @@ test('a rule may be of one amount, and what was accepted often is offered as a r
   await shop.till.importSource({kind: 'payout', file: payouts});
   await shop.till.importSource({kind: 'bank', file: bank});
   for (const at of [1, 2, 3])
-    await shop.till.acceptDiscrepancy(
-      {key: `BANK_EXTRA:I${at}/${today}:KES${at}.00`, code: 'BANK_EXTRA', reference: ''},
+    await shop.till.acceptDiscrepancies(
+      [{key: `BANK_EXTRA:I${at}/${today}:KES${at}.00`, code: 'BANK_EXTRA', reference: ''}],
       {person: 'Joseph', note: 'interest'},
     );
   await openList(shop);
@@ -288,8 +288,8 @@ test('a rule may be of one amount, and what was accepted often is offered as a r
 test('what was accepted again and again with one note becomes a rule with one key, and is told as learned', async () => {
   const shop = await openHere({environment: {DUKA_PERSON: 'Joseph'}});
   for (const at of [1, 2, 3])
-    await shop.till.acceptDiscrepancy(
-      {key: `BANK_EXTRA:I${at}/2026-01-0${at}:KES2.00`, code: 'BANK_EXTRA', reference: '', text: 'INTEREST PAID'},
+    await shop.till.acceptDiscrepancies(
+      [{key: `BANK_EXTRA:I${at}/2026-01-0${at}:KES2.00`, code: 'BANK_EXTRA', reference: '', text: 'INTEREST PAID'}],
       {person: 'Joseph', note: 'Income of the bank'},
     );
   await openList(shop);
@@ -396,19 +396,97 @@ test('thousands of rows are one window, filtered with one key', async () => {
   const rows = Array.from({length: 3000}, (_, at) => `ROW${at},10.00,KES,Completed,0.00`);
   await addFile(shop, saved(shop, ['reference,amount,currency,status,fee', ...rows, ''].join('\n')));
   await shop.sees('3,001 to look at');
-  await shop.sees(/1 to \d+ of 3,001/);
+  await shop.sees(/▸ Not in the journal +× 3000 +KES +30,000\.00 30,000\.00/);
+  await shop.sees('3,000 of one cause: all in provider.csv; together KES 30,000.00');
+  await shop.press('enter');
+  await shop.sees(/1 to \d+ of 3,000/);
   await shop.press('end');
-  await shop.sees(/to 3,001 of 3,001/);
+  await shop.sees(/to 3,000 of 3,000/);
   await shop.press('up', 'page-down');
-  await shop.sees(/▸ Not in the journal/);
+  await shop.sees(/▸ Not in the journal +ROW\d+/);
+  await shop.press('escape');
+  await shop.sees(/▸ Not in the journal +× 3000/);
   await shop.type('c');
   await shop.sees('Listed: to look at, Not at the provider');
   await shop.sees('▸ Not at the provider');
   expect(shop.screen()).not.toContain('Not in the journal');
   await shop.type('c');
-  await shop.sees(/1 to \d+ of 3,000/);
+  await shop.sees('▸ Not in the journal');
   await shop.type('s');
   await shop.sees('Listed: exceptions, every kind');
+});
+
+/** A statement in which the bank has kept 1.00 of each of three payouts, and two other credits. */
+async function openStatement() {
+  const shop = await openHere({environment: {DUKA_PERSON: 'Joseph'}});
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const payouts = [1, 2, 3].map(at => `PO-100${at},${at}00.00,KES,Completed,${today}`);
+  const credits = [1, 2, 3].map(at => `${today},E${at},Settlement PO-100${at},${at * 100 - 1}.00,KES`);
+  const others = [`${today},E8,7 from Ann,2.00,KES`, `${today},E9,7 from Ben,1.00,KES`, `${today},E7,Charge,-1.00,KES`];
+  const bank = saved(shop, ['date,reference,narration,amount,currency', ...credits, ...others, ''].join('\n'), 'bank.csv');
+  const payout = saved(shop, ['payout,amount,currency,status,date', ...payouts, ''].join('\n'), 'payouts.csv');
+  await shop.till.importSource({kind: 'payout', file: payout});
+  await shop.till.importSource({kind: 'bank', file: bank});
+  await openList(shop);
+  return shop;
+}
+
+test('differences of one cause are one row, accepted with one reason, each for itself, and undone as one', async () => {
+  const shop = await openStatement();
+  await shop.sees('5 to look at');
+  await shop.sees(/Payout not fully.* × 3 +KES .*−3\.00/);
+  await shop.sees('3 of one cause: each differs by −KES 1.00; together −KES 3.00');
+  await shop.type('a');
+  await shop.sees('Accept these 3 differences');
+  await shop.type('The fee of the bank\r');
+  await shop.sees(/Joseph accepts “Payout not fully in the bank, × 3,\s+−KES\s+3\.00”/);
+  expect(eventsOf(shop, 'discrepancy-accepted')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees('2 to look at');
+  expect(eventsOf(shop, 'discrepancy-accepted').map(line => JSON.parse(line).data)).toMatchObject(
+    [1, 2, 3].map(at => ({key: `BANK_MISSING:PO-100${at}:KES-1.00`, note: 'The fee of the bank', together: {count: 3}})),
+  );
+  await shop.type('s');
+  await shop.type('s');
+  await shop.sees('Listed: accepted');
+  await shop.press('enter', 'enter');
+  await shop.sees(/Accepted +Joseph, .*: The fee of the bank/);
+  await shop.type('u');
+  await shop.press('enter');
+  await shop.sees(/no longer accepts this difference and the others accepted\s+with it, 3 in all\?/);
+  expect(eventsOf(shop, 'acceptance-withdrawn')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees('5 to look at');
+  expect(eventsOf(shop, 'acceptance-withdrawn')).toHaveLength(3);
+  expect(shop.till.state.reconciled.accepted).toEqual([]);
+});
+
+test('differences without a common cause are selected and accepted together', async () => {
+  const shop = await openStatement();
+  await shop.press('down');
+  await shop.type('x');
+  await shop.press('down');
+  await shop.type('x');
+  await shop.sees('2 selected, KES 3.00');
+  await shop.sees(/■ Credit without a p.*\n.*■ Credit without a p/);
+  await shop.type('a');
+  await shop.sees('Accept these 2 differences');
+  await shop.type('Friends\r');
+  await shop.press('enter');
+  await shop.sees('3 to look at');
+  expect(shop.till.state.reconciled.accepted).toMatchObject([{note: 'Friends'}, {note: 'Friends'}]);
+});
+
+test('one rule is made of the lines of a cause', async () => {
+  const shop = await openStatement();
+  await shop.press('enter');
+  await shop.sees('3 of one cause: each differs by −KES 1.00');
+  await shop.type('r');
+  await shop.sees(/Text +SETTLEMENT/);
+  await shop.sees(/Tolerance +1\.00/);
+  await shop.press('enter', 'enter');
+  await shop.sees('2 to look at');
+  expect(shop.till.state.reconciled.rules).toMatchObject([{text: 'SETTLEMENT', tolerance: '1.00', account: null}]);
 });
 
 test('another till of the shop that is not loaded is named', async () => {

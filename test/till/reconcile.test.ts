@@ -140,7 +140,7 @@ describe('a reconciliation of the till', () => {
     const options = {days: {from: '2026-11-19', to: today}, asOf: Date.UTC(2026, 10, 21)};
     const given = await opened.till.reconcile({...options, files: [provider(file)]});
     expect(codes(given)).toEqual(['MISSING_LOCALLY X exception', `TIMING ${reference} carried`]);
-    const {agreeing: _, credited: __, items: ___, ...kept} = await opened.till.reconcile(options);
+    const {agreeing: _, credited: __, items: ___, causes: ____, ...kept} = await opened.till.reconcile(options);
     expect(given).toMatchObject(kept);
   });
 
@@ -155,7 +155,7 @@ describe('a reconciliation of the till', () => {
     await till.reconcile({days, files: [provider(file)]});
     expect(till.state.lastSeq).toBe(lastSeq);
     const [, line] = result.lines;
-    await till.acceptDiscrepancy(line as ReconciliationLine, {person: ' Amina ', note: ' told '});
+    await till.acceptDiscrepancies([line as ReconciliationLine], {person: ' Amina ', note: ' told '});
     const after = await till.reconcile({days});
     expect(codes(after)).toEqual([`MISSING_AT_PROVIDER ${reference} exception`, 'MISSING_LOCALLY X accepted']);
     expect(after.lines.at(1)?.acceptance).toMatchObject({who: 'Amina', note: 'told'});
@@ -177,7 +177,7 @@ describe('a reconciliation of the till', () => {
   it('takes nobody’s word without a name, a reason, or with a card number in it', async () => {
     const {till} = await shop();
     const line = {key: 'MISSING_LOCALLY:X', code: 'MISSING_LOCALLY', reference: 'X'} as const;
-    const refused = (person: string, note: string) => till.acceptDiscrepancy(line, {person, note});
+    const refused = (person: string, note: string) => till.acceptDiscrepancies([line], {person, note});
     await expect(refused(' ', 'told')).rejects.toMatchObject({code: 'person-missing'});
     await expect(refused('Amina', ' ')).rejects.toMatchObject({code: 'reason-missing'});
     await expect(refused('Amina', 'card 4012 0000 3333 0026')).rejects.toMatchObject({code: 'text-has-card'});

@@ -1,18 +1,20 @@
 import {messages} from '../../core/messages/messages.js';
 import {isZero, plainAmount} from '../../core/reconcile/amount.js';
 import {daysCovered} from '../../core/reconcile/calendar.js';
+import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import type {Equation} from '../../core/reconcile/equations.js';
 import {proofText} from '../../core/reconcile/proof-text.js';
-import {reasonTexts} from '../../core/reconcile/reason-texts.js';
+import {causeText, reasonTexts} from '../../core/reconcile/reason-texts.js';
 import type {FileCoverage, Reconciliation} from '../../core/reconcile/reconcile.js';
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
+import {isGroup, linesIn, workEntries} from '../../core/reconcile/work-entries.js';
 import type {Findings} from './findings.js';
 import type {SummaryColumn} from './lines.js';
 import type {LongTable, Table} from './table.js';
 
 const columns = [
   ...(['code', 'severity', 'status', 'owner', 'reference', 'till', 'currency', 'local', 'provider', 'delta'] as const),
-  ...(['since', 'age_days', 'reason', 'accepted_by', 'note', 'why', 'action', 'proof'] as const),
+  ...(['since', 'age_days', 'reason', 'accepted_by', 'note', 'why', 'action', 'proof', 'cause'] as const),
 ];
 
 /** The findings of a reconciliation: every line that does not agree, the sources that it is based on, and the equations of both sides. */
@@ -20,7 +22,7 @@ export function reconciledFindings(reconciliation: Reconciliation): Findings {
   return {
     exceptions: {columns, rows: [...exceptionsOf(reconciliation).rows]},
     coverage: coverageOf(reconciliation),
-    equations: reconciliation.equations.flatMap(equationRows),
+    equations: [...reconciliation.equations.flatMap(equationRows), ...causeRows(reconciliation)],
     items: itemsOf(reconciliation),
   };
 }
@@ -68,12 +70,36 @@ function equationRows({id, currency, terms, total, unexplained, files}: Equation
   return [...sums, ...proofs];
 }
 
-/** A row for each line that does not agree. The rows are made one at a time. */
-export function exceptionsOf({lines, coverage}: Pick<Reconciliation, 'lines' | 'coverage'>): LongTable {
-  const proofs = proofsIn(coverage);
-  const rows = Iterator.from(lines)
-    .filter(({status}) => status !== 'matched')
-    .map(({local, provider, delta, acceptance, age, rows: places, ...line}) => ({
+const isDifferent = ({status}: ReconciliationLine): boolean => status !== 'matched';
+
+/** A row for each cause that several lines have, in the order of the work list. */
+function causeRows(result: Reconciliation): Table<SummaryColumn>['rows'] {
+  return Iterator.from(workEntries(result, isDifferent))
+    .filter(isGroup)
+    .flatMap(group => {
+      const {amounts, cause, code} = group;
+      const row = {
+        ...{section: messages('en').reconcile.cause.title, item: cause.id, count: group.lines.length, fee: null},
+        text: `${messages('en').reconcile.codes[code]}: ${causeText(group, 'en')}`,
+      };
+      const sums = amounts.map(sum => ({currency: sum.currency, amount: plainAmount(sum)}));
+      return (sums.length === 0 ? [{currency: null, amount: null}] : sums).map(sum => ({...row, ...sum}));
+    })
+    .toArray();
+}
+
+/** A row for each listed line that does not agree, those of one cause together. The rows are made one at a time. */
+export function exceptionsOf(
+  result: Reconciliation,
+  isListed: (line: ReconciliationLine) => boolean = isDifferent,
+): LongTable {
+  const proofs = proofsIn(result.coverage);
+  const entries = workEntries(result, line => isDifferent(line) && isListed(line));
+  const rows = Iterator.from(entries)
+    .flatMap(entry =>
+      Iterator.from(linesIn(entry)).map(line => ({cause: isGroup(entry) ? entry.cause.id : null, line})),
+    )
+    .map(({cause, line: {local, provider, delta, acceptance, age, rows: places, ...line}}) => ({
       code: line.code,
       severity: line.severity,
       status: line.status,
@@ -91,6 +117,7 @@ export function exceptionsOf({lines, coverage}: Pick<Reconciliation, 'lines' | '
       note: acceptance?.note ?? null,
       ...reasonTexts(line, 'en'),
       proof: [...new Set(places.flatMap(({kind, file}) => proofs.get(`${kind} ${file}`) ?? []))].join(' '),
+      cause,
     }));
   return {columns, rows};
 }

@@ -6,13 +6,12 @@ import type {ExitCode} from '../../core/problem.js';
 import {leftOpen} from '../../core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation} from '../../core/reconcile/reconcile.js';
-import {rowsWhere} from '../../core/reconcile/row.js';
 import type {WantedInPasses} from '../../core/reconcile/wanted.js';
 import type {HeadOffice} from '../../office/program.js';
 import {writeJsonParts, writeManyLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type GivenRead, reconcileBooks} from '../../till/reconcile.js';
-import {type NoteOptions, tellAccepted} from '../reconcile/accept.js';
+import {acceptedFrom, type NoteOptions, tellAccepted, tellUnaccepted} from '../reconcile/accept.js';
 import {knownKeys, openDifference} from '../reconcile/keys.js';
 import {matchFrom, matchNamed, type RowOptions, tellMatched, tellUnmatched} from '../reconcile/match.js';
 import {codesFrom, type Options, wantedFrom} from '../reconcile/options.js';
@@ -66,7 +65,7 @@ export async function reconcile(session: Session, options: Options): Promise<Exi
       const lines = options.all === true ? everyLine(result) : result.lines;
       const shown = {lines, isListed, sources};
       if (out !== undefined && format !== undefined)
-        await writeOut(session, {file: out, format}, {result, listed: rowsWhere(lines, isListed)});
+        await writeOut(session, {file: out, format}, {result, lines, isListed});
       else if (session.isJson)
         await writeJsonParts(session, {
           ...resultJson(session, result, shown),
@@ -131,13 +130,24 @@ function extentLines({language}: Session, tills: readonly TillBooks[], zone: str
 }
 
 /** Like `duka reconcile accept`, for what the office's reconciliations have left. */
-export function accept(session: Session, typed: string, options: NoteOptions): Promise<ExitCode> {
+export function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {
   const said = {person: personNamed(session), note: reasonSaid(options.note ?? '')};
   const {shop} = session.flags;
   return withOffice(session, async office => {
-    const line = openDifference(session, await office.records(shop), typed);
-    await office.decide(shop, {type: 'accept', line, said});
-    return tellAccepted(session, line, said);
+    const lines = acceptedFrom(session, await office.records(shop), typed);
+    await office.decide(shop, {type: 'accept', lines, said});
+    return tellAccepted(session, lines, said);
+  });
+}
+
+/** Like `duka reconcile unaccept`. */
+export function unaccept(session: Session, typed: string): Promise<ExitCode> {
+  const person = personNamed(session);
+  const {shop} = session.flags;
+  return withOffice(session, async office => {
+    const before = await office.records(shop);
+    await office.decide(shop, {type: 'unaccept', key: openDifference(session, before, typed).key, person});
+    return tellUnaccepted(session, before, await office.records(shop));
   });
 }
 

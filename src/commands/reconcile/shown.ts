@@ -3,9 +3,10 @@ import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {mostCarried} from '../../core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import {type Reconciliation, unended} from '../../core/reconcile/reconcile.js';
-import {lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
+import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
 import {openAmountsText, reconciliationText} from '../../core/reconcile/reconciliation-text.js';
-import {type Rows, rowsWhere} from '../../core/reconcile/row.js';
+import type {Rows} from '../../core/reconcile/row.js';
+import {isGroup, type WorkEntry} from '../../core/reconcile/work-entries.js';
 import {wrap} from '../../core/text/width.js';
 import {note, reportProblem} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
@@ -20,10 +21,14 @@ export type ShownDifferences = {
   readonly sources: readonly GivenRead[];
 };
 
-/** The reconciliation for scripts, with the listed lines, and `sources`, which says what each given file was taken for. */
+/** The reconciliation for scripts, with the listed lines, `causes`, which has those of one cause together, and `sources`, which says what each given file was taken for. */
 export function resultJson(session: Session, result: Reconciliation, {lines, isListed, sources}: ShownDifferences) {
   const listed = Iterator.from(lines).filter(isListed).map(lineJson);
-  return {...reconciliationJson(result, listed), sources: sources.map(read => takenForJson(session, read))};
+  return {
+    ...reconciliationJson(result, listed),
+    causes: causesJson(result, isListed),
+    sources: sources.map(read => takenForJson(session, read)),
+  };
 }
 
 /**
@@ -62,15 +67,19 @@ type Keeping = {
 export function* resultLines(
   session: Session,
   result: Reconciliation,
-  {lines, isListed, sources, known, command, isWhole, mayBeReceived}: ShownDifferences & Keeping,
+  {isListed, sources, known, command, isWhole, mayBeReceived}: Omit<ShownDifferences, 'lines'> & Keeping,
 ): Iterable<string> {
   const {language} = session;
   const words = messages(language).reconcileCommand;
   const short = shortKeys([...known, ...namedKeys(result)]);
   const {remaining} = result.totals;
-  const keyOf = ({key, status}: ReconciliationLine) => (status === 'matched' ? null : (short.get(key) ?? key));
+  const keyOf = (entry: WorkEntry) => {
+    // What was accepted is named by one of its lines, with which all that were accepted together are withdrawn.
+    const {key, status} = isGroup(entry) && entry.status === 'accepted' ? (entry.lines.at(0) ?? entry) : entry;
+    return status === 'matched' ? null : (short.get(key) ?? key);
+  };
   for (const read of sources) yield* [...takenForLines(session, read, width), ''];
-  yield* reconciliationText(result, {language, width, listed: rowsWhere(lines, isListed), isWhole, keyOf});
+  yield* reconciliationText(result, {language, width, isListed, isWhole, keyOf});
   yield '';
   yield* endings(result, command, language);
   if (result.suggestions.length + result.groups.length > 0) yield* wrap(words.toMatch({command}), width);

@@ -2,8 +2,8 @@ import {extname} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
 import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
-import {lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
-import type {Rows} from '../../core/reconcile/row.js';
+import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
+import {type Rows, rowsWhere} from '../../core/reconcile/row.js';
 import {inParts} from '../../core/text/in-parts.js';
 import {type SlipContent, writeSlip} from '../../print/deliver.js';
 import {jsonText, note, writeJson} from '../../session/print.js';
@@ -27,7 +27,8 @@ type Made = {
   readonly result: Reconciliation;
   /** The till's journal, for a workbook with its lines; absent for an office, which has those of many. */
   readonly reading?: Reading;
-  readonly listed: Rows<ReconciliationLine>;
+  readonly lines: Rows<ReconciliationLine>;
+  readonly isListed: (line: ReconciliationLine) => boolean;
 };
 
 /**
@@ -53,14 +54,18 @@ type Contents = {
 };
 
 /** All formats except a workbook are made line by line while they are written. */
-async function contentOf(session: Session, format: Format, {result, reading, listed}: Made): Promise<Contents> {
-  if (format === 'jsonl') return {content: inParts(jsonLines(result, listed)), count: () => listed.length};
+async function contentOf(session: Session, format: Format, made: Made): Promise<Contents> {
+  const {result, reading, lines, isListed} = made;
+  if (format === 'jsonl') {
+    const listed = rowsWhere(lines, isListed);
+    return {content: inParts(jsonLines(made, listed)), count: () => listed.length};
+  }
   if (format === 'csv') {
     const [{exceptionsOf}, {tablePieces}] = await Promise.all([
       import('../export/reconciled.js'),
       import('../export/table.js'),
     ]);
-    const {columns, rows} = exceptionsOf({...result, lines: listed});
+    const {columns, rows} = exceptionsOf(result, isListed);
     let count = 0;
     const counted = Iterator.from(rows).map(row => {
       count += 1;
@@ -86,8 +91,8 @@ async function bookOf(session: Session, result: Reconciliation, reading: Reading
 }
 
 /** The reconciliation on the first line, then each listed line on a line of its own. */
-function* jsonLines(result: Reconciliation, listed: Rows<ReconciliationLine>): Generator<string> {
+function* jsonLines({result, isListed}: Made, listed: Rows<ReconciliationLine>): Generator<string> {
   const {lines, ...whole} = reconciliationJson(result, listed.length);
-  yield `${jsonText({...whole, lines})}\n`;
+  yield `${jsonText({...whole, causes: [...causesJson(result, isListed)], lines})}\n`;
   for (const line of listed) yield `${jsonText(lineJson(line))}\n`;
 }

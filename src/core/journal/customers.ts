@@ -212,6 +212,7 @@ function sealedBody(body: Json | undefined, patterns: Patterns, seal: Seal): unk
 /** The events that refer to a row of a provider's file. */
 const ofRows: ReadonlySet<string> = new Set([
   'discrepancy-accepted',
+  'acceptance-withdrawn',
   'match-confirmed',
   'match-withdrawn',
   'reconciled',

@@ -10,11 +10,11 @@ import {checkAskedAfterRestore, type Restored} from '../restore/restored.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import {isOfSeveral} from './days-covered.js';
 import type {ReconciliationLine} from './discrepancy.js';
-import {readKey} from './finish.js';
+import {isRemaining, readKey} from './finish.js';
 import type {Carried} from './inputs.js';
 import {type BooksBeside, likelyPayments, recordsMade} from './known-records.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from './layouts.js';
-import {isRemaining, type Reconciliation} from './reconcile.js';
+import type {Reconciliation} from './reconcile.js';
 import {carriedTo, type Import, paymentsOf, type ReconciliationRecords, rowsOf} from './records.js';
 import {isOwnReference} from './references.js';
 import {entryText, plainText, type RuleSaid, ruleSaid} from './rules.js';
@@ -45,12 +45,14 @@ export type RecordsCommand =
   | ({readonly type: 'withdraw'; readonly by?: string | undefined} & Pick<Import, 'kind' | 'sha256'>)
   /** The layouts of files are taken over from another till. */
   | {readonly type: 'keep-layouts'; readonly layouts: readonly LearnedLayout[]}
-  /** Accepts exactly this difference; one with another amount is a different one. */
+  /** Accepts exactly these differences, each by itself; one with another amount is a different one. */
   | {
       readonly type: 'accept';
-      readonly line: AcceptedLine;
+      readonly lines: readonly AcceptedLine[];
       readonly said: AcceptedBy;
     }
+  /** The acceptance of this difference counts no more, nor does that of any other that was accepted with it. */
+  | {readonly type: 'unaccept'; readonly key: string; readonly person: string}
   /**
    * Rows that name no payment belong to these payments: either there is one row, or one payment. A row is identified by the key of its
    * line.
@@ -86,6 +88,7 @@ export type ReconcileCommand =
  * Decides what is kept of files and reconciliations; decides nothing if it is kept already. Throws `Problem`:
  * - withdraw: file-not-imported;
  * - accept: person-missing, reason-missing, text-has-card, text-too-long;
+ * - unaccept: person-missing, difference-unknown;
  * - match: person-missing, difference-unknown, match-amount, match-several;
  * - unmatch: difference-unknown, received-already;
  * - receive: see `receive`;
@@ -132,11 +135,19 @@ export function decideRecords(
         }));
     }
     case 'accept': {
-      const {line, said} = command;
+      const {said} = command;
       const [person, note] = [personSaid(said.person), reasonSaid(said.note)];
-      const {key, code, reference, text} = line;
-      return [{type: 'discrepancy-accepted', person, data: {key, code, reference, note, ...(text && {text})}}];
+      const lines = [...new Map(command.lines.map(line => [line.key, line])).values()];
+      const [first] = lines;
+      const together = first !== undefined && lines.length > 1 && {together: {first: first.key, count: lines.length}};
+      return lines.map(({key, code, reference, text}) => ({
+        type: 'discrepancy-accepted',
+        person,
+        data: {key, code, reference, note, ...(text && {text}), ...together},
+      }));
     }
+    case 'unaccept':
+      return unaccept(reconciled, command);
     case 'match':
       return decideMatch(reconciled, command);
     case 'unmatch':
@@ -195,6 +206,19 @@ function decideMatch(
   };
   const isKnown = matches.some(each => sameTexts(rowsOf(each), keys) && sameTexts(paymentsOf(each), references));
   return isKnown ? [] : [{type: 'match-confirmed', person, data: match}];
+}
+
+function unaccept(
+  {accepted}: ReconciliationRecords,
+  {key, person: said}: Extract<ReconcileCommand, {type: 'unaccept'}>,
+): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+  const person = personSaid(said);
+  const one = accepted.find(each => each.key === key);
+  if (one === undefined) throw new Problem('difference-unknown', {key});
+  const {together} = one;
+  return accepted
+    .filter(each => each === one || (together !== undefined && each.together?.first === together.first))
+    .map(each => ({type: 'acceptance-withdrawn', person, data: {key: each.key, ...(together && {together})}}));
 }
 
 function unmatch(
@@ -338,21 +362,27 @@ function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<I
  * The lines that later days have to look at again: those that remain, and those that wait for a later window. `before` are those that were
  * carried to these days.
  */
-export function leftOpen({lines, days, suggestions, groups, waiting}: Reconciliation, before: readonly Carried[] = []) {
+export function leftOpen(
+  {lines, days, causes, suggestions, groups, waiting}: Reconciliation,
+  before: readonly Carried[] = [],
+) {
   const candidates = new Map([
     ...suggestions.map(({key, candidates: [first]}) => [key, first?.reference] as const),
     ...groups.flatMap(({keys, references: [first]}) => keys.map(key => [key, first] as const)),
   ]);
   const carried = new Map(before.map(each => [each.key, each]));
+  const {causeAt} = causes();
   const ofLines = Iterator.from(lines)
-    .filter(line => !isOfSeveral(line) && (isRemaining(line) || line.status === 'carried'))
+    .map((line, place) => ({line, place}))
+    .filter(({line}) => !isOfSeveral(line) && (isRemaining(line) || line.status === 'carried'))
     .take(mostCarried)
-    .map(line => {
+    .map(({line, place}) => {
       const {key, firstSeen, code, since: on, reason} = line;
       const text = entryText(line);
+      const cause = causeAt(place)?.id;
       const candidate = reason === 'not-in-these-sources' ? carried.get(key)?.candidate : candidates.get(key);
       return {
-        ...{key, firstSeen: firstSeen ?? days.to, ...(text && {text})},
+        ...{key, firstSeen: firstSeen ?? days.to, ...(text && {text}), ...(cause && {cause})},
         ...(code === 'MISSING_LOCALLY' && {on, ...(candidate && {candidate})}),
       };
     })

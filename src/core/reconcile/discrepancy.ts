@@ -187,13 +187,17 @@ export type EquationEffect = DecimalAmount & {readonly term: LineTerm};
 /** A row of a file. */
 export type RowPlace = {readonly kind: SourceKind; readonly file: string; readonly line: number};
 
-/** A named person's statement that a difference may stay. `text` is that of an entry of a bank, as rules see it. */
+/**
+ * A named person's statement that a difference may stay. `text` is that of an entry of a bank, as rules see it. `together` is the first of
+ * all differences that were accepted at once, and their number.
+ */
 export type Acceptance = {
   readonly key: string;
   readonly who: string;
   readonly note: string;
   readonly when: string;
   readonly text?: string | undefined;
+  readonly together?: {readonly first: string; readonly count: number} | undefined;
 };
 
 /**

@@ -183,6 +183,7 @@ function feeMismatch(
     ...about(payment, entry),
     code: 'FEE_MISMATCH',
     reason,
+    ...(entry && {facts: {amount: entry.row.amount}}),
     local: amount(expected),
     provider: amount(stated),
     delta: amount(subtractDecimals(stated, expected)),

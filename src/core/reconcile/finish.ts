@@ -195,6 +195,12 @@ export function firstSeenByKey({carried}: Pick<Inputs, 'carried'>): ReadonlyMap<
   return byKey;
 }
 
+/** Whether a person still has to look at a line. What should have come in the next window and did not is never only for information. */
+export function isRemaining({status, severity}: Pick<ReconciliationLine, 'status' | 'severity'>): boolean {
+  if (status === 'matched' || status === 'accepted') return false;
+  return severity !== 'info' || status === 'exception';
+}
+
 const rankOf: ReadonlyMap<DiscrepancyCode, number> = new Map(codes.map((code, rank) => [code, rank]));
 
 /** By code, then by key: no two lines have the same key. */

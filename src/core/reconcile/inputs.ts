@@ -21,6 +21,8 @@ export type Carried = {
   readonly key: string;
   readonly firstSeen: string;
   readonly text?: string | undefined;
+  /** The id of the cause that it shares with other lines. */
+  readonly cause?: string | undefined;
   /** The day of a row that no payment has. */
   readonly on?: string | undefined;
   /** A payment whose money the row may be. */

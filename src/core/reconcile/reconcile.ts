@@ -4,6 +4,7 @@ import {isByAnswers, type OpenAmount, openAmounts} from './answers.js';
 import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from './bank.js';
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
+import {type Causes, causesIn} from './causes.js';
 import {rightFinding} from './comparison.js';
 import {isOfTheDays, type OneForMany, oneForMany, otherDaysFindings, withoutOtherDays} from './days-covered.js';
 import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity} from './discrepancy.js';
@@ -17,7 +18,7 @@ import {
   sumsOf,
 } from './equations.js';
 import {feeFindings} from './fees.js';
-import {linesOf} from './finish.js';
+import {isRemaining, linesOf} from './finish.js';
 import {type GroupBasis, groups} from './groups.js';
 import type {Carried, Days, Inputs} from './inputs.js';
 import {journalFindings} from './journal-checks.js';
@@ -113,6 +114,8 @@ export type Reconciliation = {
   readonly lines: Rows<ReconciliationLine>;
   /** What agrees, to be listed after the other lines. It is made when it is asked for, since it is nearly everything. */
   readonly agreeing: () => Rows<ReconciliationLine>;
+  /** What several of these lines have in common; found when it is first asked for. */
+  readonly causes: () => Causes;
   readonly suggestions: readonly Suggestion[];
   readonly groups: readonly SuggestedGroup[];
   /** What the shop's rules cover, and texts for which a rule might be made. */
@@ -189,6 +192,7 @@ export function reconcile(given: Inputs): Reconciliation {
   const lines = linesWith(stillOpen);
   const effects = new EffectSums([...agreed, ...spent]);
   const agreeing = agreed.length + spent.length + matched.right.length + books.settled.pairs.length;
+  let causes: Causes | undefined;
   const totals = totalsOf(books, lines, {agreeing, sums, onLine: line => effects.add(line)});
   return {
     days: inputs.days,
@@ -201,6 +205,10 @@ export function reconcile(given: Inputs): Reconciliation {
         [...agreed, ...spent, ...rightFindings(matched), ...Iterator.from(books.settled.pairs).map(rightFinding)],
         weighed,
       ).linesWith([]),
+    causes: () => {
+      causes ??= causesIn(lines, inputs.days);
+      return causes;
+    },
     suggestions: guessed
       .map(({finding, candidates, fitting}) => ({
         key: keyOf(finding),
@@ -323,10 +331,4 @@ function totalsOf(
 export function unended({totals, coverage}: Pick<Reconciliation, 'totals' | 'coverage'>): number {
   const open = totals.stillOpen.reduce((sum, {payments}) => sum + payments, 0);
   return Math.max(open, coverage.live?.unanswered.length ?? 0);
-}
-
-/** Whether a person still has to look at a line. What should have come in the next window and did not is never only for information. */
-export function isRemaining({status, severity}: Pick<ReconciliationLine, 'status' | 'severity'>): boolean {
-  if (status === 'matched' || status === 'accepted') return false;
-  return severity !== 'info' || status === 'exception';
 }

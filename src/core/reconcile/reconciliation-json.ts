@@ -2,6 +2,7 @@ import {type DecimalAmount, plainAmount} from './amount.js';
 import type {ReconciliationLine, RowPlace} from './discrepancy.js';
 import type {Equation} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
+import {groupRule, isGroup, workEntries} from './work-entries.js';
 
 /** Raised when a name of the JSON form changes its meaning or is removed. */
 const schema = 'duka.reconciliation/1';
@@ -74,6 +75,30 @@ export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines:
     cleared: cleared.map(({key, firstSeen}) => ({key, firstSeen})),
   };
 }
+
+/**
+ * The lines of one cause for programs, each as one, in the order of the work list. A sealed reconciliation does not have them, since they say
+ * nothing that its lines do not say.
+ */
+export const causesJson = (result: Reconciliation, isListed: (line: ReconciliationLine) => boolean) =>
+  Iterator.from(workEntries(result, isListed))
+    .filter(isGroup)
+    .map(({cause: {id, kind, shared, base}, lines, amounts, ...group}) => ({
+      cause: id,
+      code: group.code,
+      reason: group.reason,
+      shared: {kind, value: shared, ...(base !== '' && {of: base})},
+      severity: group.severity,
+      owner: group.owner,
+      count: lines.length,
+      amounts: amounts.map(amountJson),
+      local: optional(group.local),
+      provider: optional(group.provider),
+      delta: optional(group.delta),
+      since: group.since,
+      rule: groupRule({...group, cause: {id, kind, shared, base}, lines, amounts}),
+      keys: Array.from(lines, ({key}) => key),
+    }));
 
 const amountJson = (amount: DecimalAmount): AmountJson => ({currency: amount.currency, amount: plainAmount(amount)});
 const optional = (amount: DecimalAmount | null) => (amount === null ? null : amountJson(amount));

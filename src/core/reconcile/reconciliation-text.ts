@@ -3,13 +3,16 @@ import {listText} from '../messages/list-text.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {fit, widthOf, wrap} from '../text/width.js';
 import {DecimalSums, groupedAmount, isZero, namedAmount} from './amount.js';
+import {moneyIn} from './causes.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation} from './equations.js';
+import {readKey} from './finish.js';
 import type {Days} from './inputs.js';
 import {proofText} from './proof-text.js';
-import {reasonTexts} from './reason-texts.js';
+import {causeText, entryTexts} from './reason-texts.js';
 import type {FileCoverage, Reconciliation, SuggestedGroup, Suggestion} from './reconcile.js';
-import type {Rows} from './row.js';
+import {bothRows, rowsWhere} from './row.js';
+import {groupRule, isGroup, type LineGroup, type WorkEntry, workEntries} from './work-entries.js';
 
 type Words = Messages['reconcile'];
 
@@ -17,11 +20,11 @@ export type TextOptions = {
   readonly language: Language;
   readonly width: number;
   /** The lines to list; by default those that do not agree. */
-  readonly listed?: Rows<ReconciliationLine>;
-  /** Lists every line, however many are alike. */
+  readonly isListed?: (line: ReconciliationLine) => boolean;
+  /** Lists every line, also those that agree, those of one cause and those of which many are alike. */
   readonly isWhole?: boolean;
-  /** The key by which a person accepts a line; null if it is not shown. */
-  readonly keyOf?: (line: ReconciliationLine) => string | null;
+  /** The key by which a person accepts a line, or the lines of one cause; null if it is not shown. */
+  readonly keyOf?: (entry: WorkEntry) => string | null;
 };
 
 const noKey = () => null;
@@ -39,7 +42,7 @@ export function* reconciliationText(reconciliation: Reconciliation, options: Tex
 
 function* textsOf(
   reconciliation: Reconciliation,
-  {language, width, listed = reconciliation.lines, isWhole = false, keyOf = noKey}: TextOptions,
+  {language, width, isListed = () => true, isWhole = false, keyOf = noKey}: TextOptions,
 ): Iterable<string> {
   const words = messages(language).reconcile;
   const {days, asOf, zone, profile, suggestions, groups, equations, totals, cleared} = reconciliation;
@@ -57,14 +60,20 @@ function* textsOf(
   if (cleared.length > 0) yield words.cleared({count: cleared.length});
   yield '';
   const {matched, ...others} = totals.byStatus;
+  const entries = workEntries(reconciliation, isListed);
+  const listed = isWhole ? bothRows(entries, rowsWhere(reconciliation.agreeing(), isListed)) : entries;
   if (Object.values(others).every(count => count === 0) && listed.length === 0 && totals.stillOpen.length === 0)
     yield* [words.nothing, ''];
-  for (const line of isWhole ? listed : withoutAlike(listed)) {
-    if ('folded' in line) yield* [foldedText(line, language), ''];
+  const textOf = (entry: WorkEntry) => {
+    const {key} = entry;
+    const maybe = {suggestion: byKey.get(key), group: groupOf.get(key)};
+    return entryText(entry, maybe, {words, language, width, moment, key: keyOf(entry), isWhole});
+  };
+  for (const entry of isWhole ? listed : withoutAlike(listed)) {
+    if ('folded' in entry) yield* [foldedText(entry, language), ''];
     else {
-      const {key} = line;
-      const maybe = {suggestion: byKey.get(key), group: groupOf.get(key)};
-      yield* lineText(line, maybe, {words, language, width, moment, key: keyOf(line)});
+      yield* textOf(entry);
+      if (isWhole && isGroup(entry)) for (const line of entry.lines) yield* textOf(line);
     }
   }
   for (const equation of equations) yield* equationText(equation, {language, width});
@@ -76,27 +85,21 @@ function* textsOf(
 /** Lines of one code and reason that are not listed. */
 type Folded = {folded: number; readonly sums: DecimalSums};
 
-/** The lines of each code, up to `mostAlike` for each reason; after them the number and the sums of the others. */
-export function* withoutAlike(lines: Iterable<ReconciliationLine>): Iterable<ReconciliationLine | Folded> {
+/** The entries, with up to `mostAlike` lines of each code and reason; at the end the number and the sums of the others. */
+function* withoutAlike(entries: Iterable<WorkEntry>): Iterable<WorkEntry | Folded> {
   const counts = new Map<string, number>();
-  let folds = new Map<string, Folded>();
-  let code = '';
-  for (const line of lines) {
-    if (line.code !== code) {
-      yield* folds.values();
-      folds = new Map();
-    }
-    code = line.code;
-    const kind = `${code} ${line.reason}`;
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    if (count <= mostAlike) yield line;
+  const folds = new Map<string, Folded>();
+  for (const entry of entries) {
+    const kind = `${entry.code} ${entry.reason}`;
+    const count = isGroup(entry) ? 0 : (counts.get(kind) ?? 0) + 1;
+    if (count > 0) counts.set(kind, count);
+    if (count <= mostAlike) yield entry;
     else {
       const fold = folds.get(kind) ?? {folded: 0, sums: new DecimalSums()};
       folds.set(kind, fold);
       fold.folded += 1;
-      const amount = line.delta ?? line.provider ?? line.local;
-      if (amount !== null) fold.sums.add(amount.currency, amount.value);
+      const money = moneyIn(entry);
+      if (money !== null) fold.sums.add(money.currency, money.value);
     }
   }
   yield* folds.values();
@@ -123,15 +126,17 @@ type LineLayout = Layout & {
   /** An instant by the shop's clock. */
   readonly moment: (at: number) => string;
   readonly key: string | null;
+  readonly isWhole: boolean;
 };
 
-function lineText(
-  line: ReconciliationLine,
+function entryText(
+  entry: WorkEntry,
   {suggestion, group}: {readonly suggestion: Suggestion | undefined; readonly group: SuggestedGroup | undefined},
-  {words, language, width, moment, key}: LineLayout,
+  {words, language, width, moment, key, isWhole}: LineLayout,
 ): string[] {
-  const {code, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} = line;
-  const {why, action} = reasonTexts(line, language);
+  const {code, severity, status, owner, reference, local, provider, delta, age} = entry;
+  const {firstSeen, acceptance} = isGroup(entry) ? noRecord : entry;
+  const {why, action} = entryTexts(entry, language);
   const amounts = [
     ...(local === null ? [] : [words.here({amount: namedAmount(local, language)})]),
     ...(provider === null ? [] : [words.there({amount: namedAmount(provider, language)})]),
@@ -141,17 +146,45 @@ function lineText(
   ].join(' · ');
   const indented = [
     [words.codes[code], reference].filter(part => part !== '').join(' '),
+    ...(isGroup(entry) ? [causeText(entry, language)] : []),
     amounts,
-    why,
+    ...(why === '' ? [] : [why]),
     ...(suggestion === undefined ? [] : [suggestionText(suggestion, language)]),
     ...(group === undefined ? [] : [groupText(group, language)]),
     ...(acceptance === null
-      ? [words.next({owner: words.owners[owner], action})]
+      ? [action === '' ? words.owners[owner] : words.next({owner: words.owners[owner], action})]
       : [words.accepted({who: acceptance.who, when: moment(Date.parse(acceptance.when)), note: acceptance.note})]),
+    ...(isGroup(entry) ? ruleTextOf(entry, language) : []),
+    ...(isGroup(entry) && !isWhole ? [firstsText(entry, language)] : []),
   ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));
   const heading = [code, words.severities[severity], words.statuses[status], ...(key === null ? [] : [key])];
   return [heading.join(' · '), ...indented, ''];
 }
+
+/** What a group has of its lines only one by one. */
+const noRecord = {firstSeen: null, acceptance: null};
+
+/** How to make one rule of the cause, if a rule can cover it. */
+function ruleTextOf(group: LineGroup, language: Language): readonly string[] {
+  const {rule, ruleWithin} = messages(language).reconcile.cause;
+  const said = group.status === 'accepted' ? null : groupRule(group);
+  if (said === null) return [];
+  const {text, tolerance} = said;
+  return [tolerance === null ? rule({text}) : ruleWithin({text, tolerance})];
+}
+
+const mostFirsts = 3;
+
+/** What the first lines of a cause are about, and how many more there are. */
+function firstsText({lines}: LineGroup, language: Language): string {
+  const firsts = Iterator.from(lines).take(mostFirsts).map(nameOf).toArray();
+  const more = lines.length - firsts.length;
+  return more === 0
+    ? listText(firsts, language)
+    : messages(language).reconcile.cause.more({references: firsts.join(', '), more});
+}
+
+const nameOf = ({reference, key}: ReconciliationLine): string => reference || (readKey(key)?.subject ?? key);
 
 function suggestionText({candidates, fitting}: Suggestion, language: Language): string {
   const {mayBe, mayBeMore} = messages(language).reconcile;

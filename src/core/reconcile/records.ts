@@ -119,11 +119,24 @@ export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): 
       return {...records, layouts: [...others, {...data, at: Date.parse(at), person}].slice(-mostLayouts)};
     }
     case 'discrepancy-accepted': {
-      const {key, note, text} = event.data;
-      const others = records.accepted.filter(each => each.key !== key);
-      const acceptance = {key, who: event.person, note, when: event.at, ...(text && {text})};
+      const {key, note, text, together} = event.data;
+      const acceptance = {
+        key,
+        who: event.person,
+        note,
+        when: event.at,
+        ...(text && {text}),
+        ...(together && {together}),
+      };
+      // Where the same difference comes first again, those that were accepted with it before are not undone with it.
+      const isFirst = key === together?.first;
+      const others = withoutAcceptance(records, key).map(each =>
+        isFirst && each.together?.first === key ? {...each, together: undefined} : each,
+      );
       return {...records, accepted: [...others, acceptance].slice(-mostAccepted)};
     }
+    case 'acceptance-withdrawn':
+      return {...records, accepted: withoutAcceptance(records, event.data.key)};
     case 'match-confirmed': {
       const match = {...event.data, who: event.person, when: event.at};
       return {...records, matches: [...withoutMatch(records, rowsOf(match)), match].slice(-mostMatches)};
@@ -166,6 +179,8 @@ export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'r
 ];
 
 const withoutRule = ({rules}: ReconciliationRecords, text: string) => rules.filter(each => each.text !== text);
+
+const withoutAcceptance = ({accepted}: ReconciliationRecords, key: string) => accepted.filter(each => each.key !== key);
 
 /** A row belongs to one match at most. */
 const withoutMatch = ({matches}: ReconciliationRecords, keys: readonly string[]) =>

@@ -13,6 +13,7 @@ import {
   oneOf,
   optional,
   orNull,
+  positive,
   type Spec,
   since,
   someText,
@@ -27,6 +28,11 @@ const file = {
   kind: oneOf(sourceKinds, 'whose file it is'),
   name: text('the file’s name without its folder'),
   sha256: sha256('of the file’s bytes, by which it is known again'),
+};
+
+const together = {
+  first: someText('the key of the first of them'),
+  count: positive('how many they are'),
 };
 
 /** How the columns were read. Another version may know further members of it. */
@@ -110,8 +116,22 @@ export const reconcileEvents = {
           'it is of none',
         ),
       ),
+      together: since(
+        laterThanFirst,
+        optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
+      ),
     },
     'A named person has accepted a difference.',
+  ),
+  'acceptance-withdrawn': object(
+    {
+      key: someText('of the difference'),
+      together: since(
+        laterThanFirst,
+        optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
+      ),
+    },
+    'An acceptance counts no more.',
   ),
   'match-confirmed': object(
     {
@@ -149,6 +169,7 @@ export const reconcileEvents = {
           key: text('of the difference'),
           firstSeen: date('of the first reconciliation that had it'),
           text: since(laterThanFirst, optional(text('of the entry of a bank, as it is accepted'), 'it is of none')),
+          cause: since(laterThanFirst, optional(text('that it shares with other lines'), 'it has one of its own')),
           on: since(laterThanFirst, optional(date('of a row that no payment has'), 'it is of no such row')),
           candidate: since(
             laterThanFirst,

@@ -71,6 +71,15 @@ const toldOf = (facts: Action['facts']): readonly Told[] =>
     return readFacts.includes(name) ? [{text: String(value)}] : [];
   });
 
+/** An approval of what is accepted or withdrawn at once is for all of it. */
+const acceptedFacts = (
+  key: string,
+  together: EventData<'discrepancy-accepted'>['together'],
+): Readonly<Record<string, string | number>> =>
+  together === undefined
+    ? {key: rowWithoutPayer(key)}
+    : {first: rowWithoutPayer(together.first), count: together.count};
+
 type Line = EventData<'ticket-opened'>['lines'][number];
 
 /** The lines of a ticket that differ from the price list. An approval covers exactly these lines. */
@@ -203,7 +212,13 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'source-withdrawn': ({sha256}) => of('reconcile', {sha256}),
   'layout-kept': ({headingPrint}) => of('reconcile', {headingPrint}),
   reconciled: ({from, to}) => of('reconcile', {from, to}),
-  'discrepancy-accepted': ({key, note}) => of('accept-difference', {key: rowWithoutPayer(key), note}),
+  'discrepancy-accepted': ({key, note, together}) =>
+    of('accept-difference', {...acceptedFacts(key, together), note}, undefined, () => [
+      {text: note},
+      ...(together === undefined ? [] : [{text: `× ${together.count}`}]),
+    ]),
+  'acceptance-withdrawn': ({key, together}) =>
+    of('accept-difference', {...acceptedFacts(key, together), as: 'withdrawn'}, undefined, () => []),
   'match-confirmed': ({key, reference}) => of('accept-difference', {key: rowWithoutPayer(key), reference}),
   'match-withdrawn': ({key}) => of('accept-difference', {key: rowWithoutPayer(key)}),
   'rule-added': rule => of('accept-difference', {rule: JSON.stringify(rule)}),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type DecimalAmount, plainAmount} from '../../../src/core/reconcile/amount.js';
+import {isRemaining} from '../../../src/core/reconcile/finish.js';
 import type {Inputs} from '../../../src/core/reconcile/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/local.js';
-import {isRemaining, reconcile, unended} from '../../../src/core/reconcile/reconcile.js';
+import {reconcile, unended} from '../../../src/core/reconcile/reconcile.js';
 import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
 import {
   bankFile,

@@ -77,12 +77,40 @@ describe('a reconciliation', () => {
   it('has differences that stay by a name and for a reason', () => {
     const [line] = open.lines;
     if (line === undefined) throw new Error('nothing is open');
-    const accept = (person: string, note: string) => decide([], {type: 'accept', line, said: {person, note}});
+    const accept = (person: string, note: string) => decide([], {type: 'accept', lines: [line], said: {person, note}});
     expect([accept('Amina', 'known'), accept(' ', 'known'), accept('Amina', '')]).toEqual([
       ['discrepancy-accepted'],
       'person-missing',
       'reason-missing',
     ]);
+  });
+
+  it('has differences that are accepted at once, each by itself, and whose acceptance is withdrawn at once', () => {
+    const said = {person: 'Amina', note: 'the fee of the bank'};
+    const line = (key: string) => ({key, code: 'BANK_EXTRA' as const, reference: ''});
+    const accepting = (state: State, ...keys: readonly string[]) =>
+      decideReconcile(state, {type: 'accept', lines: keys.map(line), said}, given());
+    const after = (...decided: ReturnType<typeof accepting>) =>
+      stateAfter(...decided.map(({type, data}, seq) => at(seq + 1, type, data as never)));
+    const left = (state: State, key: string) => {
+      const withdrawn = decideReconcile(state, {type: 'unaccept', key, person: 'Amina'}, given());
+      return withdrawn.map(each => [each.type, (each.data as {key: string}).key]);
+    };
+    const batch = accepting(stateAfter(), 'a', 'b', 'a', 'c');
+    expect(batch.map(({data}) => data)).toEqual(
+      ['a', 'b', 'c'].map(key => ({...line(key), note: said.note, together: {first: 'a', count: 3}})),
+    );
+    const [one] = accepting(stateAfter(), 'd');
+    expect(one?.data).not.toHaveProperty('together');
+    const all = after(...batch, ...accepting(stateAfter(), 'd'));
+    for (const key of ['a', 'b', 'c'])
+      expect(left(all, key)).toEqual(['a', 'b', 'c'].map(its => ['acceptance-withdrawn', its]));
+    expect(left(all, 'd')).toEqual([['acceptance-withdrawn', 'd']]);
+    expect(() => left(all, 'e')).toThrow('difference-unknown');
+    // A later batch that begins with the same difference is another one.
+    const later = after(...batch, ...accepting(stateAfter(), 'a', 'd'));
+    expect(left(later, 'd')).toEqual(['a', 'd'].map(its => ['acceptance-withdrawn', its]));
+    expect(left(later, 'b')).toEqual([['acceptance-withdrawn', 'b']]);
   });
 });
 

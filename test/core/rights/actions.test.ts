@@ -123,6 +123,8 @@ it.each<readonly [type: EventType, data: object]>([
   ['enrolment-requested', {enrolment: 'E', customerEmail: 'ann@example.com', planCode: 'P', amount: kes(500)}],
   ['discrepancy-accepted', {key: row, note: 'a friend'}],
   ['match-confirmed', {key: row, reference: 'R', rows: [row]}],
+  ['discrepancy-accepted', {key: row, note: 'a friend', together: {first: row, count: 2}}],
+  ['acceptance-withdrawn', {key: row}],
   ['match-withdrawn', {key: row}],
 ])('an approval of %s names no customer, and is known again without the keys', (type, data) => {
   const texts = (some: unknown) => actionsOf({type, data: some} as Recorded).map(each => actionText(each, 2));

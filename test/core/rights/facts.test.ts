@@ -106,6 +106,12 @@ it.each<readonly [type: string, data: object, ...actions: readonly (readonly [ve
   ['layout-kept', {headingPrint: 'h'}, ['reconcile', {headingPrint: 'h'}]],
   ['reconciled', {from: 'a', to: 'b'}, ['reconcile', {from: 'a', to: 'b'}]],
   ['discrepancy-accepted', {key: 'k', note: 'n'}, ['accept-difference', {key: 'k', note: 'n'}]],
+  [
+    'discrepancy-accepted',
+    {key: 'k', note: 'n', together: {first: 'a', count: 3}},
+    ['accept-difference', {first: 'a', count: 3, note: 'n'}],
+  ],
+  ['acceptance-withdrawn', {key: 'k'}, ['accept-difference', {key: 'k', as: 'withdrawn'}]],
   ['match-confirmed', {key: 'k', reference}, ['accept-difference', {key: 'k', reference}]],
   ['match-withdrawn', {key: 'k'}, ['accept-difference', {key: 'k'}]],
   ['rule-added', {text: 'x'}, ['accept-difference', {rule: '{"text":"x"}'}]],

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import {moneyIn} from '../../../src/core/reconcile/causes.js';
+import {lineStatuses, type ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
+import {defaultSettings, type Inputs} from '../../../src/core/reconcile/inputs.js';
+import type {LocalPayment} from '../../../src/core/reconcile/local.js';
+import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
+import type {ProviderRow} from '../../../src/core/reconcile/row.js';
+import {isGroup, linesIn, workEntries} from '../../../src/core/reconcile/work-entries.js';
+import {bankFile, inputs, payment, payoutFile, providerFile, referenceOf, row} from './samples.js';
+
+const tills = ['T7K', 'T8M', 'T9P'] as const;
+
+/** Each entry of the list of what is open: a group as its count, what is shared and its sum, a line as its code. */
+const listed = (result: Reconciliation): readonly string[] =>
+  [...workEntries(result, ({status}) => status !== 'matched')].map(entry => {
+    const sum = isGroup(entry) ? (entry.amounts[0] ?? null) : moneyIn(entry);
+    const money = sum === null ? '' : ` ${sum.currency} ${plainAmount(sum)}`;
+    return isGroup(entry)
+      ? `${entry.lines.length} ${entry.code} ${[entry.cause.kind, entry.cause.shared, entry.cause.base].filter(Boolean).join(' ')}${money}`
+      : `${entry.code}${money}`;
+  });
+
+const cents = (value: number): string => value.toFixed(2);
+
+/** A sale of a month, whose amount no other sale has. */
+function sale(number: number): {readonly ours: LocalPayment; readonly theirs: ProviderRow} {
+  const amount = 100 + number * 1.37;
+  const businessDate = `2026-11-${String(1 + (number % 18)).padStart(2, '0')}`;
+  const till = tills[number % tills.length] as string;
+  const fee = cents(amount * 0.015);
+  const requestedAt = Date.parse(`${businessDate}T09:00:00Z`);
+  const ours = payment(number, {
+    ...{till, reference: referenceOf(number, till), businessDate, requestedAt, fee},
+    amount: {currency: 'KES', minor: Math.round(amount * 100)},
+  });
+  const theirs = row(number, {
+    ...{reference: ours.reference, amount: cents(amount), fee, at: businessDate},
+    ...{net: cents(amount - Number(fee)), payout: `PAID${number % 9}`},
+  });
+  return {ours, theirs};
+}
+
+type Sale = ReturnType<typeof sale>;
+type Faulty = {readonly ours?: LocalPayment | undefined; readonly theirs?: readonly ProviderRow[]};
+
+/** What may be wrong with a sale in the files of a provider, each for a cause of its own. */
+const faults: Readonly<Record<string, (sale: Sale, number: number) => Faulty>> = {
+  vat: ({theirs}) => ({theirs: [{...theirs, net: cents(Number(theirs.net) - Number(theirs.fee) * 0.16)}]}),
+  tariff: ({theirs}) => {
+    const fee = cents(Number(theirs.amount) * 0.025);
+    return {theirs: [{...theirs, fee, net: cents(Number(theirs.amount) - Number(fee))}]};
+  },
+  commission: ({theirs}) => {
+    const amount = cents(Number(theirs.amount) * 0.99);
+    return {theirs: [{...theirs, amount, net: cents(Number(amount) - Number(theirs.fee))}]};
+  },
+  currency: ({theirs}) => ({theirs: [{...theirs, currency: 'USD', payout: null}]}),
+  word: ({theirs}) => ({theirs: [{...theirs, status: 'Zurückgelegt'}]}),
+  otherTill: ({theirs}, number) => ({ours: undefined, theirs: [{...theirs, reference: referenceOf(number, 'T5Z')}]}),
+  otherSystem: ({theirs}, number) => ({ours: undefined, theirs: [{...theirs, reference: `WEB-${number}`}]}),
+  twice: ({theirs}, number) => ({theirs: [theirs, {...theirs, serviceReference: `again ${number}`}]}),
+  unpaidOut: ({theirs}) => ({theirs: [{...theirs, payout: null}]}),
+  lostDay: ({ours}) => ({ours: {...ours, businessDate: '2026-11-19', record: null}, theirs: []}),
+};
+
+function month(faultOf: (number: number) => string | undefined, sales: number): Inputs {
+  const all = Array.from({length: sales}, (_, number) => {
+    const one = sale(number);
+    const fault = faults[faultOf(number) ?? ''];
+    return {ours: one.ours, theirs: [one.theirs], ...fault?.(one, number)} as Faulty;
+  });
+  const rows = all.flatMap(({theirs = []}) => theirs);
+  const days = {from: '2026-11-01', to: '2026-11-30'};
+  const isPaidOut = ({status, payout}: ProviderRow) => status === 'Completed' && payout !== null;
+  const paidOut = Object.entries(Object.groupBy(rows.filter(isPaidOut), ({payout}) => payout ?? '')).map(
+    ([payout, own = []]) => ({payout, net: own.reduce((sum, {net}) => sum + Math.round(Number(net) * 100), 0) / 100}),
+  );
+  const at = '2026-11-23';
+  const payouts = paidOut.map(({payout, net}) => ({payout, amount: cents(net), at}));
+  const credits = [
+    ...paidOut.map(({payout, net}) => ({narration: `TRF ${payout}`, amount: cents(net - 25), bookedOn: at})),
+    ...Array.from({length: 9}, (_, at) => ({
+      narration: `INTEREST EARNED 2026-11-${at + 10}`,
+      amount: cents(3 + at),
+      bookedOn: `2026-11-${at + 10}`,
+    })),
+  ];
+  return inputs({
+    days,
+    asOf: Date.parse('2026-12-01T06:00:00Z'),
+    tills: {loaded: tills, missing: ['T5Z']},
+    payments: all.flatMap(({ours}) => ours ?? []),
+    providerFiles: [
+      providerFile(
+        rows.map((each, at) => ({...each, line: at + 2})),
+        {interval: days},
+      ),
+    ],
+    payoutFiles: [payoutFile(payouts, {interval: days})],
+    bankFiles: [bankFile(credits, {interval: days})],
+    settings: {
+      ...defaultSettings,
+      tariffs: [{method: 'mobile-money', currency: 'KES', basisPoints: 150, fixed: '0'}],
+      feeTolerance: {KES: '0.01'},
+    },
+  });
+}
+
+const names = Object.keys(faults);
+const everySecond = month(number => (number % 2 === 0 ? names[(number / 2) % names.length] : undefined), 600);
+
+describe('the causes of differences', () => {
+  it('make twelve groups of a month of three tills in which every second sale has one of twelve causes, by their money', () => {
+    expect(listed(reconcile(everySecond))).toEqual([
+      '60 UNSETTLED file provider.csv KES 30742.20',
+      '30 MISSING_AT_PROVIDER day 2026-11-19 KES -15658.80',
+      '30 DUPLICATE_SAME_REF file provider.csv KES 15494.40',
+      '30 MISSING_LOCALLY file provider.csv KES 15412.20',
+      '30 MISSING_LOCALLY till T5Z KES 15330.00',
+      '30 UNKNOWN_STATUS word Zurückgelegt KES -15247.80',
+      '30 CURRENCY_MISMATCH currency KES USD KES 15165.60',
+      '9 BANK_MISSING amount KES-25.00 KES -225.00',
+      '30 AMOUNT_UNDER rate -1 amount KES -150.81',
+      '30 FEE_MISMATCH rate 1 amount KES 149.97',
+      '9 BANK_EXTRA text INTEREST EARNED KES 63.00',
+      '30 NET_MISMATCH rate -16 fee KES -35.82',
+    ]);
+  });
+
+  it('take no line twice and lose none, whatever is listed and in whatever order the rows are', () => {
+    const faulty = fc.array(fc.constantFrom(undefined, ...names), {minLength: 1, maxLength: 40});
+    fc.assert(
+      fc.property(faulty, fc.constantFrom(...lineStatuses, 'all'), (of, status) => {
+        const given = month(number => of[number], of.length);
+        const isListed = (line: ReconciliationLine) => status === 'all' || line.status === status;
+        const result = reconcile(given);
+        const entries = [...workEntries(result, isListed)];
+        const keys = entries.flatMap(entry => [...linesIn(entry)].map(({key}) => key));
+        expect(keys.toSorted()).toEqual(
+          [...result.lines]
+            .filter(isListed)
+            .map(({key}) => key)
+            .toSorted(),
+        );
+        expect(new Set(entries.map(({key}) => key)).size).toBe(entries.length);
+        const [file] = given.providerFiles;
+        const turned = {
+          ...given,
+          providerFiles: file === undefined ? [] : [{...file, rows: [...file.rows].toReversed()}],
+        };
+        expect(listed(reconcile(turned))).toEqual(listed(result));
+      }),
+      {numRuns: 60},
+    );
+  });
+
+  it('are not made of one line, nor of a rate that two lines share', () => {
+    const of = (faulty: number) => reconcile(month(number => (number < faulty ? 'vat' : undefined), 20));
+    expect(listed(of(1)).filter(text => text.includes('NET'))).toEqual(['NET_MISMATCH KES -0.24']);
+    expect(listed(of(2)).filter(text => text.includes('NET'))).toHaveLength(2);
+    expect(listed(of(3)).filter(text => text.includes('NET'))).toEqual(['3 NET_MISMATCH rate -16 fee KES -0.73']);
+  });
+
+  it('keep what was accepted apart from what is open', () => {
+    const accepted = [...reconcile(everySecond).lines]
+      .filter(({code}) => code === 'NET_MISMATCH')
+      .slice(0, 12)
+      .map(({key}) => ({key, who: 'Amina', note: 'told', when: '2026-12-01T06:00:00.000Z'}));
+    expect(listed(reconcile({...everySecond, accepted})).filter(text => text.includes('NET'))).toEqual([
+      '18 NET_MISMATCH rate -16 fee KES -23.59',
+      '12 NET_MISMATCH rate -16 fee KES -12.23',
+    ]);
+  });
+
+  it('list what is critical before more money that is not', () => {
+    const chains = [{till: 'T7K', state: 'broken' as const, seq: 7}];
+    expect(listed(reconcile({...everySecond, chains}))[0]).toBe('CHAIN_BROKEN');
+  });
+
+  it('have ids that name one cause each and can be typed', () => {
+    const groups = [...workEntries(reconcile(everySecond), () => true)].filter(isGroup);
+    expect(groups.map(({cause}) => cause.id)).toContain('NET_MISMATCH/-16%-fee/2026-11-30');
+    for (const {cause} of groups) expect(cause.id).toMatch(/^[\p{L}\p{N}.%+/#_-]+$/u);
+  });
+});
