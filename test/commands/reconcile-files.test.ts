@@ -66,7 +66,9 @@ describe('files as people have them', () => {
     await days.run('reconcile', 'withdraw', 'other.csv');
     expect(ran.exit).toBe(4);
     expect(ran.out).toMatch(/UNKNOWN_STATUS · medium · exception · UNKNOWN_STATUS\/Annulé\/\S+/);
-    expect(ran.out.replaceAll(/\s+/g, ' ')).toContain('5 of one cause: the status “Annulé”; together KES 800.00 + USD 24.00');
+    expect(ran.out.replaceAll(/\s+/g, ' ')).toContain(
+      '5 of one cause: the status “Annulé”; together KES 800.00 + USD 24.00',
+    );
     expect(ran.out.replaceAll(/\s+/g, ' ')).toContain('sets a rule for it in settings.json (“statusWords”)');
   });
 

@@ -423,7 +423,11 @@ async function openStatement() {
   const payouts = [1, 2, 3].map(at => `PO-100${at},${at}00.00,KES,Completed,${today}`);
   const credits = [1, 2, 3].map(at => `${today},E${at},Settlement PO-100${at},${at * 100 - 1}.00,KES`);
   const others = [`${today},E8,7 from Ann,2.00,KES`, `${today},E9,7 from Ben,1.00,KES`, `${today},E7,Charge,-1.00,KES`];
-  const bank = saved(shop, ['date,reference,narration,amount,currency', ...credits, ...others, ''].join('\n'), 'bank.csv');
+  const bank = saved(
+    shop,
+    ['date,reference,narration,amount,currency', ...credits, ...others, ''].join('\n'),
+    'bank.csv',
+  );
   const payout = saved(shop, ['payout,amount,currency,status,date', ...payouts, ''].join('\n'), 'payouts.csv');
   await shop.till.importSource({kind: 'payout', file: payout});
   await shop.till.importSource({kind: 'bank', file: bank});
@@ -444,7 +448,11 @@ test('differences of one cause are one row, accepted with one reason, each for i
   await shop.press('enter');
   await shop.sees('2 to look at');
   expect(eventsOf(shop, 'discrepancy-accepted').map(line => JSON.parse(line).data)).toMatchObject(
-    [1, 2, 3].map(at => ({key: `BANK_MISSING:PO-100${at}:KES-1.00`, note: 'The fee of the bank', together: {count: 3}})),
+    [1, 2, 3].map(at => ({
+      key: `BANK_MISSING:PO-100${at}:KES-1.00`,
+      note: 'The fee of the bank',
+      together: {count: 3},
+    })),
   );
   await shop.type('s');
   await shop.type('s');

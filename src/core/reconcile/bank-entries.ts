@@ -61,8 +61,8 @@ export function bankEntries(
     else if (isOfRule(entry)) ofRules.add(place, entry);
     else if (!isAlone) ofNothing.add(place, entry);
   }
-  // What a payout brought may be taken back.
-  const brought = new Set(held.map(({amount}) => sizeOf(amount)));
+  // What a payout brought may be taken back, whole or in the parts in which it came.
+  const brought = new Set([...held, ...list].map(({amount}) => sizeOf(amount)));
   const look = (at: number, entry: BankEntry) => {
     if (brought.has(sizeOf(entry.amount))) held.push(entry);
     else if (isOfRule(entry)) spent.add(at, entry);

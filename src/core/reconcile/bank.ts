@@ -1,8 +1,8 @@
 import {type Decimal, subtractDecimals} from '../money/decimal.js';
-import {type DecimalAmount, type DecimalSums, isZero, negated, plainAmount} from './amount.js';
+import {type DecimalAmount, type DecimalSums, isSameWay, isZero, negated, plainAmount} from './amount.js';
 import {type BankEntries, type BankEntry, bankEntries, byContent, isOf, nearDays} from './bank-entries.js';
 import {type BankGroup, fittingGroups, namedGroups} from './bank-groups.js';
-import {payoutsNamed, tokensOf} from './bank-names.js';
+import {payoutsNamed} from './bank-names.js';
 import {isWithin} from './books.js';
 import {dayNumber} from './calendar.js';
 import type {Finding, LineTerm, Reason} from './discrepancy.js';
@@ -16,8 +16,8 @@ import {sumOf} from './together.js';
 
 /**
  * The entries of the bank that matter, and the payouts that they belong to. `credits` are the credits of the bank's files, the debits with
- * which a provider takes back more than it pays out, the debits with which the bank takes a payout back (`returned`), and the debits that a
- * rule of the shop covers. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a
+ * which a provider takes back more than it pays out, the debits with which the bank takes a payout back, and the debits that a rule of the
+ * shop covers. `returned` are the payouts that the bank took back, with all that it booked of them in the order of the days. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a
  * person has to confirm. `fitting` is, for a payout without an entry, the number of entries that may be its own. `unclear` have a status
  * word that is not known. Without a payout file there are no credits, since nothing is compared with them.
  */
@@ -30,7 +30,7 @@ export type BankMatching = {
   readonly credited: DecimalSums;
   readonly pairs: ReadonlyMap<Payout, Credit>;
   readonly fits: ReadonlyMap<Payout, Credit>;
-  readonly returned: ReadonlyMap<Credit, Payout>;
+  readonly returned: ReadonlyMap<Payout, readonly Credit[]>;
   readonly fitting: ReadonlyMap<Payout, number>;
   /** Several payouts or several entries that belong together: by their names, and those that may do so by their amounts only. */
   readonly together: readonly BankGroup[];
@@ -50,25 +50,22 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const ruleOf = entryRules(inputs);
   const {held: entries, isCrowded, apart, ...others} = bankEntries(inputs, list, ruleOf);
   const isOfRule = (entry: Credit) => ruleOf?.(entry) !== undefined;
-  const {pairs, fits, fitting, together, fitTogether} =
+  const {pairs, fits, fitting, together, fitTogether, returned} =
     list.length === 0 ? noPairs : pairsOf(list, entries, {inputs, isOfRule, isCrowded});
-  const paired = new Set([...pairs.values(), ...together.flatMap(each => each.entries)]);
-  const returned =
-    pairs.size === 0
-      ? new Map<Credit, Payout>()
-      : returnedIn(
-          entries.filter(entry => !paired.has(entry)),
-          pairs,
-        );
+  const paired = new Set([
+    ...pairs.values(),
+    ...together.flatMap(each => each.entries),
+    ...Iterator.from(returned.values()).flatMap(each => each),
+  ]);
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const byRule = new Map<Credit, ShopRule>();
   for (const entry of entries) {
-    const isOfPayout = paired.has(entry) || fitted.has(entry) || returned.has(entry);
+    const isOfPayout = paired.has(entry) || fitted.has(entry);
     const rule = isOfPayout ? undefined : ruleOf?.(entry);
     if (rule !== undefined) byRule.set(entry, rule);
   }
   const isCompared = (entry: Credit) =>
-    entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry) || byRule.has(entry);
+    entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || byRule.has(entry);
   const credits = entries.filter(isCompared);
   for (const {row, amount} of credits) apart.add(row.currency, amount);
   return {...others, pairs, fits, returned, fitting, together, fitTogether, credits, credited: apart, byRule};
@@ -93,27 +90,44 @@ function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
 }
 
 /** The result for a statement without payouts, which may cover a year. */
-const noPairs = {pairs: new Map(), fits: new Map(), fitting: new Map(), together: [], fitTogether: []} as const;
+const noPairs = {
+  ...{pairs: new Map(), fits: new Map(), fitting: new Map(), returned: new Map()},
+  ...{together: [], fitTogether: []},
+} as const;
 
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
 
-/** Debits of exactly the amount of a payout that name it, or that the bank marks as a reversal if only one payout fits. */
-function returnedIn(entries: readonly Credit[], pairs: BankMatching['pairs']): ReadonlyMap<Credit, Payout> {
-  const brought = Map.groupBy(pairs, ([, {row, amount}]) => exactly(row.currency, amount));
-  const returned = new Map<Credit, Payout>();
-  const gone = new Set<Payout>();
-  for (const entry of entries) {
+/**
+ * The payouts that the bank took back, each with everything that it booked of it: credits that name it, and debits of exactly the payout or
+ * one of these credits that name it, or that the bank marks as a reversal if they fit one payout only.
+ */
+function returnedIn(
+  entries: readonly Credit[],
+  named: ReadonlyMap<Credit, readonly Payout[]>,
+  namedBy: (entry: Credit) => readonly Payout[],
+): ReadonlyMap<Payout, readonly Credit[]> {
+  const brought = new Map<Payout, Credit[]>();
+  for (const [credit, [only, ...others]] of named)
+    if (only !== undefined && others.length === 0) brought.set(only, [...(brought.get(only) ?? []), credit]);
+  const byAmount = new Map<string, Set<Payout>>();
+  for (const [payout, credits] of brought)
+    for (const amount of [payout.amount, ...credits.map(each => each.amount)]) {
+      const key = exactly(payout.currency, negated(amount));
+      byAmount.set(key, (byAmount.get(key) ?? new Set()).add(payout));
+    }
+  const returned = new Map<Payout, Credit[]>();
+  const isThere = (payout: Payout) => (returned.get(payout)?.length ?? 0) < (brought.get(payout)?.length ?? 0);
+  for (const entry of byAmount.size === 0 ? [] : entries) {
+    if (named.has(entry)) continue;
     const {row, amount} = entry;
-    const same = (amount.digits < 0n ? brought.get(exactly(row.currency, negated(amount))) : undefined) ?? [];
-    const payouts = same.map(([payout]) => payout).filter(payout => !gone.has(payout));
-    const words = ` ${tokensOf(row.narration).join(' ')} `;
-    const named = payouts.filter(({payout}) => words.includes(` ${tokensOf(payout).join(' ')} `));
-    const [only, ...others] = named.length === 0 && isReversal(row) ? payouts : named;
-    if (only === undefined || others.length > 0) continue;
-    returned.set(entry, only);
-    gone.add(only);
+    const same = [...(byAmount.get(exactly(row.currency, amount)) ?? [])].filter(isThere);
+    const its = same.length === 0 ? [] : namedBy({...entry, amount: negated(amount)});
+    const [only, ...others] = its.length === 0 && isReversal(row) ? same : same.filter(payout => its.includes(payout));
+    if (only !== undefined && others.length === 0) returned.set(only, [...(returned.get(only) ?? []), entry]);
   }
-  return returned;
+  const byDay = (a: Credit, b: Credit) =>
+    a.row.bookedOn === b.row.bookedOn ? 0 : a.row.bookedOn < b.row.bookedOn ? -1 : 1;
+  return new Map([...returned].map(([payout, own]) => [payout, [...(brought.get(payout) ?? []), ...own].sort(byDay)]));
 }
 
 const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount({currency, value})}`;
@@ -126,7 +140,10 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   const rules = rulesOf(inputs);
   const {pairs, fits, returned, fitting, together, fitTogether} = bank;
   const grouped = [...together, ...fitTogether];
-  const paired = new Set([...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)]);
+  const paired = new Set([
+    ...[...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)],
+    ...Iterator.from(returned.values()).flatMap(each => each),
+  ]);
   const inGroup = new Set(grouped.flatMap(each => each.payouts));
   const lastDate = coveredUntil(bank);
   const firstPayoutDate = coveredFrom(payouts);
@@ -135,6 +152,8 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
     ...byRule,
     ...fitTogether.map(group => suggestedGroup(inputs, group)),
     ...payouts.list.flatMap(payout => {
+      const back = returned.get(payout);
+      if (back !== undefined) return [sequence({inputs, rules}, payout, back)];
       if (inGroup.has(payout)) return [];
       const credit = pairs.get(payout);
       if (credit !== undefined) return differing({inputs, rules}, payout, credit);
@@ -143,9 +162,8 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
       if (isZero(payout.amount)) return [];
       return [missing(inputs, payout, {lastDate, fitting: fitting.get(payout) ?? 0})];
     }),
-    ...[...returned].map(([debit, payout]) => takenBack(payout, debit)),
     ...bank.credits
-      .filter(credit => !paired.has(credit) && !returned.has(credit) && !bank.byRule.has(credit))
+      .filter(credit => !paired.has(credit) && !bank.byRule.has(credit))
       .map(credit => extra(credit, firstPayoutDate)),
   ];
 }
@@ -171,15 +189,24 @@ function pairsOf(
     isOfRule,
     isCrowded,
   }: {readonly inputs: Inputs; readonly isOfRule: (entry: Credit) => boolean; readonly isCrowded: boolean},
-): Pick<BankMatching, 'pairs' | 'fits' | 'fitting' | 'together' | 'fitTogether'> {
+): Pick<BankMatching, 'pairs' | 'fits' | 'fitting' | 'together' | 'fitTogether' | 'returned'> {
   const named = new Map<Credit, readonly Payout[]>();
   const namedBy = payoutsNamed(list);
   for (const entry of entries) {
     const payouts = namedBy(entry);
     if (payouts.length > 0) named.set(entry, payouts);
   }
-  const together = namedGroups([...named.keys()], entry => named.get(entry) ?? []);
-  const inGroup = new Set<Payout | Credit>(together.flatMap(group => [...group.payouts, ...group.entries]));
+  const returned = returnedIn(entries, named, namedBy);
+  const ofReturned = new Set(Iterator.from(returned.values()).flatMap(each => each));
+  const together = namedGroups(
+    [...named.keys()].filter(entry => !ofReturned.has(entry)),
+    entry => named.get(entry) ?? [],
+  );
+  const inGroup = new Set<Payout | Credit>([
+    ...together.flatMap(group => [...group.payouts, ...group.entries]),
+    ...returned.keys(),
+    ...ofReturned,
+  ]);
   const pairs = namedPairs(named, inGroup);
   const fits = new Map<Payout, Credit>();
   const taken = new Set<Payout | Credit>([...pairs.values(), ...pairs.keys(), ...inGroup]);
@@ -206,6 +233,7 @@ function pairsOf(
     fits,
     fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length])),
     together,
+    returned,
     fitTogether: fittingGroups(alone, ofNobody, isNear),
   };
 }
@@ -426,17 +454,38 @@ function differing(
   return [finding(about, {currency, value: away}, rule === undefined ? 'bank-differences' : 'by-rule')];
 }
 
-function takenBack({payout, currency, amount}: Payout, debit: Credit): Finding {
-  const {row} = debit;
+/**
+ * A payout that the bank took back, and what came of it again. Only what the bank has not got in the end is missing, however often the money
+ * went back and forth.
+ */
+function sequence({inputs: {settings}}: Matching, payout: Payout, entries: readonly Credit[]): Finding {
+  const {currency, amount} = payout;
+  const there = sumOf(entries.map(each => each.amount));
+  const away = subtractDecimals(there, amount);
+  const isBrought = (each: Credit) => isSameWay(each.amount, amount);
+  const returns = entries.filter(each => !isBrought(each));
+  const brought = entries.filter(isBrought);
+  const later = entries.slice(entries.findIndex(each => !isBrought(each))).filter(isBrought);
+  const again = later.length === 0 && !isZero(there) ? brought.slice(-1) : later;
+  const dates = (of: readonly Credit[]) => [...new Set(of.map(({row}) => row.bookedOn))].join(', ');
   const about = {
-    code: 'BANK_MISSING' as const,
-    subject: payout,
-    reason: 'bank-took-back' as const,
-    facts: {payout, narration: row.narration, bookedOn: row.bookedOn},
-    since: row.bookedOn,
-    rows: placesOf(debit),
+    subject: payout.payout,
+    facts: {
+      payout: payout.payout,
+      ...{bookedOn: dates(returns), againOn: dates(again), narration: returns[0]?.row.narration ?? ''},
+    },
+    since: entries.at(-1)?.row.bookedOn ?? '',
+    rows: [...payout.rows, ...entries.flatMap(placesOf)],
     local: {currency, value: amount},
-    provider: null,
+    provider: {currency, value: there},
   };
-  return finding(about, {currency: row.currency, value: debit.amount}, 'bank-differences');
+  if (isZero(away))
+    return {...about, code: 'OK', reason: 'bank-paid-again', status: 'matched', reference: '', till: null, delta: null};
+  const differing = {
+    ...about,
+    code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),
+    reason: isZero(there) ? ('bank-took-back' as const) : ('bank-again-differs' as const),
+    ...(isWithin(there, amount, settings.bankTolerance[currency]) && {status: 'matched' as const}),
+  };
+  return finding(differing, {currency, value: away}, 'bank-differences');
 }

@@ -138,6 +138,8 @@ export const reasons = [
   'bank-ambiguous',
   'bank-differs',
   'bank-took-back',
+  'bank-paid-again',
+  'bank-again-differs',
   'credit-unexplained',
   'refund-absent',
   'refund-open',

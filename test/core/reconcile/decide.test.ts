@@ -90,7 +90,7 @@ describe('a reconciliation', () => {
     const line = (key: string) => ({key, code: 'BANK_EXTRA' as const, reference: ''});
     const accepting = (state: State, ...keys: readonly string[]) =>
       decideReconcile(state, {type: 'accept', lines: keys.map(line), said}, given());
-    const after = (...decided: ReturnType<typeof accepting>) =>
+    const stateOf = (...decided: ReturnType<typeof accepting>) =>
       stateAfter(...decided.map(({type, data}, seq) => at(seq + 1, type, data as never)));
     const left = (state: State, key: string) => {
       const withdrawn = decideReconcile(state, {type: 'unaccept', key, person: 'Amina'}, given());
@@ -102,13 +102,13 @@ describe('a reconciliation', () => {
     );
     const [one] = accepting(stateAfter(), 'd');
     expect(one?.data).not.toHaveProperty('together');
-    const all = after(...batch, ...accepting(stateAfter(), 'd'));
+    const all = stateOf(...batch, ...accepting(stateAfter(), 'd'));
     for (const key of ['a', 'b', 'c'])
       expect(left(all, key)).toEqual(['a', 'b', 'c'].map(its => ['acceptance-withdrawn', its]));
     expect(left(all, 'd')).toEqual([['acceptance-withdrawn', 'd']]);
     expect(() => left(all, 'e')).toThrow('difference-unknown');
     // A later batch that begins with the same difference is another one.
-    const later = after(...batch, ...accepting(stateAfter(), 'a', 'd'));
+    const later = stateOf(...batch, ...accepting(stateAfter(), 'a', 'd'));
     expect(left(later, 'd')).toEqual(['a', 'd'].map(its => ['acceptance-withdrawn', its]));
     expect(left(later, 'b')).toEqual([['acceptance-withdrawn', 'b']]);
   });

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {reasonTexts} from '../../../src/core/reconcile/reason-texts.js';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {
   bankFile,
   inputs,
@@ -423,11 +423,46 @@ describe('the bank', () => {
     for (const other of [back('RENT'), back('SAID RVSL'), back('FEE P1', '-2.00'), {...back('P1'), currency: 'USD'}]) {
       expect(told(banked([{}], [credit, other, later])), other.narration).toEqual([]);
     }
-    const again = {...credit, bookedOn: '2026-11-26'};
-    expect(told(banked([{}], [credit, back('RVSL P1'), again, later]))).toEqual([
-      'BANK_MISSING bank-took-back KES -199.50',
-      'BANK_EXTRA credit-unexplained KES 199.50',
-    ]);
+  });
+
+  it.each<readonly [what: string, moved: readonly string[], found: readonly string[], text: string]>([
+    ['and pay it again', ['+1000', '-1000', '+1000'], [], 'returned on 2026-11-25, paid again on 2026-11-26'],
+    ['twice, and pay it again', ['+1000', '-1000', '+1000', '-1000', '+1000'], [], ''],
+    ['and pay it again in parts', ['+1000', '-1000', '+400', '+600'], [], ''],
+    ['that came in parts, and pay it again', ['+400', '+600', '-1000', '+1000'], [], ''],
+    ['and pay a part of it again', ['+1000', '-1000', '+400'], ['BANK_MISSING bank-again-differs KES -600.00'], ''],
+    ['and pay more of it again', ['+1000', '-1000', '+1100'], ['BANK_EXTRA bank-again-differs KES 100.00'], ''],
+    ['and not pay it again', ['+1000', '-1000'], ['BANK_MISSING bank-took-back KES -1000.00'], ''],
+    ['twice', ['+1000', '-1000', '+1000', '-1000'], ['BANK_MISSING bank-took-back KES -1000.00'], ''],
+  ])('may take a payout back %s, which is one line', (_, moved, found, text) => {
+    const entries = moved.map((amount, at) => ({
+      amount: amount.replace('+', ''),
+      narration: amount.startsWith('-') ? 'RETURNED SETTLEMENT PO-1' : 'SETTLEMENT PO-1',
+      bookedOn: `2026-11-${24 + at}`,
+      entry: `E${at}`,
+    }));
+    for (const credits of [entries, entries.toReversed()]) {
+      const result = banked([{payout: 'PO-1', amount: '1000.00'}], [...credits, later]);
+      expect(told(result)).toEqual(found);
+      expect(unexplained(result)).toEqual(['c KES 0.00']);
+      const lines = [...everyLine(result)].filter(({facts}) => facts['payout'] === 'PO-1');
+      expect(lines).toHaveLength(1);
+      expect(lines[0]?.rows).toHaveLength(entries.length + 1);
+      expect(lines.map(line => reasonTexts(line, 'en').why).join('')).toContain(text);
+    }
+  });
+
+  it('takes back one of two payouts of one amount only where it names it', () => {
+    const both = [
+      {payout: 'PO-1', amount: '1000.00'},
+      {payout: 'PO-2', amount: '1000.00'},
+    ];
+    const came = ['PO-1', 'PO-2'].map(narration => ({narration, amount: '1000.00'}));
+    const back = (narration: string) =>
+      banked(both, [...came, {narration, amount: '-1000.00', bookedOn: '2026-11-25'}, later]);
+    expect(told(back('RETURNED PO-2'))).toEqual(['BANK_MISSING bank-took-back KES -1000.00']);
+    expect(lineOf(back('RETURNED PO-2'), 'BANK_MISSING').facts['payout']).toBe('PO-2');
+    expect(told(back('RVSL'))).toEqual([]);
   });
 
   const transfer = (bookedOn: string) => ({narration: 'TRANSFER', bookedOn, entry: 'E7'});
