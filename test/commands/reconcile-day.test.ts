@@ -120,6 +120,23 @@ describe('a day with every ending', () => {
     expect(later.json.sources[0].mapping.columns).not.toHaveProperty('fee');
   });
 
+  it('asks whether taxes are taken beside the fee, and reads those that a person names', async () => {
+    const taxed = join(shop.home, 'taxed.csv');
+    const row = ['X-1', '1000.00', 'KES', 'Completed', '15.00', '2.40', '0.50'];
+    writeFileSync(taxed, `reference,amount,currency,status,fee,vat,levy\n${row.join(',')}\n`);
+    const line = ['reconcile', '--provider-file', taxed, '--json', ...asOf()];
+    const asked = await elsewhere(line);
+    expect(asked.json.error).toBe('file-tax-unclear');
+    const named = await elsewhere([...line, '--map', 'tax=vat', '--map', 'tax=levy']);
+    expect(named.json.sources[0]).toMatchObject({
+      mapping: {columns: {fee: 'fee', tax: 'vat', tax2: 'levy'}},
+      overview: {taxes: [{currency: 'KES', amount: '2.90'}]},
+    });
+    // What was said holds for the next file of these headings.
+    writeFileSync(taxed, `reference,amount,currency,status,fee,vat,levy\n${row.join(',').replace('X-1', 'X-2')}\n`);
+    expect((await elsewhere(line)).json.sources[0].mapping.columns).toMatchObject({tax: 'vat', tax2: 'levy'});
+  });
+
   it('tells a person what the file was taken for, what to do, and what it rests on', async () => {
     const {exit, out} = await days.run('reconcile', '--provider-file', file, ...asOf());
     expect(exit).toBe(4);

@@ -30,7 +30,10 @@ function suspicionText({line, why, first, day, amount, currency, reference}: Sus
 }
 
 /** The sums of the rows, and the days that they cover. */
-export function figuresTexts({received, given, first, last}: FileOverview, language: Language): readonly string[] {
+export function figuresTexts(
+  {received, given, taxes, first, last}: FileOverview,
+  language: Language,
+): readonly string[] {
   const words = messages(language).reconcile.overview;
   const named = (sums: FileOverview['given']) =>
     listText(
@@ -40,6 +43,7 @@ export function figuresTexts({received, given, first, last}: FileOverview, langu
   return [
     ...(received.length === 0 ? [] : [words.received({amounts: named(received)})]),
     ...(given.length === 0 ? [] : [words.given({amounts: named(given)})]),
+    ...(taxes.length === 0 ? [] : [words.taxes({amounts: named(taxes)})]),
     ...(first === null || last === null ? [] : [words.days({first, last})]),
   ];
 }

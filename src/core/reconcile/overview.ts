@@ -34,6 +34,8 @@ export type FileOverview = {
   /** The sums of the rows that moved money, by currency. */
   readonly received: readonly DecimalAmount[];
   readonly given: readonly DecimalAmount[];
+  /** The sums of the taxes that these rows state beside their fees. */
+  readonly taxes: readonly DecimalAmount[];
   /** The first and last day of the rows; null if no row has a day. */
   readonly first: string | null;
   readonly last: string | null;
@@ -101,6 +103,7 @@ export function overviewOf(
   return {
     received: moved.received.amounts,
     given: moved.given.amounts,
+    taxes: moved.taxes.amounts,
     first,
     last,
     states: [...states.values()].slice(0, mostStates),
@@ -112,14 +115,17 @@ export function overviewOf(
 /** The sums of what rows brought in and of what they took out. */
 function sumsEachWay() {
   const number = numberReader();
-  const [received, given] = [new DecimalSums(), new DecimalSums()];
+  const [received, given, taxes] = [new DecimalSums(), new DecimalSums(), new DecimalSums()];
   return {
     received,
     given,
+    taxes,
     add(row: AnyRow): void {
       const amount = number(row.amount);
       const value = 'kind' in row ? signedAmount({row, amount}) : amount;
       if (!isZero(value)) (value.digits < 0n ? given : received).add(row.currency, value);
+      const tax = number(('kind' in row ? row.tax : null) ?? '0');
+      if (!isZero(tax)) taxes.add(row.currency, tax);
     },
   };
 }
@@ -242,8 +248,8 @@ function referenceOf(row: AnyRow): string {
 }
 
 /** The overview for programs: amounts are decimal texts. */
-export function overviewJson({received, given, ...others}: FileOverview) {
+export function overviewJson({received, given, taxes, ...others}: FileOverview) {
   const texts = (sums: readonly DecimalAmount[]) =>
     sums.map(sum => ({currency: sum.currency, amount: plainAmount(sum)}));
-  return {received: texts(received), given: texts(given), ...others};
+  return {received: texts(received), given: texts(given), taxes: texts(taxes), ...others};
 }

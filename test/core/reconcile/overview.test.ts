@@ -28,7 +28,7 @@ const proved = {by: 'balances', count: 2} as const;
 describe('what a file comes to', () => {
   it('is told by its sums each way, its days, and the states that are no money', () => {
     const rows = [
-      providerRow(2, {amount: '1250.00', at: '2026-11-21 10:00'}),
+      providerRow(2, {amount: '1250.00', at: '2026-11-21 10:00', fee: '10.00', tax: '1.60'}),
       providerRow(3, {amount: '-30', kind: 'refund'}),
       providerRow(8, {amount: '15', kind: 'refund'}),
       providerRow(9, {amount: '5', kind: 'fee'}),
@@ -42,6 +42,7 @@ describe('what a file comes to', () => {
     expect(figuresTexts(overview, 'en').map(plainBlanks)).toEqual([
       'In: KES 1,250.00 and UGX 5,000',
       'Out: KES 50.00',
+      'Taxes beside the fees: KES 1.60',
       'First 2026-11-20, last 2026-11-21',
     ]);
     expect(leftOutTexts(overview, {unmoved: 2}, 'en')).toEqual([
