@@ -1,43 +1,43 @@
 import type {World} from '../core/world.js';
 import type {Client, Database} from './database.js';
 
-type Work = (client: Client) => Promise<void>;
+type Job = (client: Client) => Promise<void>;
 /**
- * `bytes`: roughly how many bytes of lines the work stores. `lane`: the work may run beside works of other lanes; without a lane it runs
+ * `bytes`: roughly how many bytes of lines the job stores. `partition`: the job may run beside jobs of other partitions; without a partition it runs
  * after them.
  */
-export type WorkParts = {readonly bytes?: number; readonly lane?: string};
+export type JobOptions = {readonly bytes?: number; readonly partition?: string};
 type Waiting = {
-  readonly work: Work;
+  readonly job: Job;
   readonly bytes: number;
-  readonly lane: string | undefined;
+  readonly partition: string | undefined;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 };
 
 const mostTogether = 64;
-/** How many bytes of late works one transaction takes, so that it ends soon. */
-const lateTogether = 1024 * 1024;
+/** How many bytes of jobs of the backlog one transaction takes, so that it ends soon. */
+const backlogTogether = 1024 * 1024;
 const patience = 15;
-/** How many works may wait. Further ones are refused, and their tills try again. */
+/** How many jobs may wait. Further ones are refused, and their tills try again. */
 const mostWaiting = 1000;
 
 /** The queue is full: no more jobs are accepted. */
 export class Busy extends Error {}
 
 /** Whether so few bytes come from a till that sends its sales as they happen. More come from a till that has been away. */
-export const isPrompt = (bytes: number): boolean => bytes <= 16 * 1024;
+export const isFresh = (bytes: number): boolean => bytes <= 16 * 1024;
 
 /**
- * Commits what many tills send in few transactions; each work is done when its transaction is on the disk. The works of a transaction run
+ * Commits what many tills send in few transactions; each job is done when its transaction is on the disk. The jobs of a transaction run
  * side by side. If one fails, all run again one after the other, each under a savepoint of its own, so that it does not affect the others.
- * Prompt works go first, together with a few late ones, so that neither kind has to wait for all of the other.
+ * Fresh jobs go first, together with a few of the backlog, so that neither kind has to wait for all of the other.
  */
 export class CommitQueue {
   readonly #database: Pick<Database, 'transaction'>;
   readonly #world: Pick<World, 'sleep'>;
-  readonly #prompt: Waiting[] = [];
-  readonly #late: Waiting[] = [];
+  readonly #fresh: Waiting[] = [];
+  readonly #backlog: Waiting[] = [];
   #isRunning = false;
 
   constructor(database: Pick<Database, 'transaction'>, world: Pick<World, 'sleep'>) {
@@ -45,19 +45,19 @@ export class CommitQueue {
     this.#world = world;
   }
 
-  /** How many works wait. */
+  /** How many jobs wait. */
   get length(): number {
-    return this.#prompt.length + this.#late.length;
+    return this.#fresh.length + this.#backlog.length;
   }
 
   /**
-   * Resolves after the commit of `work`, which may run more than once. Rejects with what `work` threw, with the failure of the transaction,
+   * Resolves after the commit of `job`, which may run more than once. Rejects with what `job` threw, with the failure of the transaction,
    * or with `Busy`.
    */
-  run(work: Work, {bytes = 0, lane}: WorkParts = {}): Promise<void> {
+  run(job: Job, {bytes = 0, partition}: JobOptions = {}): Promise<void> {
     if (this.length >= mostWaiting) return Promise.reject(new Busy());
     return new Promise((resolve, reject) => {
-      (isPrompt(bytes) ? this.#prompt : this.#late).push({work, bytes, lane, resolve, reject});
+      (isFresh(bytes) ? this.#fresh : this.#backlog).push({job, bytes, partition, resolve, reject});
       if (!this.#isRunning) {
         this.#isRunning = true;
         const pause = this.#world.sleep(this.length >= mostTogether ? 0 : patience);
@@ -66,12 +66,12 @@ export class CommitQueue {
     });
   }
 
-  /** The works of the next transaction. If any late work waits, at least one is among them, however many are prompt. */
+  /** The jobs of the next transaction. If any job of the backlog waits, at least one is among them, however many are fresh. */
   #next(): readonly Waiting[] {
-    const group = this.#prompt.splice(0, mostTogether - Math.min(1, this.#late.length));
+    const group = this.#fresh.splice(0, mostTogether - Math.min(1, this.#backlog.length));
     let bytes = 0;
-    while (group.length < mostTogether && bytes < lateTogether) {
-      const next = this.#late.shift();
+    while (group.length < mostTogether && bytes < backlogTogether) {
+      const next = this.#backlog.shift();
       if (next === undefined) break;
       group.push(next);
       bytes += next.bytes;
@@ -81,7 +81,7 @@ export class CommitQueue {
 
   /** Tells everybody who waits: a queue that stopped silently would hold their tills for ever. */
   #fail(error: unknown): void {
-    for (const each of [...this.#prompt.splice(0), ...this.#late.splice(0)]) each.reject(error);
+    for (const each of [...this.#fresh.splice(0), ...this.#backlog.splice(0)]) each.reject(error);
     this.#isRunning = false;
   }
 
@@ -90,7 +90,7 @@ export class CommitQueue {
       const group = this.#next();
       const failed = new Map<Waiting, unknown>();
       try {
-        const areDone = await this.#database.transaction(client => together(group, client)).catch(isOfAWork);
+        const areDone = await this.#database.transaction(client => together(group, client)).catch(isOfAJob);
         if (!areDone) await this.#database.transaction(client => oneByOne(group, client, failed));
         for (const each of group) failed.has(each) ? each.reject(failed.get(each)) : each.resolve();
       } catch (error) {
@@ -106,7 +106,7 @@ const mostJoins = {waiting: 32, ofAddress: 20, addresses: 10_000} as const;
 const minute = 60_000;
 
 /**
- * Requests to join, one after the other beside the works of tills. Nobody needs a key to send one, so they take one connection of the
+ * Requests to join, one after the other beside the jobs of tills. Nobody needs a key to send one, so they take one connection of the
  * database at most, and only so many in vain of one address are heard in a minute.
  */
 export class JoinQueue {
@@ -137,11 +137,11 @@ export class JoinQueue {
     this.#heard.set(address, Math.max(0, (this.#heard.get(address) ?? 0) - 1));
   }
 
-  /** Resolves with the result of `work`, which begins when all earlier ones have ended. Rejects with `Busy` if too many wait. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Resolves with the result of `job`, which begins when all earlier ones have ended. Rejects with `Busy` if too many wait. */
+  async run<T>(job: () => Promise<T>): Promise<T> {
     if (this.#waiting >= mostJoins.waiting) throw new Busy();
     this.#waiting += 1;
-    const own = this.#last.then(work);
+    const own = this.#last.then(job);
     this.#last = own
       .catch(() => undefined)
       .finally(() => {
@@ -151,32 +151,32 @@ export class JoinQueue {
   }
 }
 
-/** One of several works has failed, so the result of the others is not known. */
-class WorkFailed extends Error {}
+/** One of several jobs has failed, so the result of the others is not known. */
+class JobFailed extends Error {}
 
-/** Throws anything but `WorkFailed`; false for that, since running the works one by one may succeed. */
-function isOfAWork(error: unknown): false {
-  if (error instanceof WorkFailed) return false;
+/** Throws anything but `JobFailed`; false for that, since running the jobs one by one may succeed. */
+function isOfAJob(error: unknown): false {
+  if (error instanceof JobFailed) return false;
   throw error;
 }
 
-async function perform({work}: Waiting, client: Client): Promise<void> {
-  await work(client);
+async function perform({job}: Waiting, client: Client): Promise<void> {
+  await job(client);
 }
 
-/** Runs the lanes side by side, so that waiting for the answer to one statement does not keep others from being sent. */
+/** Runs the partitions side by side, so that waiting for the answer to one statement does not keep others from being sent. */
 async function together(group: readonly Waiting[], client: Client): Promise<true> {
-  const lanes = [...Map.groupBy(group, ({lane}) => lane)];
-  const inLanes = lanes.filter(([lane]) => lane !== undefined).map(([, all]) => all);
-  const alone = lanes.filter(([lane]) => lane === undefined).map(([, all]) => all);
-  for (const each of [inLanes, alone]) {
+  const partitions = [...Map.groupBy(group, ({partition}) => partition)];
+  const inPartitions = partitions.filter(([partition]) => partition !== undefined).map(([, all]) => all);
+  const alone = partitions.filter(([partition]) => partition === undefined).map(([, all]) => all);
+  for (const each of [inPartitions, alone]) {
     const done = await Promise.allSettled(
       each.map(async all => {
         for (const one of all) await perform(one, client);
       }),
     );
     const failure = done.find(({status}) => status === 'rejected');
-    if (failure?.status === 'rejected') throw group.length === 1 ? failure.reason : new WorkFailed();
+    if (failure?.status === 'rejected') throw group.length === 1 ? failure.reason : new JobFailed();
   }
   return true;
 }

@@ -75,35 +75,35 @@ export async function openDatabase({
     application_name: name,
     pipeline: true, // statements are sent before earlier ones are answered
   });
-  const unheard = () => undefined; // the next query reports it
-  pool.on('error', unheard);
+  const ignored = () => undefined; // the next query reports it
+  pool.on('error', ignored);
   const closing = new AbortController();
-  let attending: Promise<void> | undefined;
+  let reconnecting: Promise<void> | undefined;
   /** If another office had started the database and has ended or was killed, this one starts it. */
-  const attend = async () => {
+  const reconnect = async () => {
     for (let pause = shortestPause; !closing.signal.aborted; pause = Math.min(longestPause, 2 * pause)) {
       running = await runningPostgres(home);
-      if (running === undefined) own = await startPostgres(home).catch(unheard);
+      if (running === undefined) own = await startPostgres(home).catch(ignored);
       const found = running ?? own;
       if (found !== undefined) Object.assign(pool.options, found.reached);
       if (found !== undefined) return;
-      await setTimeout(pause, undefined, {signal: closing.signal}).catch(unheard);
+      await setTimeout(pause, undefined, {signal: closing.signal}).catch(ignored);
     }
   };
   const isOthers = running !== undefined; // a database that this office has started is kept running anyway
-  const lost = () => {
+  const onLost = () => {
     if (!isOthers || own !== undefined || closing.signal.aborted) return;
-    attending ??= attend().finally(() => {
-      attending = undefined;
+    reconnecting ??= reconnect().finally(() => {
+      reconnecting = undefined;
     });
   };
-  pool.on('remove', lost);
-  const heard = <T>(work: Promise<T>): Promise<T> =>
+  pool.on('remove', onLost);
+  const watched = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      lost();
+      onLost();
       throw asProblem(error);
     });
-  const query: Database['query'] = async (text, values = []) => (await heard(pool.query(text, [...values]))).rows;
+  const query: Database['query'] = async (text, values = []) => (await watched(pool.query(text, [...values]))).rows;
   const missing = new Set<string>();
   const ofShops: Database['ofShops'] = async (read, isWhole) => {
     const names = await query<{name: string}>('select name from shop order by name');
@@ -120,17 +120,17 @@ export async function openDatabase({
     }
   };
   const transaction: Database['transaction'] = async work => {
-    const client = await heard(pool.connect());
-    client.on('error', unheard);
+    const client = await watched(pool.connect());
+    client.on('error', ignored);
     try {
       await client.query('begin');
       const done = await work(client);
       await client.query('commit');
-      client.off('error', unheard).release();
+      client.off('error', ignored).release();
       return done;
     } catch (error) {
       await client.query('rollback').then(
-        () => client.off('error', unheard).release(),
+        () => client.off('error', ignored).release(),
         () => client.release(true),
       );
       throw asProblem(error);
@@ -138,7 +138,7 @@ export async function openDatabase({
   };
   const close = async () => {
     closing.abort();
-    await attending;
+    await reconnecting;
     const isLast = running !== undefined && (await isAlone(pool, name));
     await pool.end();
     if (isLast) await running?.stop(); // the office that started it was killed

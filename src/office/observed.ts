@@ -4,8 +4,8 @@ import type {AddressInfo} from 'node:net';
 import type {OfficeStatus} from '../core/office/view.js';
 import {isOfThisMachine} from './sender.js';
 
-/** The traffic of this process's fronts since it began: answers by their status, and how many requests wait to be committed. */
-export type FrontTraffic = {
+/** The traffic of this process's servers since it began: answers by their status, and how many requests wait to be committed. */
+export type OfficeTraffic = {
   readonly answers: Readonly<Record<string, number>>;
   readonly queue: number;
 };
@@ -34,9 +34,9 @@ export type Observation = Pick<
   | 'rowsFailed'
   | 'openIncidents'
 > &
-  FrontTraffic & {readonly at: string; readonly bytes: number; readonly freeBytes: number | null};
+  OfficeTraffic & {readonly at: string; readonly bytes: number; readonly freeBytes: number | null};
 
-export function observationOf(status: OfficeStatus, traffic: FrontTraffic, now: number): Observation {
+export function observationOf(status: OfficeStatus, traffic: OfficeTraffic, now: number): Observation {
   const {
     shops,
     missingShops,

@@ -27,10 +27,9 @@ import type {World} from '../core/world.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
 import {type Client, type Database, openDatabase} from './database.js';
-import {type Front, openFront} from './front.js';
 import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
-import {type FrontTraffic, type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
+import {type Observation, type OfficeTraffic, observationOf, type Refusal, serveMetrics} from './observed.js';
 import {checkEnterable, runAs, type SystemUser, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
@@ -43,6 +42,7 @@ import {
   verifyRecords,
 } from './records.js';
 import {proveTill, sealDay} from './roots.js';
+import {type OfficeServer, openOfficeServer} from './server.js';
 import {freshnessOf, statusOf, tillsOf} from './status.js';
 
 export type StoredIncident = TillName & {
@@ -69,7 +69,7 @@ export type HeadOffice = {
   /**
    * Serves tills, and makes rows of what they send, until the office is closed. `onRefusal` is called for the first refusal of each kind.
    */
-  readonly serve: (port: number, onRefusal?: (refusal: Refusal) => void) => Promise<Front>;
+  readonly serve: (port: number, onRefusal?: (refusal: Refusal) => void) => Promise<OfficeServer>;
   /**
    * The shop of a joining code if none is named: the shop of the till if one is named, otherwise that of the setting, or the only shop
    * there is.
@@ -214,7 +214,7 @@ export function headOffice({
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
 }): HeadOffice {
   const projector = new Projector(database);
-  const fronts: Front[] = [];
+  const tillServers: OfficeServer[] = [];
   const ofTill = (till: string) =>
     database.ofShops(
       shops =>
@@ -238,8 +238,8 @@ export function headOffice({
 
   const servers: {close: () => Promise<void>}[] = [];
   const status = () => statusOf(database, {disk, now: world.now()});
-  /** The traffic of this process's front; there is at most one. */
-  const traffic = (): FrontTraffic => fronts[0]?.traffic() ?? {answers: {}, queue: 0};
+  /** The traffic of this process's server; there is at most one. */
+  const traffic = (): OfficeTraffic => tillServers[0]?.traffic() ?? {answers: {}, queue: 0};
   const observe = async () => observationOf(await status(), traffic(), world.now());
 
   const recordOf = async (till: string): Promise<TillRecord> => {
@@ -296,7 +296,7 @@ export function headOffice({
     hasOwnDatabase: disk !== undefined,
     servesAs: runAs,
     serve: async (port, onRefusal) => {
-      const front = await openFront({
+      const server = await openOfficeServer({
         database,
         key,
         port,
@@ -304,9 +304,9 @@ export function headOffice({
         onJournal: (till, bytes) => projector.notice(till, bytes),
         onRefusal,
       });
-      fronts.push(front);
+      tillServers.push(server);
       projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone
-      return front;
+      return server;
     },
     shopFor,
     code: async (till, named) => {
@@ -464,7 +464,7 @@ export function headOffice({
     earlier: (shop, days) => earlierOf(database, shop, days),
     decide: (shop, command) => decideOf(database, {shop, now: world.now()}, command),
     close: async () => {
-      for (const each of [...servers, ...fronts]) await each.close();
+      for (const each of [...servers, ...tillServers]) await each.close();
       await projector.stop();
       await database.close();
     },

@@ -9,7 +9,7 @@ import {
   type StoredProjection,
 } from '../core/office/projection.js';
 import {Problem} from '../core/problem.js';
-import {isPrompt} from './commit.js';
+import {isFresh} from './commit.js';
 import {type Client, type Database, valuesOf} from './database.js';
 import {linesFrom, type TillName} from './journals.js';
 
@@ -28,8 +28,8 @@ export class Projector {
   readonly #database: Database;
   readonly #atHand = new Map<string, Projection>();
   /** Tills that are selling now, and tills that have more to read. After a turn of many of the former, one of the latter has its turn. */
-  readonly #prompt = new Map<string, TillName>();
-  readonly #late = new Map<string, TillName>();
+  readonly #fresh = new Map<string, TillName>();
+  readonly #backlog = new Map<string, TillName>();
   readonly #failed = new Set<TillName>();
   readonly #busy = new Set<string>();
   readonly #workers = new Set<Promise<void>>();
@@ -43,7 +43,7 @@ export class Projector {
   /** Says that a till has sent something: about this many bytes of lines, or an unknown number. */
   notice(till: TillName, bytes = Number.POSITIVE_INFINITY): void {
     const name = `${till.shop}/${till.till}`;
-    if (!this.#late.has(name)) (isPrompt(bytes) ? this.#prompt : this.#late).set(name, till);
+    if (!this.#backlog.has(name)) (isFresh(bytes) ? this.#fresh : this.#backlog).set(name, till);
     this.#begin();
   }
 
@@ -110,9 +110,9 @@ export class Projector {
         .filter(([name]) => !this.#busy.has(name))
         .take(most)
         .toArray();
-    const [first, second] = this.#isLateNext ? [this.#late, this.#prompt] : [this.#prompt, this.#late];
+    const [first, second] = this.#isLateNext ? [this.#backlog, this.#fresh] : [this.#fresh, this.#backlog];
     this.#isLateNext = !this.#isLateNext;
-    const mostOf = (tills: ReadonlyMap<string, TillName>) => (tills === this.#late ? 1 : promptTogether);
+    const mostOf = (tills: ReadonlyMap<string, TillName>) => (tills === this.#backlog ? 1 : promptTogether);
     const turns = free(first, mostOf(first));
     return turns.length > 0 ? turns : free(second, mostOf(second));
   }
@@ -120,12 +120,12 @@ export class Projector {
   /** Takes one step of each of several tills. Many prompt tills share one transaction, since one for each would take ten times as long. */
   async #takeTurns(turns: readonly Turn[]): Promise<void> {
     for (const [name] of turns) {
-      this.#prompt.delete(name);
-      this.#late.delete(name);
+      this.#fresh.delete(name);
+      this.#backlog.delete(name);
     }
     try {
       const more = await this.#database.transaction(client => allDone(turns.map(turn => this.#step(client, turn))));
-      for (const [at, turn] of turns.entries()) if (more[at] === true) this.#late.set(...turn);
+      for (const [at, turn] of turns.entries()) if (more[at] === true) this.#backlog.set(...turn);
     } catch (error) {
       for (const [name] of turns) this.#atHand.delete(name); // their folds are ahead of the rows
       const [[, till] = [], ...others] = turns;

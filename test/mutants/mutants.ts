@@ -70,15 +70,15 @@ const quick: Readonly<Record<string, Mutant>> = {
   },
   'an upload is acknowledged before it is committed': {
     file: 'src/office/commit.ts',
-    find: 'async function perform({work}: Waiting, client: Client): Promise<void> {\n  await work(client);',
+    find: 'async function perform({job}: Waiting, client: Client): Promise<void> {\n  await job(client);',
     replace:
-      'async function perform({work, resolve}: Waiting, client: Client): Promise<void> {\n  await work(client); resolve();',
+      'async function perform({job, resolve}: Waiting, client: Client): Promise<void> {\n  await job(client); resolve();',
     test: 'test/office/commit.test.ts',
   },
   'what comes late goes before what tills sell now': {
     file: 'src/office/commit.ts',
-    find: 'isPrompt(bytes) ? this.#prompt : this.#late',
-    replace: 'isPrompt(-bytes) ? this.#prompt : this.#late',
+    find: 'isFresh(bytes) ? this.#fresh : this.#backlog',
+    replace: 'isFresh(-bytes) ? this.#fresh : this.#backlog',
     test: 'test/office/commit.test.ts',
   },
   'a witness signs an older checkpoint': {
@@ -277,38 +277,38 @@ const slow: Readonly<Record<string, Mutant>> = {
     test: 'test/office/faults.test.ts',
   },
   'what nobody has signed is taken': {
-    file: 'src/office/front.ts',
+    file: 'src/office/server.ts',
     find: "if (!isSignedBy(found.public_key, text, header('signature')))",
     replace: "if (text === '')",
     test: 'test/office/faults.test.ts',
   },
   'the digest of a body is not compared': {
-    file: 'src/office/front.ts',
+    file: 'src/office/server.ts',
     find: 'if (by.digest !== contentDigest(sha256(body)))',
     replace: "if (by.digest === '')",
     test: 'test/office/faults.test.ts',
   },
   'the body of whom nobody knows is read': {
-    file: 'src/office/front.ts',
+    file: 'src/office/server.ts',
     find: "    if ('why' in by) return {status: 401, body: by};\n    const body = request.method === 'PUT' ? await bodyOf(request, packedMax, hold) : Buffer.alloc(0);",
     replace:
       "    const body = request.method === 'PUT' ? await bodyOf(request, packedMax, hold) : Buffer.alloc(0);\n    if ('why' in by) return {status: 401, body: by};",
     test: 'test/office/faults.test.ts',
   },
   'a made-up code takes a transaction': {
-    file: 'src/office/front.ts',
+    file: 'src/office/server.ts',
     find: 'if (!(await isCodeKnown(database, code)))',
     replace: "if (code === '')",
     test: 'test/office/faults.test.ts',
   },
   'a till signs for another': {
-    file: 'src/office/front.ts',
+    file: 'src/office/server.ts',
     find: 'where shop = $1 and till = $2 and id = $3',
     replace: 'where id = $3 and $1::text is not null and $2::text is not null',
     test: 'test/office/faults.test.ts',
   },
   'a machine that was replaced is given lines': {
-    file: 'src/office/front.ts',
+    file: 'src/office/server.ts',
     find: 'if (refusal !== undefined) return',
     replace: "if (refusal?.why === 'revoked') return",
     test: 'test/office/server.test.ts',
@@ -327,8 +327,8 @@ const slow: Readonly<Record<string, Mutant>> = {
   },
   'a database that another office has started is not put up again': {
     file: 'src/office/database.ts',
-    find: 'attending ??= attend()',
-    replace: 'attending ??= Promise.resolve()',
+    find: 'reconnecting ??= reconnect()',
+    replace: 'reconnecting ??= Promise.resolve()',
     test: 'test/office/postgres.test.ts',
   },
 };

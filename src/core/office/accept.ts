@@ -96,7 +96,7 @@ export type ReportedPosition = {
 };
 
 /**
- * Why a request is rejected unread. Only the first two are decided here. The front of the office decides the others: it checks what was
+ * Why a request is rejected unread. Only the first two are decided here. The office's server decides the others: it checks what was
  * signed.
  */
 export const requestRefusals = ['unknown-key', 'revoked', 'stale-nonce', 'wrong-digest', 'wrong-signature'] as const;

@@ -132,7 +132,7 @@ async function send(
       const decision = await decideRequest(client, {shop, till}, {upload, packed}, Date.now());
       if (decision?.answer.kind !== 'kept') throw new Error(`not kept: ${JSON.stringify(decision?.answer)}`);
     },
-    {bytes: bytes.length, lane: till},
+    {bytes: bytes.length, partition: till},
   );
   projector?.notice({shop, till}, bytes.length);
 }

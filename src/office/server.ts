@@ -21,7 +21,7 @@ import type {Database} from './database.js';
 import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import {Nonces} from './nonces.js';
-import type {FrontTraffic, Refusal} from './observed.js';
+import type {OfficeTraffic, Refusal} from './observed.js';
 import {addressOf, isOfTill} from './sender.js';
 import {unpacked} from './unpacked.js';
 
@@ -35,10 +35,10 @@ type Reply = {
   readonly cause?: string;
 };
 
-export type Front = {
+export type OfficeServer = {
   /** Such as `http://127.0.0.1:7878`. */
   readonly url: string;
-  readonly traffic: () => FrontTraffic;
+  readonly traffic: () => OfficeTraffic;
   readonly close: () => Promise<void>;
 };
 type Parts = {
@@ -81,7 +81,7 @@ const joining = z.object({
 });
 
 /** Serves tills over HTTP on this machine's loopback. For other machines, a proxy adds TLS. */
-export async function openFront({
+export async function openOfficeServer({
   database,
   key,
   port,
@@ -89,7 +89,7 @@ export async function openFront({
   onJournal,
   onRefusal = () => undefined,
   room = usualRoom,
-}: Parts): Promise<Front> {
+}: Parts): Promise<OfficeServer> {
   const group = new CommitQueue(database, world);
   const answers: Record<string, number> = {};
   const refusedBefore = new Set<string>();
@@ -215,7 +215,7 @@ export async function openFront({
         if (!isFirst) reply = stale;
         if (decision !== null) reply = answered(decision.record, decision.answer);
       },
-      {bytes: sent, lane: `${till.shop}/${till.till}`},
+      {bytes: sent, partition: `${till.shop}/${till.till}`},
     );
     if (sent > 0) onJournal(till, sent);
     return reply;
