@@ -50,6 +50,24 @@ const quick: Readonly<Record<string, Mutant>> = {
     replace: '!comesTo([loose], [payment])',
     test: 'test/core/reconcile/match.test.ts',
   },
+  'a refund whose row says that it failed is confirmed': {
+    file: 'src/core/reconcile/money-back.ts',
+    find: "entry.row.kind === 'refund' && entry.isTaken",
+    replace: "entry.row.kind === 'refund'",
+    test: 'test/core/reconcile/levels.test.ts',
+  },
+  'a payout that the bank does not have is forgotten on a day without the bank’s file': {
+    file: 'src/core/reconcile/carried.ts',
+    find: "if (code === 'BANK_MISSING') return isOfPayout && inputs.bankFiles.length > 0;",
+    replace: "if (code === 'BANK_MISSING') return isOfPayout;",
+    test: 'test/core/reconcile/reconcile.test.ts',
+  },
+  'a payment that may still come is booked with a fee': {
+    file: 'src/commands/export/entries.ts',
+    find: "const fee = line.kind === 'payment' && isTaken(line)",
+    replace: "const fee = line.kind === 'payment'",
+    test: 'test/commands/export-entries.test.ts',
+  },
   'a payout is waited for a day longer': {
     file: 'src/core/reconcile/bank.ts',
     find: 'dayNumber(date) < nearDays',

@@ -18,9 +18,7 @@ type Kept = {
  * texts, which are not mutated, stay.
  */
 const kept = globalThis as unknown as Kept;
-const isMutable = new RegExp(
-  `^${RegExp.escape(process.cwd())}/(?:src|store|screens|test)/(?!mutation/)(?!.*/generated/)`,
-);
+const isMutable = new RegExp(`^${RegExp.escape(process.cwd())}/(?:src|store|test)/(?!mutation/)(?!.*/generated/)`);
 const run = inject('run');
 if (kept.lastRun !== run) {
   kept.lastRun = run;

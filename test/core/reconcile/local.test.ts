@@ -34,6 +34,12 @@ it('keeps of a payment what is compared', () => {
   });
 });
 
+it('keeps its refunds', () => {
+  const refunds = [{number: 1, method: 'card', amount: request.amount, status: 'done', businessDate: '2026-11-21'}];
+  const paid = {...told(4, record('Completed', '00')), refunds} as never as Payment;
+  expect(local(paid).refunds).toMatchObject([{number: 1, status: 'done', amount: request.amount}]);
+});
+
 it('is known to the provider as its row calls it if it came unasked, and the row calls it anything', () => {
   const received = (providerReference: string) =>
     local(

@@ -27,6 +27,17 @@ describe('files that overlap', () => {
   const second = providerFile([row(1, {line: 9}), row(3, {line: 10})], {name: 'b.csv', sha256: '0b'});
   const payments = [payment(1), payment(2), payment(3)];
 
+  it('count a row twice where neither has the name that its file gives others, and its time is another', () => {
+    const at = (hour: string) => row(2, {at: `2026-11-20T${hour}:00:00Z`});
+    const named = (number: number) => row(number, {serviceReference: `S${number}`});
+    const files = (hour: string) => [
+      providerFile([named(1), at('09')], {name: 'a.csv', sha256: '0a'}),
+      providerFile([named(3), at(hour)], {name: 'b.csv', sha256: '0b'}),
+    ];
+    expect(told(reconcile(inputs({payments, providerFiles: files('09')})))).toEqual([]);
+    expect(told(reconcile(inputs({payments, providerFiles: files('12')}))).join()).toContain('DUPLICATE_SAME_REF');
+  });
+
   it('count a row once, with the later of its words, and say how many rows repeat', () => {
     const result = reconcile(inputs({payments, providerFiles: [first, second]}));
     expect(told(result)).toEqual([]);
@@ -228,6 +239,7 @@ describe('what was known before', () => {
   const banked = {bankFiles: [bankFile([{entry: 'E7', narration: 'TRANSFER'}])]};
   const provided = {providerFiles: [providerFile([row(1)])]};
   const sold = {payments: [payment(1)], ...provided};
+  const waiting = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-19'}});
   it.each<[string, Partial<Inputs>, boolean]>([
     [`UNSETTLED:${referenceOf(1)}:KES-199.50`, {...sold, ...paidOut}, true],
     [`UNSETTLED:${referenceOf(1)}:KES-199.50`, sold, false],
@@ -255,6 +267,7 @@ describe('what was known before', () => {
     ['CLOCK_SKEW:T8M', {}, false],
     ['TIME_DIFFERS:T7K', {}, true],
     ['MISSING_LOCALLY:T7K:KES5.00', {}, false],
+    [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, {...sold, providerFiles: [waiting]}, false],
     [`EXPIRED_UNPAID:${referenceOf(1)}`, {payments: [payment(1, {...open, status: 'failed'})]}, true],
     [`EXPIRED_UNPAID:${referenceOf(1)}`, {payments: [payment(1, open)], ...nextDay}, false],
     [`MISSING_AT_PROVIDER:${referenceOf(1)}`, {payments: [payment(1, {...open, status: 'failed'})], ...nextDay}, true],
