@@ -173,7 +173,28 @@ function backwardImports(path: string, text: string): readonly string[] {
     .map(target => `${path} imports ${target}`);
 }
 
+/** What each room of a folder imports of the others, types included. A file that lies in no room is one by itself. */
+function importsOfRooms(folder: string): ReadonlyMap<string, readonly string[]> {
+  const roomOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? '';
+  const inside = sources.filter(({path}) => path.startsWith(`${folder}/`));
+  const paths = new Set(inside.map(({path}) => path));
+  const imports = inside.flatMap(({path, text}) =>
+    ownImports(path, text)
+      .filter(target => paths.has(target))
+      .map(target => [roomOf(path), roomOf(target)] as const),
+  );
+  const between = imports.filter(([from, to]) => from !== to);
+  return new Map([...Map.groupBy(between, ([from]) => from)].map(([room, all]) => [room, all.map(([, to]) => to)]));
+}
+
 describe('rooms', () => {
+  it.each(areas.filter(area => !area.endsWith('.ts') && area !== 'screens'))(
+    'of %s import one another in no circle',
+    folder => {
+      expect(circlesIn(importsOfRooms(folder))).toEqual([]);
+    },
+  );
+
   it('import only rooms below them, types included', () => {
     expect(roomOrders.map(({folder}) => folder)).toEqual(['src/core']);
     expect(sources.flatMap(({path, text}) => backwardImports(path, text))).toEqual([]);

@@ -5,7 +5,6 @@ import type {Body, PathValues, World} from './call.js';
 import {type Callback, takeCallbacks} from './cards/callbacks.js';
 import {virtualNow} from './clock.js';
 import {type Database, inTransaction} from './database.js';
-import {letDueHappen} from './due.js';
 import {answerInstead, spoil} from './faults/broken-answer.js';
 import {drawFault} from './faults/draw-fault.js';
 import {isFaultBefore} from './faults/fault-names.js';
@@ -14,6 +13,7 @@ import {isRefusal, refuse} from './refusal.js';
 import {matchRoute} from './route-table.js';
 import {ownRoutes, serviceRoutes} from './routes.js';
 import type {ServiceRoute} from './service-route.js';
+import {letDueHappen} from './subscriptions/due.js';
 
 /** A request that was read completely. */
 export type WholeRequest = {

@@ -1,6 +1,6 @@
 import type {NumberedRecord} from './columns.js';
+import {saysMore} from './json-claims.js';
 import {type PartNotice, partNotice} from './notices.js';
-import {saysMore} from './open/json-claims.js';
 
 /** A line that printing has put between the rows of a table: its headings again, a line that stands above them, or a page number. */
 export type PageLine = 'headings' | 'above' | 'number';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {json} from '../answer.js';
 import type {OwnHandler} from '../call.js';
 import {advanceClock} from '../clock.js';
-import {letDueHappen} from '../due.js';
+import {letDueHappen} from '../subscriptions/due.js';
 import {readControl} from './json-text.js';
 
 const body = z.strictObject({

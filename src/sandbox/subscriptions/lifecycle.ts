@@ -1,11 +1,11 @@
 import {json} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
 import {planEnd} from '../changes.js';
-import {letDueHappen} from '../due.js';
 import {refuse} from '../refusal.js';
 import {instantOf, timestamp} from '../timestamps.js';
 import {resume} from './billing.js';
 import {lastCharge} from './charge-records.js';
+import {letDueHappen} from './due.js';
 import {noSuchSubscription} from './show-subscriptions.js';
 import {changeSubscription, findSubscription, type Subscription} from './subscription-records.js';
 

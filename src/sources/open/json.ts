@@ -1,5 +1,5 @@
 import {Problem} from '../../core/problem.js';
-import {claimsBeside, type ReadJson} from './json-claims.js';
+import {claimsBeside, type ReadJson} from '../json-claims.js';
 import type {TableRow} from './rows.js';
 
 const deepest = 8;

@@ -1,6 +1,6 @@
-import {plainWords} from '../headings.js';
-import {multipleNotice, partNotice} from '../notices.js';
-import {statedAs, statedCurrency} from '../stated.js';
+import {plainWords} from './headings.js';
+import {multipleNotice, partNotice} from './notices.js';
+import {statedAs, statedCurrency} from './stated.js';
 
 /** A JSON value. Numbers are kept as text, the way they are written. */
 export type ReadJson = string | boolean | null | readonly ReadJson[] | {readonly [name: string]: ReadJson};

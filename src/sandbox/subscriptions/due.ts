@@ -1,7 +1,7 @@
-import {applyDueChanges} from './changes.js';
-import type {Database} from './database.js';
-import {bill, settleCharges} from './subscriptions/billing.js';
-import {dueSubscriptions} from './subscriptions/subscription-records.js';
+import {applyDueChanges} from '../changes.js';
+import type {Database} from '../database.js';
+import {bill, settleCharges} from './billing.js';
+import {dueSubscriptions} from './subscription-records.js';
 
 /**
  * Applies everything that has fallen due by `now`, one instant after the other, since what happens at one of them decides what falls due
