@@ -2,13 +2,13 @@ import {type ReactNode, useSyncExternalStore} from 'react';
 
 import type {Till} from '../src/till/till.js';
 import {Framed, type Framing, isFramed} from './framed.js';
+import {headerRow} from './header.js';
 import {contextOf} from './kit/context.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, topOf} from './model.js';
-import {headerRow} from './parts/header.js';
-import {sideRows} from './parts/side.js';
 import type {Program} from './program.js';
 import type {Shop} from './reducer-context.js';
+import {sideRows} from './side.js';
 import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isSmall, type Size} from './terminal/size.js';

@@ -6,9 +6,9 @@ import type {Refund} from '../src/core/payment/refund.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {Verb} from '../src/core/staff/schema.js';
 import type {ChallengePage} from '../src/till/challenge.js';
-import type {StoredCount} from './close/stored-count.js';
-import type {Asking, Open} from './kit/places.js';
+import type {Asking, Open} from './places.js';
 import type {ProgramStep} from './program.js';
+import type {StoredCount} from './stored-count.js';
 import type {Key, ShownScreen} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
 

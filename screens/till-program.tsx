@@ -5,7 +5,7 @@ import {App, isShown} from './app.js';
 import {guarded} from './decisions.js';
 import {type EffectParts, isUrgent, runEffects} from './effects.js';
 import type {Message, Model} from './model.js';
-import {plainScene} from './plain/plain-scene.js';
+import {plainScene} from './plain-scene.js';
 import {createProgram, type Program} from './program.js';
 import type {ReducerContext, Shop} from './reducer-context.js';
 import type {Scene} from './root.js';

@@ -6,7 +6,7 @@ import type {Context} from './kit/step.js';
 import type {Model} from './model.js';
 import type {ReducerContext} from './reducer-context.js';
 
-declare module './kit/places.js' {
+declare module './places.js' {
   interface Places extends PlacesOf<(typeof all)[keyof typeof all]> {}
 }
 

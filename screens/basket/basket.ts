@@ -23,11 +23,11 @@ import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
 import {bigAmount, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
-import {goAlone, goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step, Task} from '../kit/step.js';
+import {basketForm, marketIn, type SaleForm} from '../order/sale-form.js';
+import {goAlone, goTo} from '../places.js';
 import {wordsLine} from '../plans/words-line.js';
-import {basketForm, marketIn, type SaleForm} from '../sale/sale-form.js';
 import {textRules} from '../terminal/line.js';
 import {basketText, itemCells, lineCells, lineText, showBasket} from './shown.js';
 

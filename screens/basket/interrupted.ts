@@ -3,10 +3,10 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import type {ShownBasket} from '../../src/till/shown-basket.js';
 import {fact, gap, title} from '../kit/block.js';
-import {goAlone} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {newForm} from '../sale/sale-form.js';
+import {newForm} from '../order/sale-form.js';
+import {goAlone} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 
 type Interrupted = ShownBasket & {readonly isWriting: boolean};

@@ -7,10 +7,10 @@ import type {LineChange} from '../../src/core/ticket/line.js';
 import {amountTyped, decimalTyped} from '../kit/amount.js';
 import {fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
-import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import type {SaleForm} from '../sale/sale-form.js';
+import type {SaleForm} from '../order/sale-form.js';
+import {goBackTo} from '../places.js';
 import {emptyLine, type LineRules, lineOf, numberRules, textRules} from '../terminal/line.js';
 import {showBasket} from './shown.js';
 

@@ -11,9 +11,10 @@ import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {compact} from '../kit/block.js';
 import {beside, emptyForm, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
+import {amountLine} from '../order/amount-line.js';
+import {beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from '../order/masks.js';
+import {customerName, languageField, type OfSale, partProblem, type SaleForm} from '../order/sale-form.js';
 import type {ReducerContext} from '../reducer-context.js';
-import {amountLine} from '../sale/amount-line.js';
-import {customerName, languageField, type OfSale, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {
   codeRules,
   editSecret,
@@ -27,7 +28,6 @@ import {
   textOf,
   textRules,
 } from '../terminal/line.js';
-import {beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from './masks.js';
 import type {SealedCard} from './sealed-card.js';
 
 const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;

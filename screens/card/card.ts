@@ -1,11 +1,11 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
 import {bigAmount, fact, gap, notice, title} from '../kit/block.js';
 import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
+import {standingBlocks} from '../order/standing.js';
+import {goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
-import {standingBlocks} from '../ticket/standing.js';
 import {
   type CardFormField,
   type CardSale,

@@ -11,18 +11,18 @@ import type {CashSale} from '../../src/till/payment.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../kit/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed, typedIn} from '../kit/form.js';
-import {goBackTo, goTo} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
+import {amountLine} from '../order/amount-line.js';
+import {ceilingBlocks, isAboveCeiling} from '../order/ceiling.js';
+import {marketIn, type OfSale, partProblem, type SaleForm} from '../order/sale-form.js';
+import {standingBlocks} from '../order/standing.js';
+import {goBackTo, goTo} from '../places.js';
 import {kickDrawer} from '../report/printing.js';
-import {amountLine} from '../sale/amount-line.js';
-import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
-import {marketIn, type OfSale, partProblem, type SaleForm} from '../sale/sale-form.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {emptyLine, lineOf, numberRules, sumRules} from '../terminal/line.js';
-import {standingBlocks} from '../ticket/standing.js';
 
 type Cash = Filled<'amount' | 'given' | 'sum'> &
   OfSale & {

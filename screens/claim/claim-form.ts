@@ -19,8 +19,8 @@ import type {ClaimReading} from '../../src/till/claim.js';
 import {type Filled, type Form, firstWrong, typedIn} from '../kit/form.js';
 import {remembered} from '../kit/remembered.js';
 import type {Context} from '../kit/step.js';
+import {amountLine} from '../order/amount-line.js';
 import {wordsLine} from '../plans/words-line.js';
-import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type emptyLine, type LineRules, numberRules, textRules} from '../terminal/line.js';
 
 const fields = ['who', 'tail', 'amount', 'time'] as const;

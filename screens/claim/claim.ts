@@ -19,11 +19,11 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
 import {checking, recalling} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
-import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
+import {clauses} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
-import {clauses} from '../plain/said.js';
+import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {type ClaimCheck, claimIn, factsIn, form, messageIn} from './claim-form.js';
 

@@ -2,11 +2,11 @@ import {pendingPayments} from '../../src/core/payment/payments.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap} from '../kit/block.js';
 import {stopping} from '../kit/context.js';
-import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {type ScreenKey, task} from '../kit/step.js';
+import {goInstead} from '../places.js';
+import {leaveClose, stepsBlock} from '../report/steps.js';
 import {later} from '../terminal/clock.js';
-import {leaveClose, stepsBlock} from './steps.js';
 
 type Ask = {
   readonly person: string;

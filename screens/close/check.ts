@@ -7,14 +7,14 @@ import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
 import {type Block, compact, fact, gap, notice} from '../kit/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
-import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {goInstead} from '../places.js';
 import {withSlip} from '../report/printing.js';
+import {countedDrawers, differenceText, leaveClose, stepsBlock} from '../report/steps.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
 
 /** `notAsked`: the number of open payments for which no answer came. */
 type Given = Pick<Closing, 'person' | 'notAsked'>;

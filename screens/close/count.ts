@@ -18,17 +18,17 @@ import {
   moved,
   typedIn,
 } from '../kit/form.js';
-import {type Go, goInstead} from '../kit/places.js';
 import {unlessWriting} from '../kit/question.js';
+import {isEmpty} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step, Task} from '../kit/step.js';
 import type {Notice} from '../model.js';
-import {isEmpty} from '../plain/said.js';
-import {amountLine} from '../sale/amount-line.js';
+import {amountLine} from '../order/amount-line.js';
+import {type Go, goInstead} from '../places.js';
+import {countedDrawers, differenceText, leaveClose, stepsBlock} from '../report/steps.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
+import type {CountField, StoredCount, TypedCounts} from '../stored-count.js';
 import {codeRules, numberRules} from '../terminal/line.js';
-import {countedDrawers, differenceText, leaveClose, stepsBlock} from './steps.js';
-import type {CountField, StoredCount, TypedCounts} from './stored-count.js';
 
 /** `to`: the person to whom the shift is handed over after the drawer has been counted; undefined at the close. */
 type Given = {readonly person: string; readonly to: string | undefined; readonly typed: TypedCounts};

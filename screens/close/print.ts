@@ -3,7 +3,7 @@ import type {Report} from '../../src/core/shift/report-schema.js';
 import {fact, gap} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import {issuedReport, printing} from '../report/printing.js';
-import {stepsBlock} from './steps.js';
+import {stepsBlock} from '../report/steps.js';
 
 type Given = {readonly report: Report};
 

@@ -1,12 +1,12 @@
 import {fact, gap} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong} from '../kit/form.js';
-import {goInstead} from '../kit/places.js';
 import {keptPerson, namedIn, personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {goInstead} from '../places.js';
+import {leaveClose, stepsBlock} from '../report/steps.js';
 import {keyText} from '../terminal/bindings.js';
 import {storedCounts} from './count.js';
-import {leaveClose, stepsBlock} from './steps.js';
 
 type Stop = Filled<'person'>;
 

@@ -17,9 +17,9 @@ import type {SealedCard} from '../card/sealed-card.js';
 import {type Block, notice} from '../kit/block.js';
 import type {Filled} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
-import {customerName, type OfSale} from '../sale/sale-form.js';
+import {customerName, type OfSale} from '../order/sale-form.js';
+import {partText} from '../order/standing.js';
 import {keyText} from '../terminal/bindings.js';
-import {partText} from '../ticket/standing.js';
 
 export type Charged =
   | {readonly method: 'mobile-money'; readonly order: Order}

@@ -6,10 +6,10 @@ import type {AttemptOptions} from '../../src/till/payment.js';
 import {fact, gap, notice, title} from '../kit/block.js';
 import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
-import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
+import {ceilingBlocks, isAboveCeiling} from '../order/ceiling.js';
+import {goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
 import {
   askedIn,

@@ -6,13 +6,13 @@ import {type DayReport, dayReport} from '../../src/core/present/day-report.js';
 import {netTipsIn} from '../../src/core/shift/sold.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../kit/block.js';
-import {goTo} from '../kit/places.js';
 import {remembered} from '../kit/remembered.js';
+import {is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
-import {is} from '../plain/said.js';
-import {hoursChart, partOfDay, todayTally, turnedTakings} from '../sale/today.js';
+import {hoursChart, partOfDay, todayTally, turnedTakings} from '../order/today.js';
+import {goTo} from '../places.js';
 import {shiftText} from '../shift/shift.js';
 
 const moneyWidth = 18;

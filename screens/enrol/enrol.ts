@@ -7,11 +7,11 @@ import {withCard, withoutCard} from '../card/card-form.js';
 import {SealedCard} from '../card/sealed-card.js';
 import {mustConfirmClock} from '../confirm/clock.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
-import {type Go, goInstead, goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
-import type {Notice} from '../model.js';
+import {goInstead, goTo} from '../places.js';
+import type {EnrolGiven} from '../subscription/shown.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe, unclearProblem} from './describe.js';
 import {
@@ -24,17 +24,6 @@ import {
   nextWrong,
   readEnrol,
 } from './enrol-form.js';
-
-/** What the screen is opened with: the code of a known plan, a plan that the service makes with the enrolment, or neither for any plan. */
-type Given = {readonly planCode?: string; readonly draft?: Plan};
-
-/** Returns the step to an enrolment, or a notice if no cards are typed into the till. */
-export const toEnrol = (
-  given: Given,
-  {shop}: Context,
-  go: (to: 'enrol', given: Given) => Go = goTo,
-): {readonly go: Go} | {readonly notice: Notice} =>
-  shop.cards.areTyped ? {go: go('enrol', given)} : {notice: {kind: 'problem', problem: new Problem('cards-not-typed')}};
 
 const isTyped = ({asked, sent}: Enrol) => asked === undefined && sent === undefined;
 const isPicking = (state: Enrol, context: Context) =>
@@ -174,7 +163,7 @@ function notBegun(state: Enrol, problem: Problem, {till}: Context): Step<Enrol> 
 }
 
 /** The enrolment of a customer: the form, one question before the card is sent, which sends once, and the outcome. */
-export const enrol: Screen<['enrol', Given], Enrol> = {
+export const enrol: Screen<['enrol', EnrolGiven], Enrol> = {
   id: 'enrol',
   open: given => {
     const {planCode} = given;

@@ -230,7 +230,7 @@ const firstRun: Screen<['first-run', Given], Questions, SpokenContext, FirstRunH
   },
 };
 
-declare module '../kit/places.js' {
+declare module '../places.js' {
   interface Places extends PlacesOf<typeof firstRun> {}
 }
 

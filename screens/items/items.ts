@@ -7,9 +7,9 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type Block, compact, fact, notice, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {wordsLine} from '../plans/words-line.js';
 import {textRules} from '../terminal/line.js';
 

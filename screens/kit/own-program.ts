@@ -1,13 +1,13 @@
 import {type Effect, type KitMessage, nextStep, type Stacked, type Typed} from '../model.js';
-import type {Narration} from '../plain/fact.js';
-import {createSpeaker} from '../plain/speaker.js';
-import {spokenScene} from '../plain/transcript.js';
+import type {Open} from '../places.js';
 import {createProgram, type Program, type ProgramStep} from '../program.js';
 import type {Scene} from '../root.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
-import type {Open} from './places.js';
+import type {Narration} from './fact.js';
 import type {Screens} from './program.js';
+import {createSpeaker} from './speaker.js';
 import type {SpokenContext, Step} from './step.js';
+import {spokenScene} from './transcript.js';
 
 export type OwnMessage =
   | ({readonly kind: 'key'} & Typed)

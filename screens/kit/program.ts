@@ -11,13 +11,13 @@ import {
   type Typed,
   topOf,
 } from '../model.js';
+import type {Asking, Go, Open, PlaceId} from '../places.js';
 import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, isGuarded, type Keymap, type PressedAction} from '../terminal/bindings.js';
 import type {Key, ShownScreen, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
 import type {Block} from './block.js';
 import {type Filled, rulesOf, typed, withDottedPin, withoutPin} from './form.js';
-import type {Asking, Go, Open, PlaceId} from './places.js';
 import type {AnyScreen} from './screen.js';
 import type {SpokenContext, Step, Task} from './step.js';
 

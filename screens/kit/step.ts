@@ -2,9 +2,9 @@ import type {Language, Messages} from '../../src/core/messages/messages.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import type {Model, Notice} from '../model.js';
+import type {Asking, Go} from '../places.js';
 import type {ReducerContext} from '../reducer-context.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
-import type {Asking, Go} from './places.js';
 
 /** What a screen of any program may know: its language and messages, and its keys. */
 export type SpokenContext = {

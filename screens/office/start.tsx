@@ -6,7 +6,7 @@ import type {ExitCode} from '../../src/core/problem.js';
 import type {World} from '../../src/core/world.js';
 import {showEach} from '../each-shown.js';
 import {Blocks} from '../kit/ink.js';
-import {TooSmall} from '../parts/too-small.js';
+import {TooSmall} from '../kit/too-small.js';
 import {isSmall, isTooSmall, type Size} from '../terminal/size.js';
 import {stylesFor} from '../terminal/styles.js';
 import {describeInSmall, describeOffice} from './describe.js';

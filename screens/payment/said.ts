@@ -6,9 +6,9 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact} from '../kit/block.js';
+import {payerText} from '../kit/said.js';
 import type {Context} from '../kit/step.js';
-import {causeOf, otherDay, withRepeats} from '../parts/timeline.js';
-import {payerText} from '../plain/said.js';
+import {causeOf, otherDay, withRepeats} from './timeline.js';
 
 /** Returns the state of a payment as one sentence that begins with the verdict. */
 export function verdictText(payment: Payment, context: Context): string {

@@ -17,12 +17,12 @@ import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type
 import {checking} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
+import {oneSentence, payerText} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {saleDetail} from '../order/sale-shown.js';
 import {waitBar} from '../parts/bars.js';
-import {oneSentence, payerText} from '../plain/said.js';
-import {saleDetail} from '../sales/shown.js';
+import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 

@@ -5,15 +5,15 @@ import type {Problem} from '../../src/core/problem.js';
 import {draftPlan, type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
-import {toEnrol} from '../enrol/enrol.js';
 import {amountShown} from '../kit/amount.js';
 import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
 import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
-import {amountLine} from '../sale/amount-line.js';
+import {amountLine} from '../order/amount-line.js';
+import {goInstead} from '../places.js';
+import {toEnrol} from '../subscription/shown.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {wordsLine} from './words-line.js';
 

@@ -4,14 +4,14 @@ import {statedText} from '../../src/core/subscription/json.js';
 import {priceText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {toEnrol} from '../enrol/enrol.js';
 import {fact, type ListBlock, title} from '../kit/block.js';
 import {emptyForm} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type StateStep, task} from '../kit/step.js';
+import {goTo} from '../places.js';
+import {toEnrol} from '../subscription/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
 

@@ -1,6 +1,6 @@
 import {validateFreeText} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
-import type {AmountLine} from '../sale/amount-line.js';
+import type {AmountLine} from '../order/amount-line.js';
 import {emptyLine, type Line, textOf} from '../terminal/line.js';
 
 /**

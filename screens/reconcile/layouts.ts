@@ -4,9 +4,9 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type Block, type Column, compact, fact, gap, title} from '../kit/block.js';
 import type {ImportRow} from '../kit/file-import.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {goTo} from '../places.js';
 
 type Layouts = {readonly index: number};
 

@@ -13,9 +13,9 @@ import {type Block, compact, fact, type ListBlock, notice, title} from '../kit/b
 import {stopping, todayOf} from '../kit/context.js';
 import {ended, jumpsIn} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {compare} from './compare.js';
 import {mayBeAccepted} from './difference.js';

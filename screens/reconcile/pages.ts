@@ -8,9 +8,9 @@ import type {LineGroup, WorkEntry} from '../../src/core/reconcile/work-entries.j
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../kit/block.js';
 import {recalling} from '../kit/context.js';
-import {type Go, goTo} from '../kit/places.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
+import {type Go, goTo} from '../places.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {differenceTexts, mayBeAccepted, providerAmount, rowText} from './difference.js';
 import {matchedRow} from './match.js';

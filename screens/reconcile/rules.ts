@@ -2,10 +2,10 @@ import type {RuleOffer, ShopRule} from '../../src/core/reconcile/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import {personOf, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {limitTexts} from './rule.js';
 
 type Rules = {readonly offers: readonly RuleOffer[]; readonly index: number; readonly isWriting: boolean};

@@ -3,15 +3,15 @@ import type {Closed} from '../../src/core/shift/ledger.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {reportParts} from '../../src/core/shift/report-slip.js';
-import {differenceText} from '../close/steps.js';
 import {type Block, paper, title} from '../kit/block.js';
 import {emptyForm} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {slipBlocks, withSlip} from './printing.js';
+import {differenceText} from './steps.js';
 
 /** The state of the list of all Zs, the newest first. Their contents are read when they may be shown. */
 type Archive = Jumping & {

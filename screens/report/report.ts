@@ -1,11 +1,11 @@
 import {zName} from '../../src/core/shift/report.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
-import {stepsBlock} from '../close/steps.js';
 import {compact, fact, paper} from '../kit/block.js';
-import {goInstead} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
+import {goInstead} from '../places.js';
 import {issuedReport, type MadeReport, printing, slipBlocks} from './printing.js';
+import {stepsBlock} from './steps.js';
 
 /** `isNew`: the Z has just been made. */
 type Given = {readonly made: MadeReport | IssuedSlip; readonly isNew: boolean};

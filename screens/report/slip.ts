@@ -7,10 +7,10 @@ import {Problem} from '../../src/core/problem.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, paper} from '../kit/block.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {mailBlocks} from './mail.js';
 import {issuing, paper as onPaper, printing, slipBlocks} from './printing.js';
 

@@ -10,10 +10,10 @@ import {type Block, fact, gap, notice, title} from '../kit/block.js';
 import {paymentOf} from '../kit/context.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
+import {oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {newestSteps, verdictText} from '../payment/said.js';
-import {oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
 
 type Resolve = Filled<'as' | 'person' | 'reason'> & {

@@ -6,8 +6,8 @@ import type {ReviewDay} from '../../src/till/review.js';
 import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import {task} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {type At, momentOf, type ReviewContext, type ReviewScreen, type ReviewTask} from './asks.js';
 import {type Looking, lookedThrough, looking} from './looking.js';
 

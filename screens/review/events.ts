@@ -12,9 +12,9 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {WordsFound} from '../../src/till/review.js';
 import {type Block, compact, fact, type PaperBlock, paper, title, verdict} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import {scrollKey} from '../kit/scroll.js';
 import {task} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {
   type At,

@@ -4,9 +4,9 @@ import type {Block} from '../kit/block.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import type {Described, MarkedList} from '../kit/list.js';
-import {type Go, goAlone, goTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import {task} from '../kit/step.js';
+import {type Go, goAlone, goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
 import {
   type At,

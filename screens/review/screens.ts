@@ -26,7 +26,7 @@ const reviewHelp: ReviewScreen<'review-help', At, {readonly at: At; readonly off
 
 const all = [reviewDays, reviewPayments, reviewEvents, reviewEvent, reviewHelp] as const;
 
-declare module '../kit/places.js' {
+declare module '../places.js' {
   interface Places extends PlacesOf<(typeof all)[number]> {}
 }
 

@@ -5,9 +5,9 @@ import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/pr
 import {type Moment, openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
 import {momentFrom} from '../../src/till/review-moment.js';
 import {createOwnProgram, type OwnMessage, ownScene} from '../kit/own-program.js';
-import {entering, type Go, goAlone, goTo} from '../kit/places.js';
 import type {Step} from '../kit/step.js';
 import type {Stacked} from '../model.js';
+import {entering, type Go, goAlone, goTo} from '../places.js';
 import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
 import {closeWindow, holdMemory, newStage, openWindow, type Window} from '../stage.js';

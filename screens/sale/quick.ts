@@ -3,12 +3,12 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {jsonAmount} from '../../src/core/money/money.js';
 import {fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';
-import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {marketIn, type SaleForm} from '../order/sale-form.js';
+import {goBackTo} from '../places.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {lineOf} from '../terminal/line.js';
-import {marketIn, type SaleForm} from './sale-form.js';
 
 /** Returns the shop's quick amounts, at most as many as there are keys. */
 const amountsOf = ({shop, keys}: Context) => shop.amounts.quick.slice(0, keys['pick-amount'].length);

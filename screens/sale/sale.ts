@@ -11,15 +11,10 @@ import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm
 import {sumShown} from '../kit/amount.js';
 import {atBottom, bigAmount, compact, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {goTo} from '../kit/places.js';
+import {isEmpty, oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
-import {isEmpty, oneSentence} from '../plain/said.js';
-import {keyText} from '../terminal/bindings.js';
-import {emptyLine, numberRules, sumRules, textRules} from '../terminal/line.js';
-import {standingBlocks} from '../ticket/standing.js';
-import {amountLine} from './amount-line.js';
-import {takesQuick} from './quick.js';
+import {amountLine} from '../order/amount-line.js';
 import {
   amountIn,
   choose,
@@ -37,10 +32,15 @@ import {
   type SaleForm,
   sameWalletForm,
   type TypedSaleField,
-} from './sale-form.js';
-import {hearOnSale, scannedIn} from './scan.js';
+} from '../order/sale-form.js';
+import {hearOnSale, scannedIn} from '../order/scan.js';
+import {standingBlocks} from '../order/standing.js';
+import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from '../order/today.js';
+import {goTo} from '../places.js';
+import {keyText} from '../terminal/bindings.js';
+import {emptyLine, numberRules, sumRules, textRules} from '../terminal/line.js';
+import {takesQuick} from './quick.js';
 import {takesTip} from './tip.js';
-import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from './today.js';
 
 const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';
 /** Whether letters are keys. */

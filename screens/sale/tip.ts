@@ -8,11 +8,11 @@ import {amountTyped} from '../kit/amount.js';
 import {fact, gap, type ListBlock, title} from '../kit/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
-import {goBackTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {amountIn, basketForm, type SaleForm} from '../order/sale-form.js';
+import {goBackTo} from '../places.js';
 import type {LineRules} from '../terminal/line.js';
-import {amountIn, basketForm, type SaleForm} from './sale-form.js';
 
 type Tip = Filled<'tip'> & {
   readonly sale: SaleForm;

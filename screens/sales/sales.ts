@@ -6,12 +6,12 @@ import {type Block, compact, type ListBlock, notice, type Piece, title} from '..
 import {recalling} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {rowCells, rowText, saleDetail} from '../order/sale-shown.js';
+import {goTo} from '../places.js';
 import {wordsLine} from '../plans/words-line.js';
 import {textRules} from '../terminal/line.js';
-import {rowCells, rowText, saleDetail} from './shown.js';
 
 /** The last question to the journal. It is repeated as soon as any of these values differs. */
 type Asked = {readonly typed: string; readonly limit: number; readonly version: number};

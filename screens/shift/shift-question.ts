@@ -2,11 +2,11 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
 import {compact, fact, gap, title} from '../kit/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
-import {goInstead} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
+import {goInstead} from '../places.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {

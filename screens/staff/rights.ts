@@ -3,9 +3,9 @@ import {permissionOf} from '../../src/core/staff/permissions.js';
 import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
 import {fact, gap, paper} from '../kit/block.js';
 import {beside} from '../kit/form.js';
+import {is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {is} from '../plain/said.js';
 
 type Rights = {readonly offset: number; readonly role: StaffRole};
 

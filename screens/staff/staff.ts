@@ -2,9 +2,9 @@ import {type Person, presentPeople} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 
 /** The state of the list of people: the index of the marked one. */

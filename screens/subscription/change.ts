@@ -11,10 +11,10 @@ import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
 import {entered, type Filled, type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
-import {goBackTo} from '../kit/places.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Task} from '../kit/step.js';
+import {goBackTo} from '../places.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName, stateText} from './shown.js';
 

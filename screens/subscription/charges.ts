@@ -16,11 +16,11 @@ import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, type ListBlock, type ListRow, notice, paper, type Tone, title} from '../kit/block.js';
-import {goTo} from '../kit/places.js';
+import {unsigned} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Context, type Step, task} from '../kit/step.js';
-import {unsigned} from '../plain/said.js';
+import {goTo} from '../places.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 

@@ -4,7 +4,6 @@ import {priceText} from '../../src/core/subscription/plan-text.js';
 import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/subscription/registry.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {toEnrol} from '../enrol/enrol.js';
 import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../kit/block.js';
 import {
   beside,
@@ -17,11 +16,11 @@ import {
   typedIn,
 } from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import {remembered} from '../kit/remembered.js';
+import {is, unsigned} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
-import {is, unsigned} from '../plain/said.js';
+import {goTo} from '../places.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './enquire.js';
 import {
@@ -41,6 +40,7 @@ import {
   stateFilters,
   stateOf,
   stateText,
+  toEnrol,
   toneOfState,
 } from './shown.js';
 

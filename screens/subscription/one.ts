@@ -1,10 +1,10 @@
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {fact, gap, notice, paper} from '../kit/block.js';
-import {goTo} from '../kit/places.js';
+import {clauses, is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, ScreenKey, StateStep} from '../kit/step.js';
-import {clauses, is} from '../plain/said.js';
+import {goTo} from '../places.js';
 import {add, read} from './enquire.js';
 import {
   type ChangeResult,

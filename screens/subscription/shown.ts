@@ -1,8 +1,9 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import type {Plan} from '../../src/core/endpoints/plans.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/present/problem-text.js';
-import type {Problem} from '../../src/core/problem.js';
+import {Problem} from '../../src/core/problem.js';
 import {inZone, minuteIn} from '../../src/core/service/clock.js';
 import type {Deviation} from '../../src/core/subscription/deviations.js';
 import {deviationColumn, deviationSentences} from '../../src/core/subscription/drift-text.js';
@@ -27,6 +28,8 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
+import type {Notice} from '../model.js';
+import {type Go, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 
 /** The states that the list can show, in the order in which a key turns them. */
@@ -252,3 +255,14 @@ export function valueText(value: unknown, reader: Context): string {
   if (typeof value === 'string') return serviceTimeText(value, reader);
   return cleanText(JSON.stringify(value), longestText);
 }
+
+/** What an enrolment is opened with: the code of a known plan, a plan that the service makes with it, or neither for any plan. */
+export type EnrolGiven = {readonly planCode?: string; readonly draft?: Plan};
+
+/** Returns the step to an enrolment, or a notice if no cards are typed into the till. */
+export const toEnrol = (
+  given: EnrolGiven,
+  {shop}: Context,
+  go: (to: 'enrol', given: EnrolGiven) => Go = goTo,
+): {readonly go: Go} | {readonly notice: Notice} =>
+  shop.cards.areTyped ? {go: go('enrol', given)} : {notice: {kind: 'problem', problem: new Problem('cards-not-typed')}};

@@ -1,10 +1,10 @@
 import {closingName} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
 import {fact} from '../kit/block.js';
-import {goInstead} from '../kit/places.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {task} from '../kit/step.js';
+import {goInstead} from '../places.js';
 
 type Given = Pick<BooksClosing, 'kind' | 'of'>;
 type CloseBooks = Questioned<'person'> & Given;

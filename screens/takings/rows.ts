@@ -5,8 +5,8 @@ import {type Activity, activityCounts, type activitySums, noticesOf} from '../..
 import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type TableBlock, type Tone} from '../kit/block.js';
+import {is} from '../kit/said.js';
 import type {Context} from '../kit/step.js';
-import {is} from '../plain/said.js';
 
 /** Returns the name of a day, a month or a year, which is given as `2026-11-20`, `2026-11` or `2026`. */
 export const spanText = (of: string, {language, messages}: Context): string => {

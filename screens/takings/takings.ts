@@ -18,11 +18,11 @@ import {personText} from '../../src/core/staff/person-text.js';
 import type {Till} from '../../src/till/till.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';
 import {todayOf} from '../kit/context.js';
-import {goTo} from '../kit/places.js';
+import {oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Context, type StateStep, task} from '../kit/step.js';
-import {oneSentence} from '../plain/said.js';
+import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
 

@@ -3,7 +3,7 @@ import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {standingBlocks} from './standing.js';
+import {standingBlocks} from '../order/standing.js';
 
 type Abandon = Filled<'person' | 'reason'> & {readonly reference: string; readonly isWriting: boolean};
 

@@ -8,13 +8,13 @@ import type {TicketOrder} from '../../src/core/ticket/decide.js';
 import {amountShown, amountTyped} from '../kit/amount.js';
 import {fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import {goAlone} from '../kit/places.js';
 import {writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Task, task} from '../kit/step.js';
-import {amountLine} from '../sale/amount-line.js';
-import {ceilingBlocks, isAboveCeiling} from '../sale/ceiling.js';
-import {marketIn, partForm, type SaleForm} from '../sale/sale-form.js';
+import {amountLine} from '../order/amount-line.js';
+import {ceilingBlocks, isAboveCeiling} from '../order/ceiling.js';
+import {marketIn, partForm, type SaleForm} from '../order/sale-form.js';
+import {goAlone} from '../places.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
 
 /** The state of a sale being split: its total, and the part that is paid first. */

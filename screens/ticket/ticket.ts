@@ -6,11 +6,11 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {amountOfPart, isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {fact, gap, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {toNextPart, toSellAgain} from '../sale/sell-again.js';
-import {restOf, soldBlocks, ticketBlocks} from './standing.js';
+import {restOf, soldBlocks, ticketBlocks} from '../order/standing.js';
+import {goTo} from '../places.js';
+import {toNextPart, toSellAgain} from './sell-again.js';
 
 type Shown = {readonly reference: string; readonly index: number};
 

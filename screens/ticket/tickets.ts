@@ -5,11 +5,11 @@ import {cleanText} from '../../src/core/text/text.js';
 import {paymentsOfTicket, standingOfTicket, type Ticket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';
-import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {attemptFact} from '../sales/shown.js';
-import {leftText, soldBlocks, ticketBlocks} from './standing.js';
+import {attemptFact} from '../order/sale-shown.js';
+import {leftText, soldBlocks, ticketBlocks} from '../order/standing.js';
+import {goTo} from '../places.js';
 
 type Listed = {readonly index: number};
 

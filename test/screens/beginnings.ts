@@ -1,4 +1,4 @@
-import type {PlaceId} from '../../screens/kit/places.js';
+import type {PlaceId} from '../../screens/places.js';
 import {screens} from '../../screens/till-screens.js';
 
 const planned = 'u p n gym enter enter 9 enter right enter enter 7 enter enter e a@b.co enter';

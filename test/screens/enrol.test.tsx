@@ -1,8 +1,8 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {entering} from '../../screens/kit/places.js';
 import {type Message, type Model, nextStep, push, topOf} from '../../screens/model.js';
+import {entering} from '../../screens/places.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test, vi} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
-import type {Open} from '../../screens/kit/places.js';
 import {type Message, type Model, topOf} from '../../screens/model.js';
-import {plainScene} from '../../screens/plain/plain-scene.js';
+import type {Open} from '../../screens/places.js';
+import {plainScene} from '../../screens/plain-scene.js';
 import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {detail, fact, line, type ScreenNarration, standing} from '../../screens/plain/fact.js';
-import {createSpeaker, silence, speak} from '../../screens/plain/speaker.js';
-import {Transcript} from '../../screens/plain/transcript.js';
+import {detail, fact, line, type ScreenNarration, standing} from '../../screens/kit/fact.js';
+import {createSpeaker, silence, speak} from '../../screens/kit/speaker.js';
+import {Transcript} from '../../screens/kit/transcript.js';
 import {draw, openShop, type ShopScreens, turn} from './open.js';
 
 const said = (spoken: ReturnType<typeof speak>) => spoken.lines.map(({text}) => text);

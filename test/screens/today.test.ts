@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {givenBackIn} from '../../screens/sale/today.js';
+import {givenBackIn} from '../../screens/order/today.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 
 const sumsOf = (...sums: readonly Money[]) => new Map(sums.map((sum): [Currency, Money] => [sum.currency, sum]));

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {entering} from '../../screens/kit/places.js';
 import {nextStep, push} from '../../screens/model.js';
+import {entering} from '../../screens/places.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';

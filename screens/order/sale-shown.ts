@@ -7,7 +7,7 @@ import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/
 import {personText} from '../../src/core/staff/person-text.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
-import {soldBlocks, ticketBlocks} from '../ticket/standing.js';
+import {soldBlocks, ticketBlocks} from './standing.js';
 
 /** Returns the number of parts or attempts of a sale; empty if there is only one attempt. */
 function countText({attempts, ticket}: SaleRow, {messages}: Context): string {

@@ -1,12 +1,12 @@
-import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
-import {fill} from '../../src/core/messages/messages.js';
-import {pendingPayments} from '../../src/core/payment/payments.js';
-import {personText} from '../../src/core/staff/person-text.js';
-import {hasStaff} from '../../src/core/staff/staff.js';
-import {cleanText} from '../../src/core/text/text.js';
-import {fit, widthOf} from '../../src/core/text/width.js';
-import type {View} from '../view.js';
-import {type Row, row, span} from './rows.js';
+import {businessDate, clockText, dateText, timerText} from '../src/core/day/business-day.js';
+import {fill} from '../src/core/messages/messages.js';
+import {pendingPayments} from '../src/core/payment/payments.js';
+import {personText} from '../src/core/staff/person-text.js';
+import {hasStaff} from '../src/core/staff/staff.js';
+import {cleanText} from '../src/core/text/text.js';
+import {fit, widthOf} from '../src/core/text/width.js';
+import {type Row, row, span} from './parts/rows.js';
+import type {View} from './view.js';
 
 const pendingWidth = 20;
 const wide = 76;

@@ -4,9 +4,9 @@ import type {Ticket} from '../../src/core/ticket/ticket.js';
 import {nextCardForm, partCardForm} from '../card/card-form.js';
 import {amountTyped} from '../kit/amount.js';
 import {typedIn} from '../kit/form.js';
-import {type Go, goAlone, goTo} from '../kit/places.js';
+import {formFor, marketIn, nextAttemptForm, partForm, sameWalletForm} from '../order/sale-form.js';
+import {type Go, goAlone, goTo} from '../places.js';
 import type {ReducerContext} from '../reducer-context.js';
-import {formFor, marketIn, nextAttemptForm, partForm, sameWalletForm} from './sale-form.js';
 
 /**
  * Returns the steps to a new sale of the same: the same lines at today's prices, or the same amount, which typing replaces. The wallet is

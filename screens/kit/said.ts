@@ -1,9 +1,9 @@
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {PaymentRequest} from '../../src/core/payment/schema.js';
-import type {Context, SpokenContext} from '../kit/step.js';
 import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {type Line, textOf} from '../terminal/line.js';
+import type {Context, SpokenContext} from './step.js';
 
 /** Returns a line being typed, with a bar at the cursor unless that is at the end. */
 export const typedText = ({before, after}: Line): string => (after === '' ? before : `${before}▏${after}`);

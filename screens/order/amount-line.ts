@@ -1,6 +1,6 @@
 import {Problem} from '../../src/core/problem.js';
-import {bareNumber, lastFourOf} from '../card/masks.js';
 import {dot, emptyLine, type Line, textOf} from '../terminal/line.js';
+import {bareNumber, lastFourOf} from './masks.js';
 
 export type AmountLine = {readonly line: Line; readonly problem: Problem | undefined};
 

@@ -1,15 +1,15 @@
-import {personText} from '../../src/core/staff/person-text.js';
-import {cleanText} from '../../src/core/text/text.js';
-import {narrate} from '../kit/narrate.js';
-import type {Context} from '../kit/step.js';
-import {bannerOf, leaveText, noticeText} from '../lines.js';
-import {type Model, topOf} from '../model.js';
-import {hoursText} from '../sale/today.js';
-import {keyText} from '../terminal/bindings.js';
-import {tillScreens} from '../till-screens.js';
-import {offersOf} from '../update.js';
-import {fact, type Narration, standing, type Utterance} from './fact.js';
-import {clauses, keysText, unsigned} from './said.js';
+import {personText} from '../src/core/staff/person-text.js';
+import {cleanText} from '../src/core/text/text.js';
+import {fact, type Narration, standing, type Utterance} from './kit/fact.js';
+import {narrate} from './kit/narrate.js';
+import {clauses, keysText, unsigned} from './kit/said.js';
+import type {Context} from './kit/step.js';
+import {bannerOf, leaveText, noticeText} from './lines.js';
+import {type Model, topOf} from './model.js';
+import {hoursText} from './order/today.js';
+import {keyText} from './terminal/bindings.js';
+import {tillScreens} from './till-screens.js';
+import {offersOf} from './update.js';
 
 /** Returns what the till narrates at the moment: the facts of the till itself, those of the shown screen, and what is asked for. */
 export function narrateTill(model: Model, context: Context): Narration {

@@ -1,6 +1,6 @@
-import type {Currency} from '../../src/core/money/money.js';
-import type {Period} from '../../src/core/shift/ledger.js';
-import type {Line} from '../terminal/line.js';
+import type {Currency} from '../src/core/money/money.js';
+import type {Period} from '../src/core/shift/ledger.js';
+import type {Line} from './terminal/line.js';
 
 /** A field of a count: the number of a denomination, the total, or a further currency. */
 export type CountField = `${number}` | 'total' | 'another';

@@ -1,14 +1,14 @@
-import type {Till} from '../../src/till/till.js';
-import {takesNoKey} from '../attention.js';
-import {contextOf} from '../kit/context.js';
-import {type Message, type Model, topOf} from '../model.js';
-import type {Program} from '../program.js';
-import type {ReducerContext} from '../reducer-context.js';
-import type {Scene} from '../root.js';
-import {tillScreens} from '../till-screens.js';
+import type {Till} from '../src/till/till.js';
+import {takesNoKey} from './attention.js';
+import {contextOf} from './kit/context.js';
+import {createSpeaker, type Speaker} from './kit/speaker.js';
+import {spokenScene} from './kit/transcript.js';
+import {type Message, type Model, topOf} from './model.js';
 import {narrateTill} from './narrate-till.js';
-import {createSpeaker, type Speaker} from './speaker.js';
-import {spokenScene} from './transcript.js';
+import type {Program} from './program.js';
+import type {ReducerContext} from './reducer-context.js';
+import type {Scene} from './root.js';
+import {tillScreens} from './till-screens.js';
 
 /** Returns the scene of a till in sentences. The model, the keys and their effects are the same as with frames. */
 export function plainScene(
