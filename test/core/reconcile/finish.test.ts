@@ -62,12 +62,13 @@ it('numbers what has one key by its place, in whatever order it was found', () =
     }),
   );
   const weighed = {inputs: inputs(), asOfDate: '2026-11-24', guessed: new Set<Finding>()};
-  const lines = [...linesOf(found, weighed).linesWith([])];
-  expect(lines.map(({key, rows}) => [key, rows[0]?.line])).toEqual([
-    ['BANK_EXTRA:E:KES7.00', 2],
-    ['BANK_EXTRA:E:KES7.00#2', 3],
-    ['BANK_EXTRA:E:KES7.00#3', 4],
-  ]);
+  const loose = madeRows(found.length, at => found[at] as Finding);
+  for (const all of [linesOf(found, weighed), linesOf([], {...weighed, loose})])
+    expect([...all.linesWith([])].map(({key, rows}) => [key, rows[0]?.line])).toEqual([
+      ['BANK_EXTRA:E:KES7.00', 2],
+      ['BANK_EXTRA:E:KES7.00#2', 3],
+      ['BANK_EXTRA:E:KES7.00#3', 4],
+    ]);
 });
 
 it('tells the same of a busy account in whatever order one file or two have its entries', () => {
