@@ -464,6 +464,8 @@ test('differences of one cause are one row, accepted with one reason, each for i
   await shop.sees(/no longer accepts this difference and the others accepted\s+with it, 3 in all\?/);
   expect(eventsOf(shop, 'acceptance-withdrawn')).toHaveLength(0);
   await shop.press('enter');
+  await shop.sees('a accept');
+  await shop.press('escape');
   await shop.sees('5 to look at');
   expect(eventsOf(shop, 'acceptance-withdrawn')).toHaveLength(3);
   expect(shop.till.state.reconciled.accepted).toEqual([]);

@@ -1,5 +1,5 @@
 import {addDecimals} from '../money/decimal.js';
-import {type DecimalAmount, DecimalSums, plainAmount} from './amount.js';
+import {type DecimalAmount, DecimalSums, magnitude, plainAmount} from './amount.js';
 import {type Cause, type Causes, moneyIn} from './causes.js';
 import {lineStatuses, type ReconciliationLine, severities} from './discrepancy.js';
 import {isRemaining} from './finish.js';
@@ -78,13 +78,10 @@ export function workEntries(
 
 function groupOf(cause: Cause, lines: Rows<ReconciliationLine>): LineGroup {
   const sums = {local: sumReader(), provider: sumReader(), delta: sumReader()};
-  const money = new DecimalSums();
   let gravest = lines.at(0) as ReconciliationLine;
   let [status, since, age] = [gravest.status, gravest.since, gravest.age];
   for (const line of lines) {
     for (const side of ['local', 'provider', 'delta'] as const) sums[side].add(line[side]);
-    const its = moneyIn(line);
-    if (its !== null) money.add(its.currency, its.value);
     if (severities.indexOf(line.severity) < severities.indexOf(gravest.severity)) gravest = line;
     if (lineStatuses.indexOf(line.status) < lineStatuses.indexOf(status)) status = line.status;
     if (line.since < since) since = line.since;
@@ -94,8 +91,21 @@ function groupOf(cause: Cause, lines: Rows<ReconciliationLine>): LineGroup {
   const [local, provider, delta] = [sums.local.sum(), sums.provider.sum(), sums.delta.sum()];
   return {
     ...{key: cause.id, code, reason, severity, status, owner, reference: '', local, provider, delta, since, age},
-    ...{cause, lines, amounts: money.amounts},
+    ...{cause, lines, amounts: amountsOf(lines)},
   };
+}
+
+/** Adds up the first side that all lines have, so that no difference is added to an amount; if they have none in common, what each is about. */
+function amountsOf(lines: Rows<ReconciliationLine>): readonly DecimalAmount[] {
+  const side = (['delta', 'local', 'provider'] as const).find(each =>
+    Iterator.from(lines).every(line => line[each] !== null),
+  );
+  const sums = new DecimalSums();
+  for (const line of lines) {
+    const money = side === undefined ? moneyIn(line) : line[side];
+    if (money !== null) sums.add(money.currency, side === undefined ? magnitude(money.value) : money.value);
+  }
+  return sums.amounts;
 }
 
 /** Adds up one side of lines, which is null if it is so in any of them, or if they are in several currencies. */
