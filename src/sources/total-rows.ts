@@ -17,9 +17,9 @@ type Summing = 'total' | 'balance' | 'end' | 'undated' | undefined;
 
 const total =
   /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}|\d{1,4}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
-/** The balance of some day, which is neither an opening nor a closing balance. */
+/** The balance of some day, which is neither an opening nor a closing balance. Without its day it may be that of an order. */
 const ofADay =
-  /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) .*$/;
+  /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) (?:(?:the |le )?\d|\p{L}{3,9} \d{1,2} \d{4}|(?:the )?(?:period|month|year|day|statement) (?:start|begin|end)|(?:start|begin(?:ning)?|end|close) of )/u;
 
 /** The fields that distinguish a row from a sum in each kind of file: a sum is not paid, has no day and no reference. */
 const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
@@ -60,8 +60,8 @@ export function dayColumnsOf(
 
 /**
  * Returns a function that recognises a record without the day that the rows of its file have. A day with a typing error is a day, and so
- * is one that stands in a wrong column. A record with a reference of a till is a row, and so is one with a status, unless it names a
- * balance.
+ * is one that stands in a wrong column. A record with a reference of a till is a row, and so is one with a status, unless it names a sum
+ * or a balance.
  */
 export function undatedIn({columns, days}: Pick<Layout, 'columns' | 'days'>): (record: readonly string[]) => boolean {
   const names = indexesOf(columns, referenceFields);
@@ -71,7 +71,7 @@ export function undatedIn({columns, days}: Pick<Layout, 'columns' | 'days'>): (r
     days.length > 0 &&
     days.every(index => isWithout(record[index])) &&
     !record.some(isDay) &&
-    (record.some(saysBalance) || isWithoutStatus(columns, record)) &&
+    (record.some(saysSum) || isWithoutStatus(columns, record)) &&
     !names.some(index => isLikeReference((record[index] ?? '').trim()));
 }
 

@@ -325,3 +325,103 @@ it('damaged in any place it is read or refused, and nothing else', {
     runs(130, 20_000),
   );
 });
+
+/** A provider's row as it is meant: its amount in hundredths, and the words that stand beside it. */
+type Sale = {readonly minor: number; readonly details: string; readonly mode: string};
+type Sum = 'opening' | 'total' | 'closing';
+const saleFields = ['date', 'reference', 'details', 'mode', 'status'] as const;
+type SaleField = (typeof saleFields)[number];
+type Sums = {
+  readonly kinds: readonly Sum[];
+  readonly label: SaleField;
+  readonly status: string;
+  readonly language: number;
+  readonly beside: string;
+  readonly columns: readonly (SaleField | 'amount')[];
+};
+
+const sumWords: readonly Readonly<Record<Sum, string>>[] = [
+  {opening: 'Opening balance', total: 'Total', closing: 'Closing balance'},
+  {opening: 'Solde initial', total: 'Totaux', closing: 'Solde final'},
+  {opening: 'Saldo inicial', total: 'Total geral', closing: 'Saldo final'},
+  {opening: 'Salio la mwanzo', total: 'Jumla', closing: 'Salio la mwisho'},
+  {opening: 'Anfangssaldo', total: 'Summe', closing: 'Endsaldo'},
+  {opening: 'Beginsaldo', total: 'Totaal', closing: 'Eindsaldo'},
+  {opening: 'رصيد افتتاحي', total: 'المجموع', closing: 'رصيد ختامي'},
+];
+const words = [
+  '',
+  'Sale',
+  'TOTAL ENERGIES 12',
+  'Balance of the order',
+  'Solde de chaussures',
+  'Normal',
+  'Report 7',
+  '1',
+];
+const sale = fc.record({
+  minor: fc.integer({min: 1, max: 999_999}),
+  details: fc.constantFrom(...words),
+  mode: fc.constantFrom(...words),
+});
+const sums: fc.Arbitrary<Sums> = fc.record({
+  kinds: fc.subarray<Sum>(['opening', 'total', 'closing']),
+  label: fc.constantFrom(...saleFields),
+  status: fc.constantFrom('', 'Successful'),
+  language: fc.nat({max: sumWords.length - 1}),
+  beside: fc.constantFrom('', 'Normal', 'Wallet 1', 'Succès', '2 payments'),
+  columns: fc.shuffledSubarray([...saleFields, 'amount'] as const, {minLength: 6}),
+});
+
+function saleFile(sales: readonly Sale[], {kinds, label, language, beside, status, columns}: Sums): string {
+  const plain = (minor: number) => (minor / 100).toFixed(2);
+  const all = sales.reduce((sum, {minor}) => sum + minor, 0);
+  const figures = {opening: first, total: all, closing: first + all};
+  const rows = sales.map(({minor, details, mode}, at) => ({
+    ...{date: `2026-11-${String(10 + at).padStart(2, '0')}`, reference: `REF${at}`},
+    ...{details, mode, status: 'Successful', amount: plain(minor)},
+  }));
+  const sumRow = (kind: Sum) => ({
+    ...{date: '', reference: beside, details: beside, mode: beside, status, amount: plain(figures[kind])},
+    [label]: sumWords[language]?.[kind] ?? '',
+  });
+  const has = (kind: Sum) => (kinds.includes(kind) ? [sumRow(kind)] : []);
+  const lines = [...has('opening'), ...rows, ...has('total'), ...has('closing')];
+  const names = {
+    date: 'Date',
+    reference: 'Reference',
+    details: 'Remarks',
+    mode: 'Mode',
+    status: 'Status',
+    amount: 'Amount',
+  };
+  return [columns.map(field => names[field]), ...lines.map(line => columns.map(field => line[field])), '']
+    .map(cells => (typeof cells === 'string' ? cells : cells.join(';')))
+    .join('\n');
+}
+
+it('a provider’s file with balances and totals in any column is read row by row, or asked about', {
+  tags: ['thorough'],
+  timeout: patience,
+}, async () => {
+  const outcomes = {read: 0, refused: 0};
+  await fc.assert(
+    fc.asyncProperty(fc.array(sale, {minLength: 2, maxLength: 8}), sums, async (sales, layout) => {
+      const outcome = await read('provider', saleFile(sales, layout), {mapping: {currency: 'KES'}}).catch(
+        (error: unknown) => error,
+      );
+      if (outcome instanceof Problem) {
+        expect(outcome.code).toMatch(/^file-/);
+        outcomes.refused += 1;
+        return;
+      }
+      const {source} = outcome as {source: {rows: readonly {reference: string; amount: string}[]}};
+      expect(source.rows.map(({reference, amount}) => `${reference} ${amount}`)).toEqual(
+        sales.map(({minor}, at) => `REF${at} ${(minor / 100).toFixed(2)}`),
+      );
+      outcomes.read += 1;
+    }),
+    runs(200, 20_000),
+  );
+  expect(outcomes.read).toBeGreaterThan(outcomes.refused);
+});

@@ -75,7 +75,6 @@ describe('totals', () => {
 
   it.each([
     ['a reference', 'T7K3;Total;5,00;KES;Réussi;;24/11/2026;;'],
-    ['a status', ';Total;5,00;KES;Réussi;;;;'],
     ['a date', ';Total;5,00;KES;;;24/11/2026;;'],
     ['another word', ';Totalenergies;5,00;KES;;;24/11/2026;;'],
     ['a name', ';Total Kenya;5,00;KES;;;24/11/2026;;'],
@@ -83,6 +82,12 @@ describe('totals', () => {
   ])('are none with %s of their own', async (_, row) => {
     expect((await providerRows(inExcel(row))).at(-1)).toMatchObject({amount: '5.00'});
   });
+});
+
+it('a total with a status but no day must be the sum of the rows', async () => {
+  const total = (amount: string) => providerRows(inExcel(`;Total;${amount};KES;Réussi;;;;`));
+  expect(await total('1 200,00')).toHaveLength(2);
+  expect(await problemWith(total('5,00'))).toMatchObject({code: 'file-total-differs', text: '5.00'});
 });
 
 describe('a bank statement', () => {
