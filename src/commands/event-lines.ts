@@ -94,6 +94,8 @@ function rawOf(event: StoredEvent): string | null {
     case 'enrolment-answered':
     case 'subscription-change-answered':
       return rawAnswer(event.data.answer);
+    case 'charge-taken-back':
+      return event.data.status;
     case 'resolved':
     case 'refund-resolved':
       return `${event.data.as} ${event.data.reason}`;

@@ -350,6 +350,7 @@ export const problemExits = {
   'receive-of-till': invalidInput,
   'received-already': invalidInput,
   'receive-not-sole': invalidInput,
+  'receive-too-old': invalidInput,
   'receive-may-be-of': invalidInput,
   'difference-unknown': invalidInput,
   'plan-name-missing': invalidInput,

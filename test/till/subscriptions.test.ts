@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
+import type {Service} from '../../src/core/endpoints/service.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Till} from '../../src/till/till.js';
@@ -241,6 +242,42 @@ describe('renewals', () => {
     await next.learnCharges(id);
     expect(next.state.payments.size).toBe(4);
     expect(eventsOn(memory).filter(({type}) => type === 'requested')).toHaveLength(4);
+  });
+
+  it('come down again when the service takes one back, however old it is', async () => {
+    const memory = new MemoryDisk();
+    const {till, server, plan} = await gym({interval: 'DAILY'}, {disk: memory});
+    await till.check(await enrolled(till, plan));
+    const id = subscriptions(till)[0]?.subscription.id ?? 0;
+    await till.learnCharges(id);
+    await server.advance('P45D');
+    await till.learnCharges(id);
+    const taken = [...till.state.payments.values()].find(({request}) => 'cycle' in request && request.cycle === 3);
+    const {transactionReference = ''} = taken?.request.method === 'subscription' ? taken.request : {};
+    await till.close();
+    const service = (real: Service): Service => ({
+      ...real,
+      subscriptionCharges: async (...asked) => {
+        const answer = await real.subscriptionCharges(...asked);
+        const said = JSON.stringify(answer);
+        const record = said.indexOf(transactionReference);
+        const succeeded = said.indexOf('"SUCCESS"', record);
+        if (record < 0) return answer;
+        return JSON.parse(`${said.slice(0, succeeded)}"REVERSED"${said.slice(succeeded + '"SUCCESS"'.length)}`);
+      },
+    });
+    const {till: next} = await openRealTill({...server, folder: '/till', disk: memory, service});
+    next.state.payments.clear(); // as on a later day
+    await next.learnCharges(id);
+    await next.learnCharges(id);
+    expect([...next.state.payments.values()]).toMatchObject([
+      {reference: taken?.reference, status: 'disputed', failure: {reason: 'reversed'}},
+    ]);
+    expect(next.state.needPerson).toContain(taken?.reference);
+    expect(eventsOn(memory).filter(({type}) => type === 'charge-taken-back')).toHaveLength(1);
+    await next.close();
+    const {till: again} = await openRealTill({...server, folder: '/till', disk: memory});
+    expect(again.state.payments.get(taken?.reference ?? '')).toMatchObject({status: 'disputed'});
   });
 
   it('of one that was made elsewhere count from when it was added', async () => {

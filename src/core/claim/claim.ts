@@ -12,8 +12,8 @@ import {providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.j
 import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import type {PaymentRequest} from '../payment/schema.js';
 import type {UnaskedRow} from '../reconcile/decide.js';
-import {plainReference} from '../reconcile/references.js';
 import {asString, isObject} from '../service/body.js';
+import {plainReference} from '../text/plain-reference.js';
 import type {PaymentMessage} from './message.js';
 
 /** What a customer's message says, as far as a person typed it. Every fact that is given has to fit. */

@@ -175,7 +175,10 @@ export function beginPayment(event: RequestedEvent): Payment {
 
 const nothingToDo: ProviderDetails = {requiresOtp: false, otpLength: 0, mustRedirect: false};
 
-function recordOf({amount}: PaymentRequest, {status, fee}: NonNullable<SubscriptionRequest['charge']>): StatusRecord {
+function recordOf(
+  {amount}: PaymentRequest,
+  {status, fee}: Pick<NonNullable<SubscriptionRequest['charge']>, 'status' | 'fee'>,
+): StatusRecord {
   return {status, amount: decimalText(amount), currency: amount.currency, ...(fee === null ? {} : {fee})};
 }
 
@@ -234,6 +237,12 @@ function apply(payment: Payment, event: AnyEvent): Payment {
     }
     case 'status-answered':
       return applyRecord(payment, event);
+    case 'charge-taken-back': {
+      const {status} = event.data;
+      const outcome = {kind: 'failed', record: recordOf(payment.request, {status, fee: null}), reversed: true} as const;
+      const steps = [...payment.steps, stepOf(event, 'record-reversed', {}, status)];
+      return applyFailed(payment, event, {outcome, steps, askedSinceFinal: payment.askedSinceFinal});
+    }
     case 'slip-printed':
       return event.data.kind === 'receipt' ? {...payment, receipts: payment.receipts + 1} : payment;
     case 'slip-not-printed':

@@ -157,6 +157,13 @@ export const paymentEvents = {
     },
     'What came of a question about the payment.',
   ),
+  'charge-taken-back': since(
+    laterThanFirst,
+    object(
+      {...aboutPayment, status: text('the service’s word for the charge now')},
+      'The service no longer says that a charge of a subscription, which is this payment, succeeded.',
+    ),
+  ),
   'set-aside': step('The sale is tried in another way; this payment may still be paid.'),
   resolved: object(
     {

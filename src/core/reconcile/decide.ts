@@ -222,12 +222,13 @@ function unaccept(
 }
 
 function unmatch(
-  {matches, received}: ReconciliationRecords,
+  {matches, made}: ReconciliationRecords,
   key: string,
 ): readonly Decided<PaymentEvent | ReconcileEvent>[] {
   const match = matches.find(each => rowsOf(each).includes(key));
   if (match === undefined) throw new Problem('difference-unknown', {key});
-  if (received.includes(match.key)) throw new Problem('received-already', undefined, {key: match.key});
+  if (made.some(each => 'row' in each && each.row === match.key))
+    throw new Problem('received-already', undefined, {key: match.key});
   return [{type: 'match-withdrawn', data: {key: match.key}}];
 }
 
@@ -241,6 +242,7 @@ function unmatch(
  * | names no money that came in | receive-not-paid |
  * | names a payment of a Duka till | receive-of-till |
  * | was received before in any till of the home, however it is spelt, or is matched with a payment | received-already |
+ * | is of days of which not all such payments are known any longer | receive-too-old |
  * | cannot be told from another one | receive-not-sole |
  * | may be the money of a payment of the home, and no reason is given | receive-may-be-of |
  *
@@ -261,7 +263,10 @@ function receive(
   const [currency, amount] = [row.delta?.slice(0, 3) ?? '', row.delta?.slice(3) ?? ''];
   if (!isCurrency(currency) || amount.startsWith('-')) throw new Problem('receive-not-paid', undefined, {key});
   if (isOwnReference(row.subject)) throw new Problem('receive-of-till', {reference: row.subject});
-  if (isReceivedRow([state, ...beside])(key)) throw new Problem('received-already', undefined, {key});
+  const made = recordsMade([state, ...beside]);
+  const on = line.on ?? line.firstSeen;
+  if (made.hasRow(key)) throw new Problem('received-already', undefined, {key});
+  if (made.mayBeForgotten(on)) throw new Problem('receive-too-old', {day: on}, {key});
   if (isNumbered(key)) throw new Problem('receive-not-sole', undefined, {key});
   const because = reason === undefined ? undefined : reasonSaid(reason);
   const earlier = likelyPayments([state, ...beside])(line);
@@ -271,7 +276,6 @@ function receive(
   const settings = given.settings;
   const reference = mintReference({till: settings.till, nowMs: given.now, last, random: given.chance(8)});
   const today = businessDateOf(state, given);
-  const on = line.on ?? line.firstSeen;
   const data = {
     method: 'mobile-money' as const,
     ...{reference, sale: reference, description: `Sale ${reference}`, again},
@@ -315,18 +319,12 @@ export function unaskedRows(state: BooksBeside): readonly UnaskedRow[] {
   });
 }
 
-/** Whether a row is a payment of one of these tills already, however it is spelt, or is matched with one. */
-function isReceivedRow(books: readonly BooksBeside[]): (key: string) => boolean {
-  const made = recordsMade(books);
-  const matched = new Set(books.flatMap(({reconciled}) => reconciled.matches.flatMap(rowsOf)));
-  return key => matched.has(key) || made.hasRow(key);
-}
-
-/** Whether a row is no payment of this till, and not likely to be the money of one. */
+/** Whether a row is surely no payment of this till, and not likely to be the money of one. */
 function isOfNoPayment(state: BooksBeside): (line: Carried) => boolean {
-  const isReceived = isReceivedRow([state]);
+  const made = recordsMade([state]);
   const paymentOf = likelyPayments([state]);
-  return line => !isReceived(line.key) && paymentOf(line) === undefined;
+  return line =>
+    !made.hasRow(line.key) && !made.mayBeForgotten(line.on ?? line.firstSeen) && paymentOf(line) === undefined;
 }
 
 const isNumbered = (key: string): boolean => /#\d+$/u.test(key);

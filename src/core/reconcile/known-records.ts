@@ -1,13 +1,14 @@
-import {equalDecimals, plainDecimal} from '../money/decimal.js';
+import {equalDecimals} from '../money/decimal.js';
+import type {Money} from '../money/money.js';
 import {standingOf} from '../payment/earlier.js';
 import {isReceived, type Payment} from '../payment/payment.js';
 import type {Payments} from '../payment/payments.js';
-import {amountOf, numberIn} from './amount.js';
+import {cutForms, plainReference} from '../text/plain-reference.js';
+import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import {dayNumber} from './calendar.js';
 import {readKey} from './finish.js';
 import type {Carried} from './inputs.js';
-import type {ReconciliationRecords} from './records.js';
-import {cutForms, plainReference} from './references.js';
+import {type ReconciliationRecords, rowsOf} from './records.js';
 
 /**
  * The names of a record of a provider. Two records are one if they share one of `own`, or if one of the `vague` names of one is among
@@ -19,38 +20,61 @@ const withSeconds = /(?<minute>T\d\d[_:]?\d\d)[_:]?\d\d(?:[.,]\d+)?/u;
 
 function namesOfRow(key: string): RecordNames {
   const {subject = key, delta = null} = readKey(key) ?? {};
-  const sum = delta === null ? '' : `${delta.slice(0, 3)} ${plainDecimal(numberIn(delta.slice(3)))}`;
-  const withSum = (name: string) => `${name} ${sum}`;
-  if (!subject.startsWith('row/')) {
-    const name = plainReference(subject);
-    return {own: [name, withSum(name)], vague: cutForms(name).map(withSum)};
-  }
+  const amount = delta === null ? null : {currency: delta.slice(0, 3), value: numberIn(delta.slice(3))};
+  if (!subject.startsWith('row/')) return namesOfReference(subject, amount);
   const minute = subject.replace(withSeconds, '$<minute>');
+  const withSum = named(amount);
   return {own: [withSum(subject)], vague: minute === subject ? [] : [withSum(minute)]};
 }
+
+function namesOfReference(reference: string, amount: DecimalAmount | null): RecordNames {
+  const name = plainReference(reference);
+  const withSum = named(amount);
+  return {own: [name, withSum(name)], vague: cutForms(name).map(withSum)};
+}
+
+const named = (amount: DecimalAmount | null) => (name: string) =>
+  amount === null ? `${name} ` : `${name} ${amount.currency}${plainAmount(amount)}`;
 
 /** Records of providers that are payments already, however another file or answer spells them. */
 export class KnownRecords {
   readonly #own = new Set<string>();
   readonly #vague = new Set<string>();
+  #forgottenTo = Number.NEGATIVE_INFINITY;
 
   addRow(key: string): void {
-    const {own, vague} = namesOfRow(key);
+    this.#add(namesOfRow(key));
+  }
+
+  addCharge(reference: string, amount: Money | null): void {
+    this.#add(namesOfReference(reference, amount && amountOf(amount)));
+  }
+
+  hasRow(key: string): boolean {
+    return this.#has(namesOfRow(key));
+  }
+
+  hasCharge(reference: string, amount: Money): boolean {
+    return this.#has(namesOfReference(reference, amountOf(amount)));
+  }
+
+  #add({own, vague}: RecordNames): void {
     for (const name of own) this.#own.add(name);
     for (const name of vague) this.#vague.add(name);
   }
 
-  addReference(reference: string): void {
-    this.#own.add(plainReference(reference));
-  }
-
-  hasRow(key: string): boolean {
-    const {own, vague} = namesOfRow(key);
+  #has({own, vague}: RecordNames): boolean {
     return own.some(name => this.#own.has(name) || this.#vague.has(name)) || vague.some(name => this.#own.has(name));
   }
 
-  hasReference(reference: string): boolean {
-    return this.#own.has(plainReference(reference));
+  /** Some records of this day and of those before it are no longer among these. */
+  forget(day: string): void {
+    this.#forgottenTo = Math.max(this.#forgottenTo, dayNumber(day));
+  }
+
+  /** Whether a record of this day may be a payment that is no longer known. Another file may date it a day later. */
+  mayBeForgotten(day: string | null): boolean {
+    return this.#forgottenTo >= (day === null ? 0 : dayNumber(day) - 1);
   }
 }
 
@@ -72,23 +96,23 @@ type ChargesKnown = {
   readonly settledThrough: number;
 };
 
-/** The records of which payments were made in some tills: rows that were received, and charges of subscriptions. */
+/** The records that are payments of some tills: rows that were received or matched, and charges of subscriptions. */
 export function recordsMade(books: readonly BooksBeside[]): KnownRecords {
   const made = new KnownRecords();
   for (const each of books) addRecords(made, each);
   return made;
 }
 
-function addRecords(made: KnownRecords, {reconciled, registry, payments}: BooksBeside): void {
-  for (const key of reconciled.received) made.addRow(key);
-  for (const {isOwn, taken, charges, settledThrough} of registry.subscriptions.values()) {
-    for (const reference of taken) made.addReference(reference);
+function addRecords(made: KnownRecords, {reconciled, registry}: BooksBeside): void {
+  for (const each of reconciled.made)
+    if ('row' in each) made.addRow(each.row);
+    else made.addCharge(each.charge, each.amount);
+  for (const key of reconciled.matches.flatMap(rowsOf)) made.addRow(key);
+  if (reconciled.forgottenTo !== null) made.forget(reconciled.forgottenTo);
+  for (const {isOwn, charges, settledThrough} of registry.subscriptions.values())
     for (const {id, status, transactionReference} of isOwn ? charges : [])
       if (id <= settledThrough && hasSucceeded(status) && transactionReference !== null)
-        made.addReference(transactionReference);
-  }
-  for (const {request} of payments.values())
-    if (request.method === 'subscription') made.addReference(request.transactionReference);
+        made.addCharge(transactionReference, null);
 }
 
 /** Whether the service's word for a charge of a subscription says that it was paid. */

@@ -1,5 +1,6 @@
 import {isReference} from '../journal/reference.js';
 import {equalDecimals} from '../money/decimal.js';
+import {plainReference} from '../text/plain-reference.js';
 import {amountOf} from './amount.js';
 import {
   type Books,
@@ -19,7 +20,7 @@ import {keyOf} from './finish.js';
 import type {LocalPayment} from './local.js';
 import {contentOf} from './merge.js';
 import {paymentsOf, rowsOf} from './records.js';
-import {plainReference, referencesIn} from './references.js';
+import {referencesIn} from './references.js';
 import {bothRows, madeRows, parted, type Rows, rowsWhere} from './row.js';
 import {combined, shareOf, sumOf} from './together.js';
 

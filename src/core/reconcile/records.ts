@@ -1,6 +1,8 @@
 import {type AnyEvent, type DataOf, isOneOf} from '../journal/envelope.js';
-import {paymentEvents} from '../payment/schema.js';
+import type {Money} from '../money/money.js';
+import {type PaymentRequest, paymentEvents} from '../payment/schema.js';
 import {Problem} from '../problem.js';
+import {dateIn} from './calendar.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {Carried} from './inputs.js';
 import type {ShopRule} from './rules.js';
@@ -20,14 +22,22 @@ export type StoredLayout = DataOf<typeof reconcileEvents, 'layout-kept'> & {
   readonly person: string;
 };
 
+/** A row of a file, by its key, or a charge of a subscription, by the service's reference; its day, and the payment that was made of it. */
+export type MadeRecord = {readonly on: string; readonly payment: string} & (
+  | {readonly row: string}
+  | {readonly charge: string; readonly amount: Money}
+);
+
 /** What reconciliations leave behind: the files, what named persons accepted, and what was open at the end of each. */
 export type ReconciliationRecords = {
   readonly imports: readonly Import[];
   readonly layouts: readonly StoredLayout[];
   readonly accepted: readonly Acceptance[];
   readonly matches: readonly ConfirmedMatch[];
-  /** The keys of rows of which payments were made. Each stays for good, whatever becomes of the payment. */
-  readonly received: readonly string[];
+  /** The records of others of which payments were made. Each stays, whatever becomes of the payment. */
+  readonly made: readonly MadeRecord[];
+  /** The newest day of which `made` or `matches` may lack some; null if they have all. */
+  readonly forgottenTo: string | null;
   /** At most one for each text. */
   readonly rules: readonly ShopRule[];
   /** By the last day that was reconciled, oldest first. */
@@ -39,7 +49,8 @@ export const noRecords: ReconciliationRecords = {
   layouts: [],
   accepted: [],
   matches: [],
-  received: [],
+  made: [],
+  forgottenTo: null,
   rules: [],
   left: [],
 };
@@ -48,7 +59,7 @@ const mostImports = 400;
 const mostLayouts = 400;
 const mostAccepted = 5000;
 const mostMatches = 5000;
-const mostReceived = 20_000;
+const mostMade = 20_000;
 const mostRules = 400;
 const mostLeft = 10;
 
@@ -139,17 +150,14 @@ export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): 
       return {...records, accepted: withoutAcceptance(records, event.data.key)};
     case 'match-confirmed': {
       const match = {...event.data, who: event.person, when: event.at};
-      return {...records, matches: [...withoutMatch(records, rowsOf(match)), match].slice(-mostMatches)};
+      return withMatch(records, match);
     }
     case 'requested': {
-      if (event.data.method !== 'mobile-money' || event.data.received === undefined) return records;
-      const {row: key} = event.data.received;
-      const match = {key, reference: event.data.reference, who: event.person, when: event.at};
-      return {
-        ...records,
-        received: [...records.received, key].slice(-mostReceived),
-        matches: [...withoutMatch(records, [key]), match].slice(-mostMatches),
-      };
+      const record = madeOf(event.data);
+      if (record === undefined) return records;
+      const next = withMade(records, record);
+      if (!('row' in record)) return next;
+      return withMatch(next, {key: record.row, reference: record.payment, who: event.person, when: event.at});
     }
     case 'match-withdrawn':
       return {...records, matches: withoutMatch(records, [event.data.key])};
@@ -181,6 +189,37 @@ export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'r
 const withoutRule = ({rules}: ReconciliationRecords, text: string) => rules.filter(each => each.text !== text);
 
 const withoutAcceptance = ({accepted}: ReconciliationRecords, key: string) => accepted.filter(each => each.key !== key);
+
+/** The record of another that a payment was made of. */
+function madeOf(request: PaymentRequest): MadeRecord | undefined {
+  const {reference: payment, businessDate: on, amount} = request;
+  if (request.method === 'mobile-money' && request.received !== undefined)
+    return {row: request.received.row, on, payment};
+  if (request.method !== 'subscription') return undefined;
+  const chargedOn = dateIn(request.charge?.chargedAt ?? null) ?? on;
+  return {charge: request.transactionReference, amount, on: chargedOn, payment};
+}
+
+/** Whole days are forgotten, the oldest first, and the newest of them is remembered. */
+function withMade({made: before, ...records}: ReconciliationRecords, record: MadeRecord): ReconciliationRecords {
+  const made = [...before, record];
+  if (made.length <= mostMade) return {...records, made};
+  const oldest = made.map(({on}) => on).sort()[made.length - mostMade - 1] ?? '';
+  return {...records, made: made.filter(({on}) => on > oldest), forgottenTo: later(records.forgottenTo, oldest)};
+}
+
+function withMatch(records: ReconciliationRecords, match: ConfirmedMatch): ReconciliationRecords {
+  const matches = [...withoutMatch(records, rowsOf(match)), match];
+  const {made, forgottenTo} = records;
+  const forgotten = matches
+    .slice(0, -mostMatches)
+    .filter(({key}) => !made.some(each => 'row' in each && each.row === key));
+  // The row of a match is no later than the match itself.
+  const to = forgotten.reduce((newest, {when}) => later(newest, when.slice(0, 10)), forgottenTo);
+  return {...records, matches: matches.slice(-mostMatches), forgottenTo: to};
+}
+
+const later = (a: string | null, b: string): string => (a === null || b > a ? b : a);
 
 /** A row belongs to one match at most. */
 const withoutMatch = ({matches}: ReconciliationRecords, keys: readonly string[]) =>

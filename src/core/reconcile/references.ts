@@ -6,29 +6,5 @@ export function referencesIn(text: string): readonly string[] {
   return parts.length > 1 && parts.every(isReference) ? [...new Set(parts)] : [];
 }
 
-/** As a spreadsheet shows a long number: `1.23457E+10`. Without the plus it may be a code. */
-const inPowers = /^(?<first>[1-9])(?:[.,](?<rest>\d+?)0*)?E\+0*(?<power>[1-9]\d?)$/u;
-
-/**
- * A reference of a provider in the form in which it is compared: without case, dashes, spaces and leading zeros, and without what a
- * spreadsheet adds to a number (`.0`, or a power of ten that still has all digits). In a key of a difference, a space is an underscore.
- */
-export function plainReference(text: string): string {
-  const bare = text.replaceAll(/[\s_\p{Pd}]/gu, '').toUpperCase();
-  const {first, rest = '', power} = inPowers.exec(bare)?.groups ?? {};
-  if (first === undefined) return bare.replace(/^(\d+)[.,]0+$/u, '$1').replace(/^0+(?=.)/u, '');
-  if (rest.length === Number(power)) return `${first}${rest}`;
-  return `${first}${rest === '' ? '' : `.${rest}`}E+${power}`;
-}
-
-/** The forms that a spreadsheet may have given a number of which it cut digits: they may also be those of another number. */
-export function cutForms(reference: string): readonly string[] {
-  if (!/^\d{7,}$/u.test(reference)) return [];
-  const places = Math.min(reference.length - 2, mostPlaces);
-  const forms = Array.from({length: places + 1}, (_, place) => Number(reference).toExponential(place).toUpperCase());
-  return forms.map(plainReference);
-}
-const mostPlaces = 14;
-
 /** Whether a provider's reference is that of a payment of a Duka till, however it is spelt. */
 export const isOwnReference = (text: string): boolean => isReference(ownReference(text.replaceAll('_', '-')));

@@ -159,6 +159,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'otp-sent': ({reference}) => of('sell', {reference}),
   'otp-answered': nothing,
   'status-answered': nothing,
+  'charge-taken-back': nothing,
   'set-aside': ({reference}) => of('supersede', {reference}),
   resolved: ({reference, as, reason}) => of('resolve', {reference, as, reason}),
   'slip-printed': ({reference, copy}) => (copy > 0 ? of('reprint', {reference}) : []),

@@ -1,9 +1,12 @@
 import {statedMoney} from '../endpoints/plans.js';
 import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
+import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
-import type {PaymentEvent, SubscriptionRequest} from '../payment/schema.js';
+import type {PaymentEvent, paymentEvents, SubscriptionRequest} from '../payment/schema.js';
+import {dateIn} from '../reconcile/calendar.js';
 import {type BooksBeside, hasSucceeded, recordsMade} from '../reconcile/known-records.js';
+import {plainReference} from '../text/plain-reference.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import type {ChargeSeen, SubscriptionEvent} from './schema.js';
 
@@ -20,45 +23,86 @@ const undecided = /^(?:pending|processing|initiated)$/i;
 /** Charges by their ids, oldest first. `isWhole`: these are all charges that there are. */
 export type ChargesRead = {readonly rows: readonly SubscriptionCharge[]; readonly isWhole: boolean};
 
-/** `isFirst`: nothing was known of the charges when they were read. */
-export type LearnCharges = {readonly id: number; readonly read: ChargesRead; readonly isFirst: boolean};
+/** `isFirst`: nothing was known of the charges when they were read. `beside` are the other tills of the home. */
+export type LearnCharges = {
+  readonly id: number;
+  readonly read: ChargesRead;
+  readonly isFirst: boolean;
+  readonly beside?: readonly BooksBeside[] | undefined;
+};
 
 /**
  * Records what shows how the billing of a subscription goes. For a subscription of this till, each charge that succeeded is also recorded,
  * once, as a payment that the service began; its `transactionReference` identifies it, however it is spelt. Charges made before the till knew of the
  * subscription are not the till's money. Every charge up to `settledThrough` has ended and is recorded: an undecided charge keeps all later
- * ones above that mark, so that they are looked at again. Throws `Problem` clock-impossible if there is a payment to record.
+ * ones above that mark, so that they are looked at again. A charge that is a payment and is no success any more takes the payment back,
+ * whatever its number; the payment is in `state`. Throws `Problem` clock-impossible if there is a payment to record.
  */
 export function learnCharges(
   state: State,
-  {id, read, isFirst}: LearnCharges,
+  {id, read, isFirst, beside = []}: LearnCharges,
   given: Circumstances,
 ): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   const known = state.registry.subscriptions.get(id);
   if (known === undefined) return [];
-  const renewals =
-    known.isOwn && !isFirst ? newMoney(state, known, read.rows).flatMap(row => renewalOf(known, row)) : [];
+  const renewals = isFirst ? [] : newMoney([state, ...beside], known, read.rows);
+  const takenBack = isFirst ? [] : chargesTakenBack(state, read).filter(each => isNews(state, id, each));
   const added = renewals.map(({transactionReference}) => transactionReference);
   const seen = chargesSeen(known, read, added);
   const isFresh = given.now - (known.chargesAt ?? 0) < freshMs;
-  if (renewals.length === 0 && isFresh && isSame(known, seen)) return [];
-  return [...withReferences(state, renewals, given), {type: 'charges-seen', data: {subscription: id, ...seen}}];
+  if (renewals.length + takenBack.length === 0 && isFresh && isSame(known, seen)) return [];
+  return [
+    ...withReferences(state, renewals, given),
+    ...takenBack.map(data => ({type: 'charge-taken-back' as const, data})),
+    {type: 'charges-seen', data: {subscription: id, ...seen}},
+  ];
 }
 
-/** The charges that succeeded and are no payment yet: a reference that stands in several rows, or in those of another subscription, is one. */
+/** Whether some of these charges may be money of the till that is not recorded yet. */
+export const mayBeNewMoney = (known: KnownSubscription | undefined, {rows}: Pick<ChargesRead, 'rows'>): boolean =>
+  known?.isOwn === true && rows.some(({id, status}) => id > known.settledThrough && hasSucceeded(status));
+
+/**
+ * The charges that succeeded and are no payment yet: a reference that stands in several rows, in those of another subscription or in a row of a
+ * file is one. One that may have been a payment so long ago that no till remembers it stays a row without a payment in the provider's file.
+ */
 function newMoney(
-  state: State,
-  {settledThrough}: KnownSubscription,
+  books: readonly BooksBeside[],
+  known: KnownSubscription,
   rows: readonly SubscriptionCharge[],
-): readonly SubscriptionCharge[] {
-  const succeeded = rows.filter(({id, status}) => id > settledThrough && hasSucceeded(status));
-  if (succeeded.length === 0) return [];
-  const made = recordsMade([state]);
-  return succeeded.filter(({transactionReference}) => {
-    if (transactionReference === null || made.hasReference(transactionReference)) return false;
-    made.addReference(transactionReference);
-    return true;
+): readonly Renewal[] {
+  if (!mayBeNewMoney(known, {rows})) return [];
+  const made = recordsMade(books);
+  return rows.flatMap(row => {
+    const [renewal] = row.id > known.settledThrough && hasSucceeded(row.status) ? renewalOf(known, row) : [];
+    if (renewal === undefined || made.mayBeForgotten(dateIn(row.chargedAt))) return [];
+    if (made.hasCharge(renewal.transactionReference, renewal.amount)) return [];
+    made.addCharge(renewal.transactionReference, renewal.amount);
+    return [renewal];
   });
+}
+
+type TakenBack = DataOf<typeof paymentEvents, 'charge-taken-back'>;
+
+/**
+ * The payments of the till whose charges the service does not call a success, with its word. Of several attempts under one reference, one that
+ * succeeded counts. Some of the payments may be of earlier days, and not in `state`.
+ */
+export function chargesTakenBack({reconciled}: State, {rows}: Pick<ChargesRead, 'rows'>): readonly TakenBack[] {
+  const byReference = Map.groupBy(rows, ({transactionReference}) => plainReference(transactionReference ?? ''));
+  const isOver = ({status}: SubscriptionCharge) => !hasSucceeded(status) && !undecided.test(status);
+  return reconciled.made.flatMap(each => {
+    const attempts = 'row' in each ? [] : (byReference.get(plainReference(each.charge)) ?? []);
+    const last = attempts.every(isOver) ? attempts.at(-1) : undefined;
+    return last === undefined ? [] : [{reference: each.payment, status: last.status}];
+  });
+}
+
+/** Whether the service's word is new, and of a charge of this subscription. */
+function isNews({payments}: State, id: number, {reference, status}: TakenBack): boolean {
+  const {status: standing, request, record} = payments.get(reference) ?? {};
+  const isOfIt = request?.method === 'subscription' && request.subscription === id;
+  return isOfIt && standing === 'paid' && record?.status !== status;
 }
 
 type Renewal = Omit<SubscriptionRequest, 'reference' | 'sale' | 'country' | 'businessDate' | 'again'>;

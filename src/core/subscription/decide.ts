@@ -177,7 +177,7 @@ function chargeOf(
 ): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
   if (enrollmentTxnReference === null || amount.minor === 0) return []; // a free plan charges nothing
   if (trialPeriodDays > 0 && challenge === null) return [];
-  if (recordsMade([state]).hasReference(enrollmentTxnReference)) return [];
+  if (recordsMade([state]).hasCharge(enrollmentTxnReference, amount)) return [];
   const data = {
     reference,
     sale: reference,

@@ -6,6 +6,7 @@ import {tenderOf} from '../../../src/core/payment/tender.js';
 import {Problem} from '../../../src/core/problem.js';
 import {decideReconcile, type ReconcileCommand, receivableIn, unaskedRows} from '../../../src/core/reconcile/decide.js';
 import type {ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
+import {readKey} from '../../../src/core/reconcile/finish.js';
 import {eachOnce} from '../../../src/core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {replaceable} from '../../../src/core/reconcile/records.js';
@@ -306,7 +307,10 @@ describe('a row whose money came unasked', () => {
         received: {row: key, providerReference: 'QKX12ABC99'},
       },
     });
-    expect(state.reconciled).toMatchObject({received: [key], matches: [{key, reference: payment?.reference}]});
+    expect(state.reconciled).toMatchObject({
+      made: [{row: key, on, payment: payment?.reference}],
+      matches: [{key, reference: payment?.reference}],
+    });
     expect(payment === undefined ? '' : tenderOf(payment.request)).toEqual({
       method: 'mobile-money',
       channel: 'received',
@@ -453,13 +457,36 @@ describe('a row whose money came unasked', () => {
     expect(typesOf(() => decideReconcile(state, {...receive(its), again: ' '}, given()))).toBe('reason-missing');
   });
 
-  it('is no charge of a subscription that is a payment', () => {
-    const renewed = at(2, 'requested', {
-      ...{method: 'subscription', reference: 'T7K000000000001', sale: 'T7K000000000001', country: 'KE', again: null},
-      ...{businessDate: on, amount: {currency: 'KES', minor: 30_000}, description: '', subscription: 7, cycle: 2},
-      ...{customerEmail: 'a@b.c', transactionReference: 'qkx-12abc99', card: null, challenge: null, charge: null},
-    } as never);
-    expect(decide([left(key), renewed], receive())).toBe('received-already');
+  it.each(one)(
+    'is no charge of a subscription that is a payment, however its file spells it: %s',
+    (first, ...others) => {
+      const {subject: transactionReference = ''} = readKey(first ?? '') ?? {};
+      const renewed = at(2, 'requested', {
+        ...{method: 'subscription', reference: 'T7K000000000001', sale: 'T7K000000000001', country: 'KE', again: null},
+        ...{businessDate: on, amount: {currency: 'KES', minor: 30_000}, description: '', subscription: 7, cycle: 2},
+        ...{customerEmail: 'a@b.c', transactionReference, card: null, challenge: null, charge: null},
+      } as never);
+      for (const its of transactionReference.startsWith('row/') ? [] : others)
+        expect(decide([left(its), renewed], receive(its))).toBe('received-already');
+    },
+  );
+
+  it.each(one)('is no row that is matched with a payment, however its file spells it: %s', (first = '', ...others) => {
+    const confirmed = at(2, 'match-confirmed', {key: first, reference: 'T7K000000000002'});
+    for (const its of others) expect(decide([left(its), confirmed], receive(its))).toBe('received-already');
+  });
+
+  it.each([
+    ['of a day that is whole', null, ['requested']],
+    ['of a day of which some are forgotten', on, 'receive-too-old'],
+    ['that another file may date a day earlier', '2026-11-18', 'receive-too-old'],
+    ['of a later day', '2026-11-17', ['requested']],
+  ])('that is %s is received only if all payments of that day are known', (_, forgottenTo, expected) => {
+    const state = stateAfter(left(key));
+    const old = {...state, reconciled: {...state.reconciled, forgottenTo}};
+    expect(typesOf(() => decideReconcile(old, receive(), given()))).toEqual(expected);
+    expect(typesOf(() => decideReconcile(state, {...receive(), beside: [old]}, given()))).toEqual(expected);
+    expect(unaskedRows(old)).toHaveLength(expected === 'receive-too-old' ? 0 : 1);
   });
 
   it('is received by somebody, while the till is open, and its match stays', () => {

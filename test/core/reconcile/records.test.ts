@@ -74,6 +74,30 @@ describe('what reconciliations leave behind', () => {
     expect(kept.imports.at(-1)?.sha256).toMatch(/449$/);
   });
 
+  it('remembers payments made of rows by whole days, the newest ones, and up to when some are forgotten', () => {
+    const received = (number: number, businessDate: string) =>
+      eventOf('requested', {
+        ...{method: 'mobile-money', reference: `R${number}`, businessDate},
+        received: {row: `MISSING_LOCALLY:Q${number}:KES5.00`, providerReference: `Q${number}`},
+      });
+    const days = ['2026-11-18', '2026-11-16', '2026-11-17'];
+    const before = fold(...Array.from({length: 6}, (_, number) => received(number, days[number % 3] ?? '')));
+    const full = {...before, made: Array.from({length: 20_000}, (_, at) => before.made[at % 6] ?? before.made[0])};
+    expect(before.forgottenTo).toBeNull();
+    const after = evolveRecords(full as ReconciliationRecords, received(7, '2026-11-19'));
+    expect(after.forgottenTo).toBe('2026-11-16');
+    expect(new Set(after.made.map(({on}) => on))).toEqual(new Set(['2026-11-17', '2026-11-18', '2026-11-19']));
+    expect(after.made.length).toBeGreaterThan(13_000);
+  });
+
+  it('knows up to when matches are forgotten whose rows no other list has', () => {
+    const match = (number: number, day: number) =>
+      eventOf('match-confirmed', {key: `MISSING_LOCALLY:Q${number}:KES5.00`, reference: `R${number}`}, day);
+    const full = Array.from({length: 5000}, (_, number) => match(number, 18));
+    expect(fold(...full).forgottenTo).toBeNull();
+    expect(fold(...full, match(5000, 20)).forgottenTo).toBe('2026-11-18');
+  });
+
   it('is not touched by other events', () => {
     const kept = fold(reconciled('2026-11-20', ['A:1']));
     expect(evolveRecords(kept, eventOf('sent', {reference: 'R'}))).toBe(kept);

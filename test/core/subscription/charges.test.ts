@@ -85,6 +85,74 @@ describe('charges of a subscription', () => {
     expect(learn(id, [charge(1, 'SUCCESS', {transactionReference: 'subb1'})])).toBe(0);
   });
 
+  it('that another till of the home has made a payment of are one, and a row that was received is none', () => {
+    const [here, there] = [new Billing(), new Billing()];
+    const rows = [charge(1, 'SUCCESS', {transactionReference: '12345678901'})];
+    const learn = (beside: readonly State[]) =>
+      learnCharges(here.state, {id, read: {rows, isWhole: true}, isFirst: false, beside}, given()).map(
+        ({type}) => type,
+      );
+    expect(learn([there.state])).toContain('requested');
+    there.read([charge(1, 'SUCCESS', {transactionReference: '012345678901'})]);
+    expect(learn([there.state])).toEqual(['charges-seen']);
+    const received = {row: 'MISSING_LOCALLY:1.23457E+10:USD12.50', on: '2026-11-20', payment: 'T7K000000000001'};
+    here.state.reconciled = {...here.state.reconciled, made: [received]};
+    expect(learn([])).toEqual(['charges-seen']);
+  });
+
+  it('may have been payments of days that are not remembered any more, and become none then', () => {
+    const {state} = new Billing();
+    state.reconciled = {...state.reconciled, forgottenTo: '2026-11-01'};
+    const on = (number: number, day: string | null) =>
+      charge(number, 'SUCCESS', {chargedAt: day === null ? null : `${day}T10:00:00`});
+    const rows = [on(1, null), on(2, '2026-11-02'), on(3, '2026-11-03')];
+    const learnt = learnCharges(state, {id, read: {rows, isWhole: true}, isFirst: false}, given());
+    expect(learnt.filter(({type}) => type === 'requested')).toMatchObject([{data: {transactionReference: 'SUB-3'}}]);
+  });
+
+  const taken = (billing: Billing) =>
+    [...billing.state.payments.values()].flatMap(({request, status}) =>
+      request.method === 'subscription' && status === 'disputed' ? [request.transactionReference] : [],
+    );
+
+  it.each(['REVERSED', 'Chargeback', 'FAILED'])(
+    'take their payments back when the service calls them %s, once',
+    word => {
+      const billing = new Billing();
+      const all = Array.from({length: 60}, (_, index) => charge(index + 1, 'SUCCESS'));
+      billing.read(all);
+      const over = all.with(2, charge(3, word, {transactionReference: 'sub 3'})).with(59, charge(60, word));
+      billing.read(over);
+      expect(taken(billing)).toEqual(['SUB-3', 'SUB-60']);
+      const events = () =>
+        learnCharges(billing.state, {id, read: {rows: over, isWhole: true}, isFirst: false}, given());
+      expect(events()).toEqual([]);
+      expect(billing.read([...all, charge(61, 'SUCCESS')])).toEqual(['SUB-61']);
+      expect(taken(billing)).toEqual(['SUB-3', 'SUB-60']);
+    },
+  );
+
+  it.each<[string, readonly SubscriptionCharge[]]>([
+    ['is undecided', [charge(1, 'PENDING')]],
+    ['failed before it succeeded', [charge(1, 'SUCCESS'), charge(2, 'FAILED', {transactionReference: 'SUB-1'})]],
+    ['failed and is no payment', [charge(1, 'SUCCESS'), charge(2, 'FAILED')]],
+  ])('take no payment back when one %s', (_, rows) => {
+    const billing = new Billing();
+    billing.read([charge(1, 'SUCCESS')]);
+    billing.read(rows);
+    expect(taken(billing)).toEqual([]);
+  });
+
+  it('of another subscription take no payment back', () => {
+    const billing = new Billing();
+    billing.read([charge(1, 'SUCCESS')]);
+    foldEvents(billing.state, [at(9, 'subscription-seen', {subscription: {id: 18}, planCode: null, isOwn: true})]);
+    const read = {rows: [charge(1, 'REVERSED')], isWhole: true};
+    expect(learnCharges(billing.state, {id: 18, read, isFirst: false}, given())).toMatchObject([
+      {type: 'charges-seen'},
+    ]);
+  });
+
   it('are told to their customers in the language of the shop’s own', () => {
     const {state} = new Billing();
     const read = {rows: [charge(1, 'SUCCESS')], isWhole: true};
