@@ -5,7 +5,15 @@ import {asString, type Body, isObject} from '../service/body.js';
 import {anything, flag, integer, reading} from '../service/members.js';
 import {successBody} from '../service/reply.js';
 import type {Call} from '../service/request.js';
-import {type RefundAnswer, type RefundAsked, refundOfRow, refundStand, refundWord, type Stand} from './refund.js';
+import {
+  isAmong,
+  type RefundAnswer,
+  type RefundAsked,
+  refundOfRow,
+  refundStand,
+  refundWord,
+  type Stand,
+} from './refund.js';
 
 /** Asks for the refunds of a range of days. The call moves no money. */
 
@@ -62,12 +70,15 @@ export function findRefund(
     const currency = row.currency?.trim().toUpperCase() ?? amount.currency; // the question was only for this currency
     const isSame = given !== undefined && equalDecimals(given, wanted) && currency === amount.currency;
     const isFree =
-      serviceReference === undefined ? !known.has(row.serviceReference) : row.serviceReference === serviceReference;
+      serviceReference === undefined
+        ? !isAmong(known, row.serviceReference)
+        : isAmong(new Set([serviceReference]), row.serviceReference);
     return isSame && row.payment === payment && isFree;
   });
   const [first] = candidates;
   if (first === undefined) return 'none';
-  return candidates.every(row => row.serviceReference === first.serviceReference) ? first : 'several';
+  const own = new Set([first.serviceReference]);
+  return candidates.every(row => isAmong(own, row.serviceReference)) ? first : 'several';
 }
 
 /**

@@ -7,6 +7,7 @@ import {anything, reading, text} from '../service/members.js';
 import {type NotDone, notDone} from '../service/reply.js';
 import {amountNumber, type CallWithBody} from '../service/request.js';
 import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
+import {plainReference} from '../text/plain-reference.js';
 
 /** Gives money of a card payment back. The call moves money, and carries no reference of the till for the refund. */
 
@@ -75,9 +76,15 @@ export const refundStand = (status: string): Stand => standOf(status) ?? 'pendin
 
 /**
  * Which refund the till asks about. `payment`: the reference by which the service knows the payment. `known`: the
- * service's references of all other refunds that this till knows; none of them can be this one.
+ * service's references of all other refunds that this till knows; none of them can be this one, however it is spelt.
  */
 export type RefundAsked = {readonly payment: string; readonly amount: Money; readonly known: ReadonlySet<string>};
+
+/** Whether a reference of the service is one of these, however it is spelt. */
+export function isAmong(references: ReadonlySet<string>, reference: string): boolean {
+  const name = plainReference(reference);
+  return Iterator.from(references).some(each => plainReference(each) === name);
+}
 
 /** Reads the answer to a refund. */
 export function interpretRefund(answer: Answer, asked: RefundAsked): RefundOutcome {
@@ -101,7 +108,7 @@ type Taken = {
 /** Reads an answer that names a refund. The refund was accepted if it is this one and nothing contradicts it. */
 function takenOutcome({answer, record, serviceReference, asked, text}: Taken): RefundOutcome {
   const {said, isOwn, isOfAnother} = signalsIn(answer.body, {references: [asked.payment]});
-  if (isOfAnother || !isOfMoney(record, asked.amount) || asked.known.has(serviceReference))
+  if (isOfAnother || !isOfMoney(record, asked.amount) || isAmong(asked.known, serviceReference))
     return {kind: 'unknown', why: 'other-reference', text};
   if (!isOwn) return {kind: 'unknown', why: 'no-reference', text};
   const stand = standOf(record.status ?? '');

@@ -1,4 +1,5 @@
 import {equalDecimals} from '../money/decimal.js';
+import {plainReference} from '../text/plain-reference.js';
 import {amountOf, type DecimalAmount, magnitude, negated} from './amount.js';
 import {type Books, dateOfEntry, isCovered, isInDays, type ProviderEntry, placesIn} from './books.js';
 import type {Finding} from './discrepancy.js';
@@ -52,7 +53,7 @@ function refundsOf(payments: Iterable<LocalPayment>): Ours {
     for (const refund of payment.refunds) {
       const own = {payment, refund};
       all.push(own);
-      if (refund.serviceReference !== null) byService.set(refund.serviceReference, own);
+      if (refund.serviceReference !== null) byService.set(plainReference(refund.serviceReference), own);
     }
   }
   return {all, byService};
@@ -72,7 +73,8 @@ function ownRefund(
     refund.status !== 'failed' &&
     refund.amount.currency === row.currency &&
     equalDecimals(amountOf(refund.amount).value, given);
-  const named = byService.get(row.serviceReference ?? '') ?? byService.get(row.reference);
+  const named =
+    byService.get(plainReference(row.serviceReference ?? '')) ?? byService.get(plainReference(row.reference));
   if (named !== undefined) return isIt(named) ? named : undefined;
   const payment = payments.get(row.reference);
   return payment?.refunds

@@ -1,4 +1,5 @@
 import {statedMoney} from '../endpoints/plans.js';
+import {isAmong} from '../endpoints/refund.js';
 import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
 import type {Money} from '../money/money.js';
 import {providerReferenceOf} from '../payment/payer.js';
@@ -39,7 +40,7 @@ export function strangeRefunds(payment: Payment, rows: readonly RefundRow[]): re
   const strange: StrangeRefund[] = [];
   for (const row of rows) {
     const amount = amountIn(row, payment);
-    if (amount === undefined || row.status === 'failed' || known.has(row.serviceReference)) continue;
+    if (amount === undefined || row.status === 'failed' || isAmong(known, row.serviceReference)) continue;
     known.add(row.serviceReference);
     const left = spare.get(amount.minor) ?? 0;
     if (left > 0) spare.set(amount.minor, left - 1);

@@ -296,6 +296,7 @@ describe('a refund in the history', () => {
     expect(find([{...read, amount: '10.500'}])).not.toBe('none');
     expect(find([read, other], 'RF-1')).toEqual(other);
     expect(find([read, read])).toEqual(read);
+    expect(find([read, {...read, serviceReference: 'rf 1'}])).toEqual(read);
     const {currency: _, ...bare} = read;
     expect(find([bare])).toEqual(bare);
     expect(find([{...read, currency: 'usd'}])).not.toBe('none');
@@ -304,6 +305,7 @@ describe('a refund in the history', () => {
   it('is not there', () => {
     expect(find([])).toBe('none');
     expect(find([read], 'RF-1')).toBe('none');
+    expect(find([read], 'rf1')).toBe('none');
     expect(
       find([
         {...read, payment: 'OTHER'},
@@ -317,6 +319,7 @@ describe('a refund in the history', () => {
     const known = (row: RefundRow) =>
       findRefund([other, row], {payment: reference, amount, known: new Set(), serviceReference: 'RF-1'});
     expect(known(read)).toEqual(read);
+    expect(known({...read, serviceReference: 'rf1'})).toMatchObject({serviceReference: 'rf1'});
     for (const wrong of [{payment: 'OTHER'}, {amount: '10'}, {currency: 'NGN'}])
       expect(known({...read, ...wrong})).toBe('none');
   });

@@ -227,6 +227,10 @@ describe('money that went back', () => {
     expect(told(against(card({serviceReference: null}), backRow()))).toEqual([]);
   });
 
+  it('is confirmed by its reference in another spelling', () => {
+    expect(told(against(card(), backRow({reference: '', serviceReference: 'rf 1'})))).toEqual([]);
+  });
+
   it('is not confirmed by another amount, or another refund', () => {
     const refunded = ['MISSING_LOCALLY refund-not-ours KES -40.00', 'REFUND_UNCONFIRMED refund-absent KES 50.00'];
     expect(told(against(card(), backRow({amount: '-40.00'})))).toEqual(refunded);

@@ -194,6 +194,8 @@ describe('what the history proves', () => {
     ['of another amount than the lost one', lost, [row({amount: 900})], ['RF-1']],
     ['of one that failed', paid, [row({status: 'Failed'}), second], ['RF-2']],
     ['of the same row twice', paid, [first, first], ['RF-1']],
+    ['of the same row in two spellings', paid, [first, row({serviceReference: 'rf1'})], ['RF-1']],
+    ['of one of ours in another spelling', done, [row({serviceReference: 'rf 1'}), second], ['RF-2']],
   ])('strange is what is there beside ours: %s', (_, events, rows, expected) => {
     expect(strange(events, ...rows)).toEqual(expected);
   });
