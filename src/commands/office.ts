@@ -1,4 +1,5 @@
-import {messages} from '../core/messages/messages.js';
+import {type Language, messages} from '../core/messages/messages.js';
+import type {OfficeIncident} from '../core/office/incident.js';
 import {isShopName, isTillName, standingOf} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
@@ -323,7 +324,7 @@ function incidents(session: Session): Promise<ExitCode> {
         each.till,
         String(each.number),
         receivedText(each.at, zone),
-        words.incidents[each.what.kind],
+        incidentText(each.what, session.language),
       ]);
       writeLines(
         session,
@@ -332,6 +333,13 @@ function incidents(session: Session): Promise<ExitCode> {
     }
     return open.length > 0 ? exitCodes.needsPerson : exitCodes.done;
   });
+}
+
+function incidentText(what: OfficeIncident, language: Language): string {
+  const words = messages(language).office.incidents;
+  if (what.kind !== 'received-twice') return words[what.kind];
+  const {reference, earlier} = what;
+  return words[what.kind]({reference, earlier: earlier.reference, till: `${earlier.shop}/${earlier.till}`});
 }
 
 async function closeIncident(

@@ -173,6 +173,11 @@ export const migrations: readonly (readonly string[])[] = [
     'insert into shop (name) select distinct shop from till',
     'create index join_code_by_name on join_code (name)',
   ],
+  [
+    // The names of the record of the provider that a payment was made of: few payments have any.
+    'alter table payment add column records text[]',
+    'create index payment_by_record on payment using gin (records) where records is not null',
+  ],
 ];
 
 export const tableNames: readonly string[] = migrations

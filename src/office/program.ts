@@ -213,7 +213,7 @@ export function headOffice({
   readonly shop: string | undefined;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
 }): HeadOffice {
-  const projector = new Projector(database);
+  const projector = new Projector(database, world);
   const tillServers: OfficeServer[] = [];
   const ofTill = (till: string) =>
     database.ofShops(

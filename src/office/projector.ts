@@ -1,5 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
+import type {Currency} from '../core/money/money.js';
 import {projectedThrough, type TillRecord} from '../core/office/accept.js';
+import type {OfficeIncident, ReceivedTwice} from '../core/office/incident.js';
 import {projectedFrom} from '../core/office/projected-payment.js';
 import {
   type Projected,
@@ -9,9 +11,11 @@ import {
   type StoredProjection,
 } from '../core/office/projection.js';
 import {Problem} from '../core/problem.js';
+import {namesAlike} from '../core/reconcile/known-records.js';
+import type {World} from '../core/world.js';
 import {isFresh} from './commit.js';
 import {type Client, type Database, valuesOf} from './database.js';
-import {linesFrom, type TillName} from './journals.js';
+import {keepIncidents, linesFrom, type TillName} from './journals.js';
 
 const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
@@ -26,18 +30,22 @@ const stepsTogether = 3;
  */
 export class Projector {
   readonly #database: Database;
+  readonly #world: Pick<World, 'now'>;
   readonly #atHand = new Map<string, Projection>();
   /** Tills that are selling now, and tills that have more to read. After a turn of many of the former, one of the latter has its turn. */
   readonly #fresh = new Map<string, TillName>();
   readonly #backlog = new Map<string, TillName>();
   readonly #failed = new Set<TillName>();
+  /** The names of records of the provider of which rows were made since it was last looked whether another payment has one. */
+  readonly #records = new Set<string>();
   readonly #busy = new Set<string>();
   readonly #workers = new Set<Promise<void>>();
   #isLateNext = false;
   #isStopped = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, world: Pick<World, 'now'>) {
     this.#database = database;
+    this.#world = world;
   }
 
   /** Says that a till has sent something: about this many bytes of lines, or an unknown number. */
@@ -62,6 +70,7 @@ export class Projector {
     );
     for (const till of tills) this.notice(till);
     await this.#idle();
+    await noteTwice(this.#database, undefined, this.#world.now()); // another office, or this one before a crash, may not have looked
   }
 
   /** Deletes all rows, including those of earlier versions, and makes them again. */
@@ -99,6 +108,7 @@ export class Projector {
       for (const [name] of turns) this.#busy.add(name);
       await this.#takeTurns(turns);
       for (const [name] of turns) this.#busy.delete(name);
+      await this.#lookForTwice();
     }
   }
 
@@ -150,6 +160,16 @@ export class Projector {
       .catch(() => undefined); // if the database is gone, anybody who asks hears of that first
   }
 
+  /** Looks whether money of which rows were just made is another payment too. What fails is looked for again with the next rows. */
+  async #lookForTwice(): Promise<void> {
+    const records = [...this.#records];
+    if (records.length === 0) return;
+    this.#records.clear();
+    await noteTwice(this.#database, records, this.#world.now()).catch(() => {
+      for (const name of records) this.#records.add(name);
+    });
+  }
+
   /** Makes the rows of a till's next lines. Returns whether there may be more. */
   async #step(client: Client, [name, till]: Turn): Promise<boolean> {
     const atHand = this.#atHand.get(name);
@@ -169,6 +189,7 @@ export class Projector {
         [till.shop, till.till, projectionVersion, projection.seq, JSON.stringify(projection.keep())],
       ),
     ]);
+    for (const {records} of projected.payments) for (const name of records ?? []) this.#records.add(name);
     return projection.seq < through;
   }
 
@@ -241,17 +262,66 @@ async function earlierLines(
   return found;
 }
 
+type Made = TillName & {
+  readonly reference: string;
+  readonly at: number;
+  readonly digest: string;
+  readonly records: readonly string[];
+};
+
+/**
+ * Keeps an incident, once, for each payment of the same record of the provider as an earlier one. `records` are the names of which to look;
+ * undefined for all.
+ */
+async function noteTwice(database: Database, records: readonly string[] | undefined, now: number): Promise<void> {
+  await database.ofShops(shops =>
+    database.transaction(async client => {
+      const {rows} = await client.query<Made>(
+        `select shop, till, reference, requested_at as at, digest, records from payment
+         where fold = $1 and shop = any($2) and ${records === undefined ? 'records is not null' : 'records && $3'}
+         order by requested_at, reference`,
+        [projectionVersion, shops, ...(records === undefined ? [] : [namesAlike(records)])],
+      );
+      const first = new Map<string, Made>();
+      for (const made of rows) {
+        const earlier = namesAlike(made.records).flatMap(name => first.get(name) ?? [])[0];
+        if (earlier !== undefined) await keepTwice(client, made, {earlier, now});
+        for (const name of made.records) if (!first.has(name)) first.set(name, made);
+      }
+    }),
+  );
+}
+
+async function keepTwice(
+  client: Client,
+  {shop, till, reference, digest}: Made,
+  {earlier, now}: {readonly earlier: Made; readonly now: number},
+): Promise<void> {
+  await client.query('select 1 from till where shop = $1 and till = $2 for update', [shop, till]);
+  const {rows} = await client.query<{what: OfficeIncident}>('select what from incident where shop = $1 and till = $2', [
+    shop,
+    till,
+  ]);
+  if (rows.some(({what}) => what.kind === 'received-twice' && what.reference === reference)) return;
+  const {businessDate, currency, minor} = projectedFrom(digest);
+  const incident: ReceivedTwice = {
+    ...{kind: 'received-twice', reference, businessDate, amount: {currency: currency as Currency, minor}},
+    earlier: {shop: earlier.shop, till: earlier.till, reference: earlier.reference},
+  };
+  await keepIncidents(client, {shop, till}, [incident], now);
+}
+
 async function keepRows(client: Client, {shop, till}: TillName, {payments, days, zs}: Projected): Promise<void> {
   const own = [shop, till, projectionVersion];
   const asked: Promise<unknown>[] = [];
   // Writes many rows with one statement: one by one, they took more time than everything else.
-  const paymentRows = payments.map(({reference, businessDate, requestedAt, digest, search}) => [
-    ...[...own, reference, businessDate, requestedAt, digest, search],
+  const paymentRows = payments.map(({reference, businessDate, requestedAt, digest, search, records}) => [
+    ...[...own, reference, businessDate, requestedAt, digest, search, records],
   ]);
   for (const {places, values} of valuesOf(paymentRows))
     asked.push(
       client.query(
-        `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search) values ${places}
+        `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search, records) values ${places}
          on conflict (shop, till, fold, reference) do update set digest = excluded.digest, search = excluded.search`,
         values,
       ),

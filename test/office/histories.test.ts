@@ -15,6 +15,7 @@ import {decideOf, recordsOf, verifyRecords} from '../../src/office/records.js';
 import {proveTill, sealDay} from '../../src/office/roots.js';
 import {freshnessOf, statusOf} from '../../src/office/status.js';
 import {makeOwnKey, signText} from '../../src/shipper/office.js';
+import {machine} from '../../src/world.js';
 import {hashAfter} from '../../store/line.js';
 import {isProving} from '../hostile/runs.js';
 import {linesOf, type TillTables} from '../simulation/office/office.js';
@@ -139,7 +140,7 @@ async function rowsOf(database: Database, till: string): Promise<string> {
   const found = new Tables();
   const flat = days.map(({tender, ...day}) => ({...(tender as object), ...day}) as never);
   const payments = await database.query<KeptPayment>(
-    `select reference, business_date as "businessDate", requested_at as "requestedAt", digest, search from payment
+    `select reference, business_date as "businessDate", requested_at as "requestedAt", digest, search, records from payment
      where shop = $1 and till = $2 order by reference`,
     [shop, till],
   );
@@ -197,7 +198,7 @@ it('the database holds after each transaction what the simulated office does, an
     });
     for (const act of acts) if (act.kind === 'committed') for (const {answer} of act.batch) met.add(answer.kind);
     await refuseRevoked(database, acts);
-    const projector = new Projector(database);
+    const projector = new Projector(database, machine);
     await projector.catchUp();
     await projector.stop();
     for (const [till, last] of atEnd) {
@@ -233,7 +234,7 @@ it('finds a payment among many, whatever of it is typed, and the newest of many 
   expect(JSON.stringify(plan)).toContain('payment_of_all_by_time');
   // Rows of an earlier version go when rows are made again.
   await database.query('update payment set fold = fold - 1');
-  const projector = new Projector(database);
+  const projector = new Projector(database, machine);
   await projector.rebuild();
   await projector.stop();
   expect(await database.query("select 1 from payment where shop = 'large'")).toEqual([]);
@@ -360,7 +361,7 @@ it('makes rows of what tills sell now before it has made those of one that was a
       return done;
     },
   };
-  const projector = new Projector(watched);
+  const projector = new Projector(watched, machine);
   projector.notice({shop, till: 'W1A'}, 256 * 1024);
   projector.notice({shop, till: 'W1B'}, 2000);
   await projector.retry();
@@ -385,7 +386,7 @@ it('makes the rows of tills that were told of at once together, and of all other
       return database.transaction(work);
     },
   };
-  const projector = new Projector(counted);
+  const projector = new Projector(counted, machine);
   const tell = async () => {
     for (const till of ['W2A', 'W2B', 'W2C']) projector.notice({shop, till}, 2000);
     await projector.retry();

@@ -6,6 +6,7 @@ import {openOffice} from '../../src/office/program.js';
 import {machine} from '../../src/world.js';
 import {charging, piped, plainCards} from '../commands/card-support.js';
 import {beginDays, csvRows} from '../commands/day-support.js';
+import {fileOf} from '../commands/reconcile-support.js';
 import {collecting, openShop, paymentIn} from '../commands/support.js';
 import {isProving} from '../hostile/runs.js';
 import {officeHome} from './office-home.js';
@@ -20,10 +21,9 @@ const whatIsLate = 15 * 60_000;
 
 const hundredths = (text: string) => Math.round(Number(text) * 100);
 
-it('has of three tills what their own exports say, whatever ending each payment had', {
-  timeout: isProving ? 3_600_000 : 240_000,
-}, async () => {
-  const home = await officeHome('sums');
+/** An office, and tills that each have a home of their own. */
+async function officeOf(name: string) {
+  const home = await officeHome(name);
   const office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine});
   onTestFinished(async () => {
     await office.close();
@@ -33,13 +33,65 @@ it('has of three tills what their own exports say, whatever ending each payment 
   const shop = await openShop();
   const {world, today} = await beginDays(shop);
   const at = (till: string) => (line: readonly string[], input?: string) => {
-    const place = {DUKA_HOME: join(shop.home, till), DUKA_TILL: till};
+    const place = {DUKA_HOME: join(shop.home, till), DUKA_TILL: till, DUKA_OFFICE_HOME: home};
     return shop.run(line, {
       world,
       ...(input !== undefined && {input}),
       environment: {...place, DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey},
     });
   };
+  return {home, office, url, shop, world, today, at};
+}
+
+const areMade = (tills: readonly {readonly rows: number; readonly seq: number}[]) =>
+  tills.every(({rows, seq}) => rows === seq);
+
+it('tells of money that two homes received, once, by which payments, and in the sums of the day', async () => {
+  const {office, url, shop, today, at} = await officeOf('twice');
+  const receive = async (till: string, codes: readonly string[]) => {
+    const run = at(till);
+    const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
+    const rows = codes.map(code => `${code},${today()} 10:00:00,Payment from 254712345678,350.00,,KES`);
+    await run(['cash', 'sale', '--amount', '10']);
+    await run(['reconcile', '--provider-file', fileOf(shop, `${till}.csv`, heading, rows)]);
+    const made: string[] = [];
+    for (const code of codes) {
+      const received = await run(['reconcile', 'receive', code, '--person', 'Amina', '--json']);
+      expect(received).toMatchObject({exit: 0});
+      made.push(String(received.json.reference));
+    }
+    expect(await run(['join', url, await office.code(till), '--json'])).toMatchObject({exit: 0});
+    return made;
+  };
+  const earlier = await receive('T7A', ['QKX99ZZZ', '12345678901']);
+  const later = await receive('T7B', ['qkx-99zzz', '1.23457E+10', 'QKX99ZZY']);
+  for (const till of ['T7B', 'T7A']) expect(await at(till)(['ship', '--once', '--json'])).toMatchObject({exit: 0});
+  const found = async () => (await office.incidents()).map(({till, what}) => ({till, ...what}));
+  await expect.poll(found).toHaveLength(2);
+  const told = [0, 1].map(place => ({
+    ...{till: 'T7B', kind: 'received-twice', reference: later[place], amount: {currency: 'KES', minor: 35_000}},
+    earlier: {shop: 'corner', till: 'T7A', reference: earlier[place]},
+  }));
+  expect(await found()).toEqual(expect.arrayContaining(told.map(each => expect.objectContaining(each))));
+  expect(await office.status()).toMatchObject({openIncidents: 2});
+  const listed = await at('T7A')(['office', 'incidents', '--lang', 'en']);
+  expect(listed).toMatchObject({
+    exit: 4,
+    out: expect.stringContaining(`${later[0]} is the same money as ${earlier[0]}`),
+  });
+  const day = await at('T7A')(['office', 'today', '--date', today(), '--json']);
+  expect(day.json).toMatchObject({countedTwice: [{amount: '350.00', currency: 'KES'}, {till: 'T7B'}]});
+  await office.closeIncident('T7B', 1, {person: 'Amina', note: 'corrected'});
+  await office.rebuild();
+  await expect.poll(async () => areMade(await office.tills())).toBe(true);
+  expect(await found()).toHaveLength(2);
+  expect(await office.status()).toMatchObject({openIncidents: 1});
+});
+
+it('has of three tills what their own exports say, whatever ending each payment had', {
+  timeout: isProving ? 3_600_000 : 240_000,
+}, async () => {
+  const {home, office, url, shop, world, today, at} = await officeOf('sums');
   for (const [number, till] of tills.entries()) {
     const run = at(till);
     const cash = paymentIn(await run(['cash', 'sale', '--amount', '350', '--json']));
@@ -60,7 +112,7 @@ it('has of three tills what their own exports say, whatever ending each payment 
     await run(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:11']);
     expect(await run(['ship', '--once', '--json'])).toMatchObject({exit: 0});
   }
-  await expect.poll(async () => (await office.tills()).every(({rows, seq}) => rows === seq)).toBe(true);
+  await expect.poll(async () => areMade(await office.tills())).toBe(true);
   const exported: Readonly<Record<string, string>>[] = [];
   for (const till of tills) exported.push(...csvRows((await at(till)(['journal', 'export', '--lang', 'en'])).out));
   const own = Object.groupBy(exported, ({kind = ''}) => kind);

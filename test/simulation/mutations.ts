@@ -317,8 +317,8 @@ export const mutations = {
   },
   'a charge that is a payment already is written down again': {
     file: 'src/core/subscription/charges.ts',
-    find: 'transactionReference === null || made.hasReference(transactionReference)',
-    replace: 'transactionReference === null',
+    find: 'made.hasCharge(renewal.transactionReference, renewal.amount)',
+    replace: 'renewal.transactionReference === known.planCode',
     caughtBy: ['charge-twice'],
   },
   'a person may name the subscription of another customer': {

@@ -1,7 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
-import type {Currency} from '../../core/money/money.js';
+import {type Currency, decimalText} from '../../core/money/money.js';
 import {heldBackText} from '../../core/office/missing.js';
 import type {OfficeTakings, ShopFreshness} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
@@ -9,7 +9,7 @@ import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {zName} from '../../core/shift/report.js';
 import {personText} from '../../core/staff/person-text.js';
 import {jsonIn} from '../../core/text/json.js';
-import type {OfficePayment} from '../../office/program.js';
+import type {HeadOffice, OfficePayment} from '../../office/program.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {inColumns} from '../columns.js';
@@ -21,7 +21,8 @@ import {checkShop, checkTill, receivedText, takingsAsJson, withOffice, zoneOf} f
 
 /**
  * Shows the takings of a day, by shop and method and by the hour, and how current they are. Under `--json` `{date, zone, takings: [{shop,
- * method, currency, hour, paid, amount, refunded}], freshness: [{shop, tills, heardToday, oldest, behind}]}`.
+ * method, currency, hour, paid, amount, refunded}], countedTwice: [{shop, till, reference, amount, currency, earlier}], freshness: [{shop,
+ * tills, heardToday, oldest, behind}]}`.
  */
 export async function today(session: Session, {date: typed}: {readonly date?: string}): Promise<ExitCode> {
   const wanted = session.flags.shop;
@@ -35,9 +36,15 @@ export async function today(session: Session, {date: typed}: {readonly date?: st
     const all = await office.takings(date);
     const isWanted = ({shop}: {readonly shop: string}) => wanted === undefined || shop === wanted;
     const [takings, freshness] = [all.takings.filter(isWanted), all.freshness.filter(isWanted)];
+    const twice = (await countedTwice(office, date)).filter(isWanted);
     const words = messages(session.language).office;
     if (session.isJson) {
-      writeJson(session, {date, zone, takings: takingsAsJson(takings), freshness});
+      const asJson = twice.map(({amount, ...each}) => ({
+        ...each,
+        amount: decimalText(amount),
+        currency: amount.currency,
+      }));
+      writeJson(session, {date, zone, takings: takingsAsJson(takings), countedTwice: asJson, freshness});
       return exitOf(freshness);
     }
     const {shop, method, hour, count, gross, net} = words.columns;
@@ -57,9 +64,22 @@ export async function today(session: Session, {date: typed}: {readonly date?: st
             ...inColumns([[hour, count, gross, net], ...byHour], {numbers: [1, 2, 3]}),
             '',
           ]),
+      ...twice.map(({shop: of, till, reference, amount}) => {
+        const facts = {till: `${of}/${till}`, reference, amount: displayMoney(amount, session.language)};
+        return `! ${words.countsTwice(facts)}`;
+      }),
       ...freshnessLines(session, freshness, zone),
     ]);
     return exitOf(freshness);
+  });
+}
+
+/** The payments of a day whose money is an earlier payment too, and at which nobody has looked. */
+async function countedTwice(office: HeadOffice, date: string) {
+  const incidents = await office.incidents();
+  return incidents.flatMap(({shop, till, what, closedBy}) => {
+    if (what.kind !== 'received-twice' || what.businessDate !== date || closedBy !== null) return [];
+    return [{shop, till, reference: what.reference, amount: what.amount, earlier: what.earlier}];
   });
 }
 

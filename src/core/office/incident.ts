@@ -1,6 +1,10 @@
+import type {Money} from '../money/money.js';
 import type {ChainPosition} from './chain.js';
 
-/** Something that a person has to look at. The office finds it by hashes and signatures only, and only a person can close it. */
+/**
+ * Something that a person has to look at, and only a person can close. The office finds it by hashes and signatures only, except for money
+ * that is two payments.
+ */
 export type OfficeIncident =
   /** The till has other lines than the office. `at` is the first of them; null if only a signed claim is known. */
   | {
@@ -26,4 +30,15 @@ export type OfficeIncident =
   /** Somebody sells with a key that was replaced or revoked. The office accepts nothing of it. */
   | {readonly kind: 'old-key'; readonly office: ChainPosition; readonly claim: ChainPosition; readonly key: string}
   /** An unexpected till wants to join under the name of another. */
-  | {readonly kind: 'two-tills'; readonly key: string};
+  | {readonly kind: 'two-tills'; readonly key: string}
+  /** The payment was made of a record of the provider that is an earlier payment too. All sums count both. */
+  | ReceivedTwice;
+
+/** Money that came once and is two payments. `reference` is the later one, by the clocks of the tills. */
+export type ReceivedTwice = {
+  readonly kind: 'received-twice';
+  readonly reference: string;
+  readonly businessDate: string;
+  readonly amount: Money;
+  readonly earlier: {readonly shop: string; readonly till: string; readonly reference: string};
+};

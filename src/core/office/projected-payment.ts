@@ -4,6 +4,7 @@ import {maskSource} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment/payment.js';
 import type {PaymentRequest} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
+import {recordNames} from '../reconcile/known-records.js';
 import {paymentDigest} from '../reconcile/local.js';
 import {searchLineOf} from '../sale/attempt.js';
 import {fits} from '../spec/check.js';
@@ -44,6 +45,8 @@ export type KeptPayment = {
   readonly digest: string;
   /** The text that a search looks in, from `searchLineOf`. */
   readonly search: string;
+  /** The names of the record of the provider that it was made of, from `recordNames`; null if the till asked for it. */
+  readonly records: readonly string[] | null;
 };
 
 /** The values after the digest. The numbers of the lines are relative to the first line of the payment. */
@@ -66,6 +69,7 @@ export function paymentRow(
   }: {readonly lines: readonly number[]; readonly skewSeconds: number | null; readonly zone: string},
 ): KeptPayment {
   const {reference, sale, request, requestedAt, person, seq} = payment;
+  const records = recordNames(request);
   const shown: Shown = [
     sale === reference ? 0 : sale,
     person,
@@ -79,6 +83,7 @@ export function paymentRow(
     requestedAt,
     digest: digestText(paymentDigest(payment, skewSeconds), shown),
     search: searchLineOf(payment, zone),
+    records: records.length === 0 ? null : records,
   };
 }
 

@@ -25,7 +25,7 @@ export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
  * The version of the till's fold and of the rows that are made of it here. The rows of another version are made again beside the present
  * ones.
  */
-export const projectionVersion = foldVersion * 100 + 5;
+export const projectionVersion = foldVersion * 100 + 6;
 
 /**
  * The state that a projection continues from, as JSON: what still matters at line `seq`. `fold` is the version that made it; if it is

@@ -3,12 +3,13 @@ import type {Money} from '../money/money.js';
 import {standingOf} from '../payment/earlier.js';
 import {isReceived, type Payment} from '../payment/payment.js';
 import type {Payments} from '../payment/payments.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import {cutForms, plainReference} from '../text/plain-reference.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from './amount.js';
 import {dayNumber} from './calendar.js';
 import {readKey} from './finish.js';
 import type {Carried} from './inputs.js';
-import {type ReconciliationRecords, rowsOf} from './records.js';
+import {madeOf, type ReconciliationRecords, rowsOf} from './records.js';
 
 /**
  * The names of a record of a provider. Two records are one if they share one of `own`, or if one of the `vague` names of one is among
@@ -78,6 +79,28 @@ export class KnownRecords {
   }
 }
 
+/** Marks the vague names in a list. */
+const vagueMark = '~';
+
+/**
+ * The names of the record that a payment was made of, for an office: without the payer, who is sealed there, and none for a row that has no
+ * name and no time of day.
+ */
+export function recordNames(request: PaymentRequest): readonly string[] {
+  const record = madeOf(request);
+  if (record === undefined) return [];
+  const {own, vague} =
+    'row' in record ? namesOfRow(withoutPayer(record.row)) : namesOfReference(record.charge, amountOf(record.amount));
+  if ('row' in record && record.row.includes(':row/') && !withMinute.test(record.row)) return [];
+  return [...own, ...vague.map(name => vagueMark + name)];
+}
+const withoutPayer = (key: string): string => key.replace(/(:row\/[^/]*\/)[^/]*/u, '$1');
+const withMinute = /T\d\d[_:]?\d\d/u;
+
+/** The names of which a list has at least one if it is of the same record. */
+export const namesAlike = (names: readonly string[]): readonly string[] =>
+  names.flatMap(name => (name.startsWith(vagueMark) ? [name.slice(vagueMark.length)] : [name, vagueMark + name]));
+
 /** What a till knows of its payments, as far as it is of use in another till of the home. */
 export type BooksBeside = Pick<Payments, 'payments'> & {
   readonly reconciled: ReconciliationRecords;
@@ -87,7 +110,6 @@ export type BooksBeside = Pick<Payments, 'payments'> & {
 /** What is known of the charges of a subscription. */
 type ChargesKnown = {
   readonly isOwn: boolean;
-  readonly taken: readonly string[];
   readonly charges: readonly {
     readonly id: number;
     readonly status: string;

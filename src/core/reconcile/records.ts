@@ -191,7 +191,7 @@ const withoutRule = ({rules}: ReconciliationRecords, text: string) => rules.filt
 const withoutAcceptance = ({accepted}: ReconciliationRecords, key: string) => accepted.filter(each => each.key !== key);
 
 /** The record of another that a payment was made of. */
-function madeOf(request: PaymentRequest): MadeRecord | undefined {
+export function madeOf(request: PaymentRequest): MadeRecord | undefined {
   const {reference: payment, businessDate: on, amount} = request;
   if (request.method === 'mobile-money' && request.received !== undefined)
     return {row: request.received.row, on, payment};

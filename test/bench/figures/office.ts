@@ -173,7 +173,7 @@ async function acceptRows(
         return (performance.now() - begun) / thousands;
       };
       accepted.push(await accept('C'));
-      if (connections === 1) projected.push(await accept('P', new Projector(database)));
+      if (connections === 1) projected.push(await accept('P', new Projector(database, machine)));
     }
     const against = (what: string, ours: Times, most: number) =>
       compare({
@@ -202,7 +202,7 @@ type Office = {readonly group: CommitQueue; readonly projector: Projector};
 
 /** Tills that come back with what they have kept, while the others sell. */
 async function backlogRows({database, uploads, isQuick}: Measured, lines: readonly string[]): Promise<readonly Row[]> {
-  const office = {group: new CommitQueue(database, machine), projector: new Projector(database)};
+  const office = {group: new CommitQueue(database, machine), projector: new Projector(database, machine)};
   const away = Array.from({length: isQuick ? 20 : 200}, (_, at) => `B${at}`);
   await joinTills(database, away);
   const leaving = new AbortController();
@@ -250,7 +250,7 @@ async function liveRows(
   await joinTills(database, tills);
   const {group, projector} = beside?.office ?? {
     group: new CommitQueue(database, machine),
-    projector: new Projector(database),
+    projector: new Projector(database, machine),
   };
   const [acknowledged, seen]: [number[], number[]] = [[], []];
   const waiting = new Map<string, {readonly last: number; readonly begun: number}[]>();
