@@ -11,7 +11,7 @@ export const historyStart = Date.UTC(2026, 10, 20, 9);
 const rows = {shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi'} as const;
 
 /**
- * A short history of a till in three parts: sales in cash and by mobile money and a Z; then a refund of a sale from before the Z; and in
+ * A short history of a till in three parts: sales in cash, money that every till has received, and a Z; then a refund of a sale from before the Z; and in
  * place of the second part, what another machine with the same journal has written.
  */
 export function tillHistory(till: string): readonly [before: HistoryPart, after: HistoryPart, fork: HistoryPart] {
@@ -21,6 +21,7 @@ export function tillHistory(till: string): readonly [before: HistoryPart, after:
     ...{previousSegment: null, previousHead: null},
   });
   for (let number = 1; number <= 3; number += 1) begun.sell(number);
+  begun.receive(6);
   begun.close();
   const before = begun.part();
   const forked = begun.copy();
@@ -57,17 +58,24 @@ class Lines {
   }
 
   sell(number: number): void {
+    const asked = this.#asked(number);
+    this.write('requested', {...asked, method: 'cash', tendered: asked.amount} as EventData<'requested'>);
+  }
+
+  /** Makes a sale of a row that the provider's file of every till has. */
+  receive(number: number): void {
+    const nobody = {phone: '', email: '', firstName: '', lastName: '', wallet: null, returnUrl: null};
+    this.write('requested', {
+      ...{...this.#asked(number), ...nobody, method: 'mobile-money', network: '', bankCode: ''},
+      received: {row: 'MISSING_LOCALLY:QKX12ABC99:KES60.00', providerReference: 'QKX12ABC99'},
+    } as EventData<'requested'>);
+  }
+
+  #asked(number: number) {
     const reference = this.reference(number);
     const amount = {currency: 'KES', minor: 1000 * number} as const;
-    const asked = {
-      reference,
-      sale: reference,
-      amount,
-      country: 'KE',
-      description: '',
-      businessDate: historyDay,
-    } as const;
-    this.write('requested', {...asked, method: 'cash', again: null, tendered: amount} as EventData<'requested'>);
+    const usual = {country: 'KE', description: '', businessDate: historyDay, again: null} as const;
+    return {...usual, reference, sale: reference, amount} as const;
   }
 
   close(): void {

@@ -11,7 +11,7 @@ import {
   type StoredProjection,
 } from '../core/office/projection.js';
 import {Problem} from '../core/problem.js';
-import {namesAlike} from '../core/reconcile/known-records.js';
+import {madeTwice, namesAlike} from '../core/reconcile/known-records.js';
 import type {World} from '../core/world.js';
 import {isFresh} from './commit.js';
 import {type Client, type Database, valuesOf} from './database.js';
@@ -282,12 +282,7 @@ async function noteTwice(database: Database, records: readonly string[] | undefi
          order by requested_at, reference`,
         [projectionVersion, shops, ...(records === undefined ? [] : [namesAlike(records)])],
       );
-      const first = new Map<string, Made>();
-      for (const made of rows) {
-        const earlier = namesAlike(made.records).flatMap(name => first.get(name) ?? [])[0];
-        if (earlier !== undefined) await keepTwice(client, made, {earlier, now});
-        for (const name of made.records) if (!first.has(name)) first.set(name, made);
-      }
+      for (const [later, earlier] of madeTwice(rows)) await keepTwice(client, later, {earlier, now});
     }),
   );
 }

@@ -24,6 +24,7 @@ const usual: readonly (keyof typeof mutations)[] = [
   'a till believes an office that gives back less than it had signed for',
   'nobody is asked for a right',
   'two at once make two sales of a row',
+  'a code in small letters is another code',
   'an approval is kept over a sign-in',
   'what is left of a ticket is reckoned without the parts that may still be paid',
 ];

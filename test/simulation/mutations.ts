@@ -29,6 +29,12 @@ export const mutations = {
     replace: 'return own.slice(1).some(name => this.#own.has(name));',
     caughtBy: ['received-twice'],
   },
+  'a code in small letters is another code': {
+    file: 'src/core/text/plain-reference.ts',
+    find: ".replaceAll(/[\\s_\\p{Pd}]/gu, '').toUpperCase();",
+    replace: ".replaceAll(/[\\s_\\p{Pd}]/gu, '');",
+    caughtBy: ['received-twice'],
+  },
   'nobody is asked for a right': {
     file: 'src/till/handler.ts',
     find: 'takeOut(context, checkRights(staff, actor, events, isApprovedFor(context, actor)));',

@@ -9,12 +9,13 @@ import type {Weights} from './chance.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
 
-/** Money that came in unasked, as a provider's file has it: a row without a code, and two under one code. */
+/** Money that came in unasked, as a provider's files have it: a row without a code, two under one code, and one that a file spells otherwise. */
 const rows = [
   {key: 'MISSING_LOCALLY:QGH7A1B2C3:KES250', minor: 25_000},
   {key: 'MISSING_LOCALLY:QGH7A1B2C4:KES1201', minor: 120_100},
   {key: 'MISSING_LOCALLY:QGH7A1B2C4:KES1200', minor: 120_000},
   {key: 'MISSING_LOCALLY:row/5f0c1e:KES70', minor: 7000},
+  {key: 'MISSING_LOCALLY:qgh7-a1b2c3:KES250', minor: 25_000},
 ] as const;
 
 const day = '2026-11-19';
@@ -27,7 +28,7 @@ export const foundUnasked = (asOf: number): NewEvent => ({
 });
 
 /** What a till may refuse of a row, without harm. */
-const refused = ['received-already'];
+const refused = ['received-already', 'receive-may-be-of'];
 
 const receive = (cashier: Cashier, till: Till, {key}: (typeof rows)[number]): void =>
   cashier.perform(`receive ${key}`, () => till.receiveRow({key, person: 'Wanjiru'}), refused);
@@ -62,7 +63,7 @@ export function checkReceived({id, log}: Counter, findings: Findings): void {
   for (const {reference, request, status} of log.state.payments.values()) {
     if (!isReceived(request) || request.method !== 'mobile-money') continue;
     const {row = '', providerReference = ''} = request.received ?? {};
-    const code = providerReference || row;
+    const code = (providerReference || row).replaceAll('-', '').toUpperCase();
     const before = sales.get(code);
     if (before !== undefined) findings.report('received-twice', `${id} ${code}: ${before} and ${reference}`);
     sales.set(code, reference);

@@ -101,6 +101,18 @@ const withMinute = /T\d\d[_:]?\d\d/u;
 export const namesAlike = (names: readonly string[]): readonly string[] =>
   names.flatMap(name => (name.startsWith(vagueMark) ? [name.slice(vagueMark.length)] : [name, vagueMark + name]));
 
+/** The payments that were made of the record of an earlier one, each with that. `made` are in their order. */
+export function madeTwice<Made extends {readonly records: readonly string[]}>(
+  made: readonly Made[],
+): readonly (readonly [later: Made, earlier: Made])[] {
+  const first = new Map<string, Made>();
+  return made.flatMap(later => {
+    const earlier = namesAlike(later.records).flatMap(name => first.get(name) ?? [])[0];
+    for (const name of later.records) if (!first.has(name)) first.set(name, later);
+    return earlier === undefined ? [] : [[later, earlier] as const];
+  });
+}
+
 /** What a till knows of its payments, as far as it is of use in another till of the home. */
 export type BooksBeside = Pick<Payments, 'payments'> & {
   readonly reconciled: ReconciliationRecords;

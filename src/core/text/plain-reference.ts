@@ -13,10 +13,11 @@ export function plainReference(text: string): string {
   return `${first}${rest === '' ? '' : `.${rest}`}E+${power}`;
 }
 
-/** The forms that a spreadsheet may have given a number of which it cut digits: they may also be those of another number. */
+/** The forms that a spreadsheet may have given a number, cut before or not, of which it cut digits: they may also be those of another number. */
 export function cutForms(reference: string): readonly string[] {
-  if (!/^\d{7,}$/u.test(reference)) return [];
-  const places = Math.min(reference.length - 2, mostPlaces);
+  const {rest} = inPowers.exec(reference)?.groups ?? {};
+  if (rest === undefined && !/^\d{7,}$/u.test(reference)) return [];
+  const places = Math.min((rest?.length ?? reference.length - 1) - 1, mostPlaces);
   const forms = Array.from({length: places + 1}, (_, place) => Number(reference).toExponential(place).toUpperCase());
   return forms.map(plainReference);
 }
