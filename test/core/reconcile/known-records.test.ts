@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {foldEvents, type State} from '../../../src/core/books/state.js';
-import type {Decided} from '../../../src/core/decision.js';
 import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
 import {Problem} from '../../../src/core/problem.js';
 import {decideReconcile, unaskedRows} from '../../../src/core/reconcile/decide.js';
@@ -69,10 +68,10 @@ class Till {
     return given({chance: size => new Uint8Array(size).fill(this.#seq)}, {till: this.#till});
   }
 
-  #record(decided: readonly Decided[]): void {
+  #record(decided: readonly {readonly type: string; readonly data: unknown}[]): void {
     for (const {type, data} of decided) {
       this.#seq += 1;
-      foldEvents(this.state, [at(this.#seq, type, data as never)]);
+      foldEvents(this.state, [at(this.#seq, type as never, data as never)]);
     }
   }
 }
