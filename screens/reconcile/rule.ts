@@ -1,5 +1,5 @@
 import {problemOf} from '../../src/core/payment/said.js';
-import {type DecimalAmount, namedAmount} from '../../src/core/reconcile/amount.js';
+import {type DecimalAmount, isZero, namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import {
   commonText,
@@ -9,6 +9,7 @@ import {
   ruleSaid,
   type ShopRule,
 } from '../../src/core/reconcile/rules.js';
+import {isSplit, partsIn, sharesOf} from '../../src/core/reconcile/split.js';
 import {groupRule, type LineGroup} from '../../src/core/reconcile/work-entries.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact} from '../kit/block.js';
@@ -73,7 +74,7 @@ function fields(state: Rule, context: Context): Form<Rule> {
     field('text', {...said, ...noLimits, account: valid.account}),
     field('amount', {...valid, amount}, labels.amountHint),
     field('tolerance', {...valid, tolerance}, labels.toleranceHint),
-    field('account', {...said, amount, tolerance, text: valid.text}),
+    field('account', {...said, amount, tolerance, text: valid.text}, labels.accountHint),
     personField(state, labels.person, context),
   ];
 }
@@ -93,12 +94,26 @@ const asked = questionForm<Rule>({
       title,
       about: [fact('what', what, {tone: 'strong', most: 2}), fact('lead', lead)],
       question: account ? question({...facts, account}) : within({...facts, tolerance: limits.tolerance ?? ''}),
-      limits: limitTexts(limits, context),
+      limits: [...limitTexts(limits, context), ...shareTexts(state, context)],
       means,
       writing,
     };
   },
 });
+
+/** Returns what each account gets of the entry from which the rule is made; empty for a rule with one account. */
+function shareTexts(state: Rule, {language, messages}: Context): readonly string[] {
+  const {amount} = state.entry;
+  const account = typedIn(state, 'account').trim();
+  const parts = isSplit(account) && !isLearned(state) ? partsIn(account) : null;
+  if (parts === null || amount === null) return [];
+  const {shared, taxed} = messages.reconcileScreen.rule;
+  const named = (value: DecimalAmount['value']) => namedAmount({...amount, value}, language);
+  return sharesOf(parts, amount).map(({account: each, net, tax}) => {
+    const facts = {account: cleanText(each, 40), amount: named(net)};
+    return isZero(tax) ? shared(facts) : taxed({...facts, tax: named(tax)});
+  });
+}
 
 /** Returns the only amount that the rule covers, and how far an entry may differ from the expected one. */
 export function limitTexts(

@@ -132,6 +132,7 @@ export const define: Define = (family, {act, help}) => {
   const rules = defineRules(family, {act, help}, {list: listRules, add: addRule, remove: removeRule});
   examples(rules, [
     'duka reconcile rules add "SMS CHARGE" --account 631 --person Amina',
+    'duka reconcile rules add RENT --account "Expenses:Rent 80% (tax 16%) + Expenses:Water" --person Amina',
     'duka reconcile rules add "MOMO FEE" --tolerance "1 %" --person Amina',
   ]);
   const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));

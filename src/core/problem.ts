@@ -290,6 +290,7 @@ export const problemExits = {
   'match-several': invalidInput,
   'rule-invalid': invalidInput,
   'rule-unknown': invalidInput,
+  'split-invalid': invalidInput,
   'seal-differs': invalidInput,
   'file-empty': invalidInput,
   'file-locked': invalidInput,

@@ -102,6 +102,7 @@ export const sealedLines = {
           amount: text.nullable(),
           tolerance: text.nullable(),
           account: text.nullable(),
+          split: z.literal(true).exactOptional(),
           ...said,
           learned: count.exactOptional(),
         }),

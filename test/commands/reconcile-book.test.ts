@@ -150,6 +150,49 @@ describe.concurrent('the entries of a reconciliation', () => {
     expect(out).toContain('    ; account: bonus of the bank\n');
   });
 
+  it('share out an entry of the bank over the accounts of a rule, with the tax apart, in every format', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, files, today} = await settledDay(shop);
+    const bank = fileOf(shop, 'rent.csv', 'Booking date;Narration;Debit;Credit;Currency', [
+      `${today()};RENT NOVEMBER;100,01;;KES`,
+    ]);
+    const account = 'Expenses:Rent 80% (tax 16%) + Expenses:Water';
+    const parts = [
+      {account: 'Expenses:Rent', percent: '80', tax: '16'},
+      {account: 'Expenses:Water', percent: null, tax: null},
+    ];
+    const add = (typed: string) =>
+      run('reconcile', 'rules', 'add', 'RENT', '--account', typed, '--person', 'Amina', '--json');
+    expect(await add('Expenses:Rent 80%')).toMatchObject({exit: 2, json: {error: 'split-invalid'}});
+    expect(await add(account)).toMatchObject({exit: 0, json: {text: 'RENT', account, parts}});
+    expect((await run('reconcile', 'rules', 'list', '--json')).json).toMatchObject([{text: 'RENT', account, parts}]);
+    expect((await run('reconcile', 'rules', 'list')).out).toContain(`RENT · to ${account} · Amina`);
+    const written = async (format: string) =>
+      (await run('reconcile', ...files, '--bank-file', bank, '--book', format)).out;
+    const {sums} = readHledger(await written('hledger'));
+    expect(sums.entries()).toMatchObject({
+      'Expenses:Rent KES': '68970000', // 80.00 with 11.03 of tax
+      'Assets:Input-Tax KES': '11030000',
+      'Expenses:Water KES': '20010000',
+    });
+    expect(sums.get('Assets:Bank KES')).toBe(279_990_000n);
+    for (const read of [readLedger(await written('ledger')), readBeancount(await written('beancount'))])
+      expect(read.sums.entries()).toEqual(sums.entries());
+    const csv = new Sums();
+    for (const {account: name, currency, debit = '', credit = ''} of csvRows(await written('csv')))
+      csv.add(`${name} ${currency}`, debit === '' ? `-${credit}` : debit);
+    expect(csv.entries()).toEqual(sums.entries());
+    const fec = readFec(await written('fec')).sums;
+    expect(fec.get('44566 KES')).toBe(11_030_000n);
+    expect(fec.get('512 KES')).toBe(279_990_000n);
+    const sealed = join(shop.home, 'month.json');
+    expect((await run('reconcile', 'seal', '--out', sealed)).exit).toBe(0);
+    expect((await run('reconcile', 'check', sealed, '--json')).json).toMatchObject({same: true});
+  });
+
   it('are none for a day without payments', async ({expect, onTestFinished}) => {
     const shop = await openShop(own, onTestFinished);
     const ran = await shop.run(['reconcile', '--book', 'hledger']);

@@ -249,6 +249,37 @@ test('a rule says where entries of the bank belong, from the line of one of them
   await shop.sees('1 to look at');
 });
 
+test('a rule may share an entry out over accounts, and its question says what each of them gets', async () => {
+  const shop = await openHere({environment: {DUKA_PERSON: 'Joseph'}});
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const payouts = saved(shop, 'payout,amount,currency,status\nPO-1001,5.00,KES,Completed\n', 'payouts.csv');
+  const entries = `${today},E1,PO-1001,5.00,KES\n${today},E2,Rent back 77,100.01,KES\n${today},E3,Charge,-1.00,KES\n`;
+  const bank = saved(shop, `date,reference,narration,amount,currency\n${entries}`, 'bank.csv');
+  await shop.till.importSource({kind: 'payout', file: payouts});
+  await shop.till.importSource({kind: 'bank', file: bank});
+  await openList(shop);
+  await shop.sees('1 to look at');
+  await shop.press('enter');
+  await shop.type('r');
+  await shop.sees(/Account .*or Rent 80% \(tax 16%\) \+ Water/);
+  await shop.type('Rent 80% (tax 16%)');
+  await shop.press('enter');
+  await shop.sees('✗ “Rent 80% (tax 16%)” does not share out a whole entry');
+  await shop.type(' + Water');
+  await shop.press('enter', 'enter');
+  await shop.sees('“RENT BACK” belongs to Rent 80% (tax 16%) + Water?');
+  await shop.sees('Rent KES 68.97, tax KES 11.03');
+  await shop.sees('Water KES 20.01');
+  await shop.press('enter');
+  await shop.sees('The rule “RENT BACK” by Joseph');
+  const said = {account: 'Rent 80% (tax 16%) + Water', split: true};
+  expect(shop.till.state.reconciled.rules).toMatchObject([said]);
+  await shop.press('escape');
+  await shop.sees('0 to look at');
+  await shop.type('r');
+  await shop.sees('to Rent 80% (tax 16%) + Water');
+});
+
 test('a rule may be of one amount, and what was accepted often is offered as a rule', async () => {
   const shop = await openHere();
   const today = new Date(shop.till.now()).toISOString().slice(0, 10);

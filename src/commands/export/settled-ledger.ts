@@ -1,5 +1,5 @@
 import {type Language, messages} from '../../core/messages/messages.js';
-import {negated, plainAmount, zero} from '../../core/reconcile/amount.js';
+import {isZero, negated, plainAmount, zero} from '../../core/reconcile/amount.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
 import {type SettledEntry, settledEntries} from '../../core/reconcile/settled-ledger.js';
@@ -77,18 +77,23 @@ type Making = {
 type Entry = Omit<BookEntry, 'order'>;
 
 function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making): Entry {
-  const {date, term, currency, amount, into, from, reference, line, account} = entry;
+  const {date, term, currency, amount, into, from, reference, line, shares} = entry;
   const {terms, unexplained, book} = messages(language).reconcile;
   const name = term === 'unexplained' ? unexplained : term === 'not-compared' ? book.notCompared : terms[term];
   const payee = term === 'journal-paid' ? shop : term === 'bank-credits' ? book.bank : book.provider;
-  const ruled = account === null ? undefined : accounts.ownName(account);
+  const ruled = shares.map(share => ({...share, name: accounts.ownName(share.account)}));
+  const others = ruled.flatMap(({account, name}) => (name === undefined ? [account] : []));
+  const taken = ruled.flatMap(({name, net, tax}) => [
+    ...(isZero(net) ? [] : [{account: name ?? accounts.nameOf(from), amount: negated(net), currency}]),
+    ...(isZero(tax) ? [] : [{account: accounts.nameOf('input-tax'), amount: negated(tax), currency}]),
+  ]);
   return {
     ...{date, isSettled: true, payee, text: [name, reference].filter(part => part !== '').join(' ')},
     code: uniqueIn(codes, [day(date), term, reference || currency].join('-')),
-    facts: {key: line?.key ?? null, status: line?.status ?? null, account: ruled === undefined ? account : null},
+    facts: {key: line?.key ?? null, status: line?.status ?? null, account: others.join(' + ') || null},
     postings: [
       {account: accounts.nameOf(into), amount, currency},
-      {account: ruled ?? accounts.nameOf(from), amount: negated(amount), currency},
+      ...(taken.length === 0 ? [{account: accounts.nameOf(from), amount: negated(amount), currency}] : taken),
     ],
   };
 }

@@ -2,13 +2,17 @@ import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {ReconciliationRecords} from '../../core/reconcile/records.js';
-import {plainText, type RuleSaid, ruleOffers, type ShopRule} from '../../core/reconcile/rules.js';
+import {plainText, type RuleSaid, ruleOffers, ruleSaid, type ShopRule} from '../../core/reconcile/rules.js';
+import {partsIn} from '../../core/reconcile/split.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {withPerson, withReading} from '../reading.js';
 
-/** Lists what people have stated about bank entries. Under `--json` an array of `{text, amount, tolerance, account, by, at}`. */
+/**
+ * Lists what people have stated about bank entries. Under `--json` an array of `{text, amount, tolerance, account, by, at}`, with the
+ * `parts` of an account that is several.
+ */
 export async function listRules(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {reconciled}}) => tellRules(session, reconciled));
 }
@@ -29,17 +33,21 @@ export function tellRules(session: Session, records: ReconciliationRecords): Exi
   if (session.isJson)
     writeJson(
       session,
-      rules.map(({who, when, ...rule}) => ({...rule, by: who, at: when})),
+      rules.map(({who, when, ...rule}) => ({...withParts(rule), by: who, at: when})),
     );
   else writeLines(session, rules.length === 0 ? [words.none] : rules.map(ruleText));
   return exitCodes.done;
+}
+
+function withParts({split, ...rule}: RuleSaid) {
+  return {...rule, ...(split && {parts: partsIn(rule.account ?? '')})};
 }
 
 export type RuleOptions = {readonly amount?: string; readonly tolerance?: string; readonly account?: string};
 
 /**
  * Adds a rule, in place of one with the same text. Without an account and a tolerance, it takes the account from what was accepted before.
- * Under `--json` the rule. Throws `Problem` person-missing, rule-invalid, and the journal's.
+ * Under `--json` the rule. Throws `Problem` person-missing, rule-invalid, split-invalid, and the journal's.
  */
 export async function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules add', async ({till}, person) => {
@@ -59,7 +67,7 @@ export function ruleTyped(records: ReconciliationRecords, text: string, options:
 export function tellRuleAdded(session: Session, rule: RuleSaid): ExitCode {
   const named = {text: plainText(rule.text)};
   note(session, `✓ ${messages(session.language).reconcileCommand.rules.added(named)}`);
-  if (session.isJson) writeJson(session, {...rule, ...named});
+  if (session.isJson) writeJson(session, withParts(ruleSaid(rule)));
   return exitCodes.done;
 }
 

@@ -378,9 +378,10 @@ function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding 
   return {...about, effects: open};
 }
 
-const factsOf = ({text, account, who, learned}: ShopRule) => ({
+const factsOf = ({text, account, split, who, learned}: ShopRule) => ({
   rule: text,
   account: account ?? '',
+  ...(split && {split: 'yes'}),
   who,
   ...(learned && {learned}),
 });

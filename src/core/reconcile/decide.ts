@@ -92,7 +92,7 @@ export type ReconcileCommand =
  * - match: person-missing, difference-unknown, match-amount, match-several;
  * - unmatch: difference-unknown, received-already;
  * - receive: see `receive`;
- * - add-rule: person-missing, rule-invalid, text-has-card;
+ * - add-rule: person-missing, rule-invalid, split-invalid, text-has-card;
  * - remove-rule: person-missing, rule-unknown.
  *
  * The name of a person may also throw text-has-card and text-too-long.
@@ -158,7 +158,8 @@ export function decideRecords(
       const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
       const known = reconciled.rules.find(each => each.text === text);
       const isUnchanged =
-        known !== undefined && (['amount', 'tolerance', 'account'] as const).every(name => known[name] === said[name]);
+        known !== undefined &&
+        (['amount', 'tolerance', 'account', 'split'] as const).every(name => known[name] === said[name]);
       return isUnchanged ? [] : [{type: 'rule-added', person, data: {text, ...given}}];
     }
     case 'remove-rule': {

@@ -162,8 +162,9 @@ export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): 
     case 'match-withdrawn':
       return {...records, matches: withoutMatch(records, [event.data.key])};
     case 'rule-added': {
-      const {text, amount = null, tolerance = null, account = null, learned} = event.data;
-      const rule = {text, amount, tolerance, account, who: event.person, when: event.at, ...(learned && {learned})};
+      const {text, amount = null, tolerance = null, account = null, split, learned} = event.data;
+      const said = {text, amount, tolerance, account, ...(split && {split}), ...(learned && {learned})};
+      const rule = {...said, who: event.person, when: event.at};
       return {...records, rules: [...withoutRule(records, text), rule].slice(-mostRules)};
     }
     case 'rule-removed':

@@ -4,6 +4,7 @@ import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 import {type DecimalAmount, DecimalSums, magnitude, numberIn} from './amount.js';
 import type {Acceptance, Finding, ReconciliationLine} from './discrepancy.js';
+import {isSplit, partsIn} from './split.js';
 
 /** What a named person says about bank entries whose text contains these words. */
 export type ShopRule = {
@@ -15,6 +16,8 @@ export type ShopRule = {
   readonly tolerance: string | null;
   /** The account of such entries in the shop's books; null if the rule only accepts differences within the tolerance. */
   readonly account: string | null;
+  /** Present if the account is several accounts, each with its part: see `partsIn`. */
+  readonly split?: true | undefined;
   readonly who: string;
   readonly when: string;
   /** The number of acceptances from which the rule was learned; absent if it was typed. */
@@ -22,7 +25,7 @@ export type ShopRule = {
 };
 
 /** The part of a rule that a person states. */
-export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account' | 'learned'>;
+export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account' | 'split' | 'learned'>;
 
 /**
  * What was accepted so often that it is worth a rule: a text of bank entries, and as their account the note, if all of them were accepted
@@ -41,7 +44,8 @@ export const plainText = (text: string): string =>
 
 /**
  * A rule in the form in which it is recorded. Throws `Problem` rule-invalid for a text of fewer than three letters or more than 80
- * characters, an amount or a tolerance that is none, or a rule with neither account nor tolerance; text-has-card, text-too-long.
+ * characters, an amount or a tolerance that is none, or a rule with neither account nor tolerance; split-invalid for parts that are not
+ * the whole of an entry; text-has-card, text-too-long. A note that became an account is never read as parts.
  */
 export function ruleSaid({text: typed, amount, tolerance, account, learned}: RuleSaid): RuleSaid {
   const text = plainText(typed);
@@ -54,7 +58,16 @@ export function ruleSaid({text: typed, amount, tolerance, account, learned}: Rul
   if (tolerance !== null && !decimal.test(tolerance) && !percent.test(tolerance)) refuse('tolerance', tolerance);
   const named = account?.trim() ?? '';
   if (named === '' && tolerance === null) refuse('account', named);
-  return {text, amount, tolerance, account: named === '' ? null : named, ...(learned && {learned})};
+  const split = !learned && isSplit(named);
+  if (split && partsIn(named) === null) throw new Problem('split-invalid', {value: named});
+  return {
+    text,
+    amount,
+    tolerance,
+    account: named === '' ? null : named,
+    ...(split && {split}),
+    ...(learned && {learned}),
+  };
 }
 
 /** How far from `base` an amount may be. */

@@ -149,6 +149,15 @@ export const reconcileEvents = {
       amount: optional(text('of this amount alone'), 'it is of any amount'),
       tolerance: optional(text('1 %, or an amount'), 'no difference is let through'),
       account: optional(text('where such entries belong'), 'it lets differences through, and no more'),
+      split: since(
+        laterThanFirst,
+        optional(
+          always(
+            'account is parts, `Rent 80% (tax 16%) + Water`: each with its percentage but the one that takes the rest, and the rate of the tax in it',
+          ),
+          'account is one account',
+        ),
+      ),
       learned: since(
         laterThanFirst,
         optional(

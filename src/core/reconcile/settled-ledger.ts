@@ -1,9 +1,10 @@
 import {type Decimal, subtractDecimals} from '../money/decimal.js';
-import {DecimalSums, isZero, negated} from './amount.js';
+import {type DecimalAmount, DecimalSums, isZero, negated, zero} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation, TermName} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
 import {type Rows, rowsWhere} from './row.js';
+import {partsIn, type Share, sharesOf} from './split.js';
 
 /**
  * The accounts of a settled ledger. Sales go through `clearing`, which comes to zero: what the provider has not paid out is in `unsettled`,
@@ -35,8 +36,8 @@ export type SettledEntry = {
   readonly reference: string;
   /** The line that explains the entry, which a person can accept; null if there is none. */
   readonly line: Pick<ReconciliationLine, 'key' | 'status'> | null;
-  /** The account that a rule of the shop gives, in the words of the person who made it; null if no rule applies. */
-  readonly account: string | null;
+  /** What the accounts take that a rule of the shop gives, in the words of the person who made it; empty if no rule applies. */
+  readonly shares: readonly Share[];
 };
 
 /** The account of the other side of each middle term. */
@@ -71,7 +72,7 @@ type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'agreeing' 
  */
 export function settledEntries(result: Settled): readonly SettledEntry[] {
   const {days, equations, lines, agreeing, paidByDay, paidOut, credited} = result;
-  const base = {date: days.to, reference: '', line: null, account: null};
+  const base = {date: days.to, ...ofNone};
   // What a rule takes out of the bank agrees, but still belongs in an account.
   const byTerm = linesByTerm([lines, rowsWhere(agreeing(), ({reason}) => reason === 'by-rule')]);
   const entries: SettledEntry[] = [
@@ -132,7 +133,15 @@ function linesByTerm(lists: readonly Rows<ReconciliationLine>[]): ReadonlyMap<st
 }
 
 /** For what no line explains. */
-const ofNone = {reference: '', line: null, account: null};
+const ofNone = {reference: '', line: null, shares: []};
+
+/** What the accounts of a rule take of what it explains. */
+function ruledShares({facts}: ReconciliationLine, amount: DecimalAmount): readonly Share[] {
+  const account = String(facts['account'] ?? '');
+  const parts = facts['split'] === undefined ? null : partsIn(account);
+  if (parts !== null) return sharesOf(parts, amount);
+  return account === '' ? [] : [{account, net: amount.value, tax: zero}];
+}
 
 /** The entries between the ends of an equation: one for each line that explains part of a term, and one for the rest of it. */
 function middleOf(
@@ -148,7 +157,7 @@ function middleOf(
     return [
       ...byLine.map(({line, amount}) => ({
         ...{...own, amount, reference: line.reference, line},
-        account: term === 'by-rule' ? String(line.facts['account'] ?? '') || null : null,
+        shares: term === 'by-rule' ? ruledShares(line, {currency, value: amount}) : [],
       })),
       {...own, ...ofNone, amount: rest},
     ];

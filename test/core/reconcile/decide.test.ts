@@ -264,6 +264,12 @@ describe('a rule of the shop', () => {
     expect(decide([], add())).toEqual(['rule-added']);
     expect(decide([added], add())).toEqual([]);
     expect(decide([added], add({tolerance: '1 %'}))).toEqual(['rule-added']);
+    const split = {account: 'Rent 80% (tax 16%) + Water'};
+    const kept = at(1, 'rule-added', {text: 'SMS CHARGE', ...split, split: true});
+    expect(decide([kept], add(split))).toEqual([]);
+    expect(decide([at(1, 'rule-added', {text: 'SMS CHARGE', ...split})], add(split))).toEqual(['rule-added']);
+    expect(decide([], add({account: 'Rent 80%'}))).toBe('split-invalid');
+    expect(stateAfter(kept).reconciled.rules).toMatchObject([{...split, split: true}]);
     expect(decide([added], remove)).toEqual(['rule-removed']);
     expect(decide([], remove)).toBe('rule-unknown');
     expect(decide([], {...add(), person: ''})).toBe('person-missing');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import {addDecimals, type Decimal} from '../../../src/core/money/decimal.js';
+import {plainAmount, zero} from '../../../src/core/reconcile/amount.js';
 import type {Acceptance} from '../../../src/core/reconcile/discrepancy.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
@@ -14,6 +15,7 @@ import {
   type ShopRule,
 } from '../../../src/core/reconcile/rules.js';
 import {settledEntries} from '../../../src/core/reconcile/settled-ledger.js';
+import {type Part, partsIn, sharesOf} from '../../../src/core/reconcile/split.js';
 import {codeOf} from '../deciding.js';
 import {
   bankFile,
@@ -49,11 +51,30 @@ describe('a rule', () => {
     ['may be a tolerance alone', {tolerance: '1 %'}, {tolerance: '1 %', account: null}],
     ['has an amount that is one', {amount: '-5', account: '631'}, 'rule-invalid'],
     ['has a tolerance that is one', {tolerance: '100 %'}, 'rule-invalid'],
+    ['has one account as it is typed', {account: 'Research + Development'}, {account: 'Research + Development'}],
+    [
+      'has several accounts if they share out the whole',
+      {account: ' Rent 80% (tax 16%) + Water '},
+      {account: 'Rent 80% (tax 16%) + Water', split: true},
+    ],
+    ['may have tax in its only account', {account: 'Rent (TVA 19,25 %)'}, {split: true}],
+    ['has a part that takes the rest', {account: 'Rent 80%'}, 'split-invalid'],
+    ['has one such part', {account: 'Rent 80% + Water + Power'}, 'split-invalid'],
+    ['leaves something for it', {account: 'Rent 80% + Water 20%'}, 'split-invalid'],
+    ['has no more than the whole', {account: 'Rent 80% + Water 30% + Power'}, 'split-invalid'],
+    ['has no empty part', {account: 'Rent 0% + Water'}, 'split-invalid'],
+    ['has no part that nobody named', {account: '80% + Water'}, 'split-invalid'],
+    ['has percentages that are some', {account: 'Rent 100%'}, 'split-invalid'],
+    ['says in brackets what is tax', {account: 'Rent 80% tax 16% + Water'}, 'split-invalid'],
+    ['takes a note as one account', {account: 'Fee of 2%', learned: 3}, {account: 'Fee of 2%', learned: 3}],
     ['has no number of a card', {text: 'CARD 4012000033330026', account: '631'}, 'text-has-card'],
   ])('%s', (_, more, expected) => {
     const said = {text: 'SMS CHARGE', amount: null, tolerance: null, account: null, ...more};
     if (typeof expected === 'string') expect(codeOf(() => ruleSaid(said))).toBe(expected);
-    else expect(ruleSaid(said)).toMatchObject(expected);
+    else {
+      expect(ruleSaid(said)).toMatchObject(expected);
+      expect(ruleSaid(said).split).toBe(expected.split);
+    }
   });
 
   it.each([
@@ -68,6 +89,88 @@ describe('a rule', () => {
   });
 });
 
+describe('the parts of an entry', () => {
+  const shares = (text: string, value: Decimal, currency = 'KES') =>
+    sharesOf(partsIn(text) ?? [], {currency, value}).map(({account, net, tax}) => [
+      account,
+      ...[net, tax].map(each => plainAmount({currency, value: each})),
+    ]);
+
+  it.each([
+    [
+      'Rent 80% (tax 16%) + Water',
+      'KES',
+      1000n,
+      [
+        ['Rent', '689.66', '110.34'],
+        ['Water', '200.00', '0.00'],
+      ],
+    ],
+    [
+      'Rent 80% (tax 16%) + Water',
+      'KES',
+      -1000n,
+      [
+        ['Rent', '-689.66', '-110.34'],
+        ['Water', '-200.00', '0.00'],
+      ],
+    ],
+    [
+      'A 33.3333% + B + C 33.3333%',
+      'KES',
+      100n,
+      [
+        ['A', '33.33', '0.00'],
+        ['B', '33.34', '0.00'],
+        ['C', '33.33', '0.00'],
+      ],
+    ],
+    [
+      'A 50 % + B (iva 19,25%)',
+      'XAF',
+      25n,
+      [
+        ['A', '12', '0'],
+        ['B', '11', '2'],
+      ],
+    ],
+  ] as const)('%s of %s %s are %j', (text, currency, digits, expected) => {
+    expect(shares(text, {digits, scale: 0}, currency)).toEqual(expected);
+  });
+
+  it('are the whole of it to the last minor unit, each with its sign, and what is typed is what is read', () => {
+    const hundredths = (most: number) => fc.integer({min: 1, max: most}).map(each => (each / 100).toFixed(2));
+    const some = fc.array(
+      fc.record<Part>({
+        account: fc.constantFrom('Rent', 'Expenses:Water', '614', 'Bank (KCB)'),
+        percent: hundredths(1600),
+        tax: fc.option(hundredths(9999)),
+      }),
+      {maxLength: 6},
+    );
+    const rest = fc.record<Part>({
+      account: fc.constant('The rest'),
+      percent: fc.constant(null),
+      tax: fc.option(hundredths(9999)),
+    });
+    const parts = fc
+      .tuple(some, rest, fc.nat())
+      .map(([own, last, at]): readonly Part[] => own.toSpliced(at % (own.length + 1), 0, last));
+    const written = ({account, percent, tax}: Part) =>
+      [account, ...(percent === null ? [] : [`${percent}%`]), ...(tax === null ? [] : [`(tax ${tax}%)`])].join(' ');
+    const currencies = fc.constantFrom('KES', 'XAF', 'TND');
+    fc.assert(
+      fc.property(parts, fc.bigInt({min: -(10n ** 12n), max: 10n ** 12n}), currencies, (all, digits, currency) => {
+        expect(partsIn(all.map(written).join(' + '))).toEqual(all);
+        const value = addDecimals({digits, scale: currency === 'XAF' ? 0 : 2}, zero);
+        const amounts = sharesOf(all, {currency, value}).flatMap(({net, tax}) => [net, tax]);
+        expect(amounts.reduce(addDecimals, zero)).toEqual(value);
+        for (const amount of amounts) expect(amount.digits * value.digits).toBeGreaterThanOrEqual(0n);
+      }),
+    );
+  });
+});
+
 describe('entries of the bank', () => {
   it('that a rule is of ask nothing, and are told in the report, in JSON and in the equation', () => {
     const debit = {entry: 'S2', amount: '-4.00', narration: 'SMS CHARGE DEC'};
@@ -77,7 +180,11 @@ describe('entries of the bank', () => {
     expect(result.totals.remaining).toBe(0);
     expect(termsOf(result, 'c')).toMatchObject({'by-rule': '11.00', 'bank-credits': '210.50'});
     const entries = settledEntries(result).filter(({term}) => term === 'by-rule');
-    expect(entries.map(({account, amount}) => [account, plainAmount({currency: 'KES', value: amount})])).toEqual([
+    expect(
+      entries.flatMap(({shares}) =>
+        shares.map(({account, net}) => [account, plainAmount({currency: 'KES', value: net})]),
+      ),
+    ).toEqual([
       ['631', '15.00'],
       ['631', '-4.00'],
     ]);
@@ -87,6 +194,17 @@ describe('entries of the bank', () => {
     expect([...reconciliationText(result, {language: 'en', width: 80})].join(' ')).toContain(
       '“SMS CHARGE” to 631: 2 entries',
     );
+  });
+
+  it('go to one account by a rule that was made before accounts could be several, whatever its name', () => {
+    const account = 'Rent 80% + Water';
+    const accounts = (more: Partial<ShopRule>) =>
+      settledEntries(against([payout, sms], [rule('SMS CHARGE', {account, ...more})])).flatMap(({shares}) =>
+        shares.map(each => each.account),
+      );
+    expect(accounts({})).toEqual([account]);
+    expect(accounts({split: true})).toEqual(['Rent', 'Water']);
+    expect(accounts({account: 'Rent 80%', split: true})).toEqual(['Rent 80%']);
   });
 
   it('are those of its amount, within its tolerance', () => {
