@@ -3,7 +3,7 @@ import {setTimeout} from 'node:timers/promises';
 import pg from 'pg';
 import {Problem} from '../core/problem.js';
 import {distribution, migrations} from './migrations.js';
-import {begunPostgres, runningPostgres, startPostgres} from './postgres.js';
+import {begunPostgres, findPrograms, runningPostgres, startPostgres} from './postgres.js';
 
 /** A connection with an open transaction. */
 export type Client = pg.PoolClient;
@@ -64,6 +64,7 @@ export async function openDatabase({
       return undefined;
     });
   let own = url === undefined && running === undefined ? await start() : undefined;
+  if (running !== undefined) await findPrograms(home);
   const postgres = running ?? own;
   const name = `${offices}${randomUUID()}`;
   const pool = new pg.Pool({

