@@ -21,7 +21,7 @@ import {decimalOf} from './core/money/decimal.js';
 import {type Currency, isCurrency, type Money, parseAmount} from './core/money/money.js';
 import {checkEmail} from './core/payment/order.js';
 import {Problem} from './core/problem.js';
-import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
+import {defaultSettings, type ReconciliationSettings} from './core/reconcile/rows/inputs.js';
 import {isLoopback} from './core/service/loopback.js';
 import {type PageParameters, usualPageParameters} from './core/service/request.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';

@@ -14,7 +14,7 @@ import {marketOf} from '../../src/core/market/markets.js';
 import {checkNoCard, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
-import {unaskedRows} from '../../src/core/reconcile/decide.js';
+import {unaskedRows} from '../../src/core/reconcile/result/decide.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Filled, type Form, firstWrong, typedIn} from '../kit/form.js';
 import {remembered} from '../kit/remembered.js';

@@ -1,4 +1,4 @@
-import type {Rows} from '../../src/core/reconcile/row.js';
+import type {Rows} from '../../src/core/reconcile/rows/row.js';
 import {hasWords} from '../../src/core/text/text.js';
 import type {Till} from '../../src/till/till.js';
 import {codeRules, emptyLine, textRules} from '../terminal/line.js';

@@ -1,4 +1,4 @@
-import type {Rows} from '../../src/core/reconcile/row.js';
+import type {Rows} from '../../src/core/reconcile/rows/row.js';
 import type {Till} from '../../src/till/till.js';
 import {stepAt} from '../terminal/bindings.js';
 import {type Block, compact, type ListBlock, type ListRow} from './block.js';

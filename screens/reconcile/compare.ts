@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
 import type {Problem} from '../../src/core/problem.js';
-import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import type {Reconciliation} from '../../src/core/reconcile/result/reconcile.js';
 import {hideCardNumbers} from '../../src/core/text/card-numbers.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import {type Context, type StateStep, type Step, task} from '../kit/step.js';

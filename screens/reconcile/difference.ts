@@ -1,9 +1,9 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
-import {namedAmount} from '../../src/core/reconcile/amount.js';
-import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
-import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
-import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
-import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
+import type {Suggestion} from '../../src/core/reconcile/result/reconcile.js';
+import {namedAmount} from '../../src/core/reconcile/rows/amount.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
+import {reasonTexts} from '../../src/core/reconcile/shown/reason-texts.js';
+import {groupText} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import type {Context} from '../kit/step.js';
 import type {OpenLine} from './state.js';
 

@@ -1,6 +1,6 @@
 import {Problem} from '../../src/core/problem.js';
-import type {Days} from '../../src/core/reconcile/inputs.js';
-import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
+import type {Days} from '../../src/core/reconcile/rows/inputs.js';
+import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/rows/row.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type GivenSource, taxFields} from '../../src/till/reconcile.js';
 import {beside, emptyForm, typedIn} from '../kit/form.js';

@@ -1,9 +1,14 @@
 import {basename} from 'node:path';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
-import {overviewOf} from '../../src/core/reconcile/overview.js';
-import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../src/core/reconcile/overview-text.js';
-import {proofText} from '../../src/core/reconcile/proof-text.js';
+import {overviewOf} from '../../src/core/reconcile/shown/overview.js';
+import {
+  figuresTexts,
+  leftOutTexts,
+  suspicionTexts,
+  writtenTexts,
+} from '../../src/core/reconcile/shown/overview-text.js';
+import {proofText} from '../../src/core/reconcile/shown/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';

@@ -1,4 +1,4 @@
-import {learnedLayouts, mayBeGiven} from '../../src/core/reconcile/layouts.js';
+import {learnedLayouts, mayBeGiven} from '../../src/core/reconcile/records/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../kit/block.js';
 import {typedIn} from '../kit/form.js';

@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import {type LearnedLayout, learnedLayouts, takenOver} from '../../src/core/reconcile/layouts.js';
+import {type LearnedLayout, learnedLayouts, takenOver} from '../../src/core/reconcile/records/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {readLayouts} from '../../src/till/layouts.js';
 import type {Till} from '../../src/till/till.js';

@@ -1,5 +1,5 @@
-import {layoutTexts} from '../../src/core/reconcile/layout-text.js';
-import {type LearnedLayout, learnedLayouts} from '../../src/core/reconcile/layouts.js';
+import {type LearnedLayout, learnedLayouts} from '../../src/core/reconcile/records/layouts.js';
+import {layoutTexts} from '../../src/core/reconcile/shown/layout-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, type Column, compact, fact, gap, title} from '../kit/block.js';
 import type {ImportRow} from '../kit/file-import.js';

@@ -1,8 +1,8 @@
-import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
-import {readKey} from '../../src/core/reconcile/finish.js';
-import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
-import type {SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
-import {groupText} from '../../src/core/reconcile/reconciliation-text.js';
+import type {SuggestedGroup, Suggestion} from '../../src/core/reconcile/result/reconcile.js';
+import type {ReconciliationLine as Difference} from '../../src/core/reconcile/rows/discrepancy.js';
+import {readKey} from '../../src/core/reconcile/rows/finish.js';
+import {reasonTexts} from '../../src/core/reconcile/shown/reason-texts.js';
+import {groupText} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap} from '../kit/block.js';
 import type {Form} from '../kit/form.js';

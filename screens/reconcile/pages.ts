@@ -1,10 +1,10 @@
 import {besideCode} from '../../src/core/money/display.js';
-import {groupedAmount} from '../../src/core/reconcile/amount.js';
-import {receivableIn} from '../../src/core/reconcile/decide.js';
-import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
-import {causeText, entryTexts} from '../../src/core/reconcile/reason-texts.js';
-import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
-import type {LineGroup, WorkEntry} from '../../src/core/reconcile/work-entries.js';
+import {receivableIn} from '../../src/core/reconcile/result/decide.js';
+import type {LineGroup, WorkEntry} from '../../src/core/reconcile/result/work-entries.js';
+import {groupedAmount} from '../../src/core/reconcile/rows/amount.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
+import {causeText, entryTexts} from '../../src/core/reconcile/shown/reason-texts.js';
+import {equationText} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../kit/block.js';
 import {recalling} from '../kit/context.js';

@@ -1,6 +1,7 @@
 import {problemOf} from '../../src/core/payment/said.js';
-import {type DecimalAmount, isZero, namedAmount} from '../../src/core/reconcile/amount.js';
-import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
+import {groupRule, type LineGroup} from '../../src/core/reconcile/result/work-entries.js';
+import {type DecimalAmount, isZero, namedAmount} from '../../src/core/reconcile/rows/amount.js';
+import type {ReconciliationLine as Difference} from '../../src/core/reconcile/rows/discrepancy.js';
 import {
   commonText,
   plainText,
@@ -8,9 +9,8 @@ import {
   type RuleSaid,
   ruleSaid,
   type ShopRule,
-} from '../../src/core/reconcile/rules.js';
-import {isSplit, partsIn, sharesOf} from '../../src/core/reconcile/split.js';
-import {groupRule, type LineGroup} from '../../src/core/reconcile/work-entries.js';
+} from '../../src/core/reconcile/rows/rules.js';
+import {isSplit, partsIn, sharesOf} from '../../src/core/reconcile/rows/split.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact} from '../kit/block.js';
 import {type Form, type FormField, typedIn} from '../kit/form.js';

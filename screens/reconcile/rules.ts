@@ -1,4 +1,4 @@
-import type {RuleOffer, ShopRule} from '../../src/core/reconcile/rules.js';
+import type {RuleOffer, ShopRule} from '../../src/core/reconcile/rows/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
 import {markedList} from '../kit/list.js';

@@ -1,15 +1,15 @@
 import type {Messages} from '../../src/core/messages/messages.js';
 import type {Problem} from '../../src/core/problem.js';
+import type {ReconciliationRecords} from '../../src/core/reconcile/records/records.js';
+import type {Reconciliation, SuggestedGroup, Suggestion} from '../../src/core/reconcile/result/reconcile.js';
 import type {
   ReconciliationLine as Difference,
   DiscrepancyCode,
   LineStatus,
-} from '../../src/core/reconcile/discrepancy.js';
-import type {Days} from '../../src/core/reconcile/inputs.js';
-import type {FileOverview} from '../../src/core/reconcile/overview.js';
-import type {Reconciliation, SuggestedGroup, Suggestion} from '../../src/core/reconcile/reconcile.js';
-import type {ReconciliationRecords} from '../../src/core/reconcile/records.js';
-import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
+} from '../../src/core/reconcile/rows/discrepancy.js';
+import type {Days} from '../../src/core/reconcile/rows/inputs.js';
+import type {Mapping, SourceKind} from '../../src/core/reconcile/rows/row.js';
+import type {FileOverview} from '../../src/core/reconcile/shown/overview.js';
 import type {GivenSource, ReconcileProgress, TaxField} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import type {Jumping} from '../kit/jump.js';

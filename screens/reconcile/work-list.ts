@@ -1,13 +1,13 @@
+import type {Reconciliation} from '../../src/core/reconcile/result/reconcile.js';
+import {isGroup, type LineGroup, type WorkEntry, workEntries} from '../../src/core/reconcile/result/work-entries.js';
 import {
   codes,
   type DiscrepancyCode,
   lineStatuses,
   type ReconciliationLine,
-} from '../../src/core/reconcile/discrepancy.js';
-import {isRemaining} from '../../src/core/reconcile/finish.js';
-import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import {bothRows, madeRows, type Rows, rowsWhere} from '../../src/core/reconcile/row.js';
-import {isGroup, type LineGroup, type WorkEntry, workEntries} from '../../src/core/reconcile/work-entries.js';
+} from '../../src/core/reconcile/rows/discrepancy.js';
+import {isRemaining} from '../../src/core/reconcile/rows/finish.js';
+import {bothRows, madeRows, type Rows, rowsWhere} from '../../src/core/reconcile/rows/row.js';
 import {beside} from '../kit/form.js';
 import type {DifferenceFilter, Reconcile} from './state.js';
 

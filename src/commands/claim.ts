@@ -24,7 +24,7 @@ import {refundedOf} from '../core/payment/refund.js';
 import {channelName} from '../core/payment/tender.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import type {UnaskedRow} from '../core/reconcile/decide.js';
+import type {UnaskedRow} from '../core/reconcile/result/decide.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';

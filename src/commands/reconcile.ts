@@ -1,8 +1,8 @@
 import {messages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
-import {receivableIn} from '../core/reconcile/decide.js';
-import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
-import {everyLine, type Reconciliation} from '../core/reconcile/reconcile.js';
+import {receivableIn} from '../core/reconcile/result/decide.js';
+import {everyLine, type Reconciliation} from '../core/reconcile/result/reconcile.js';
+import type {ReconciliationLine} from '../core/reconcile/rows/discrepancy.js';
 import {note, writeJsonParts, writeManyLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';

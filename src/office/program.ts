@@ -19,10 +19,10 @@ import {
 import type {ZRow} from '../core/office/z-row.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import type {RecordsCommand} from '../core/reconcile/decide.js';
-import type {Days} from '../core/reconcile/inputs.js';
-import type {ReconciliationRecords} from '../core/reconcile/records.js';
-import type {WantedInPasses} from '../core/reconcile/wanted.js';
+import type {ReconciliationRecords} from '../core/reconcile/records/records.js';
+import type {RecordsCommand} from '../core/reconcile/result/decide.js';
+import type {WantedInPasses} from '../core/reconcile/result/wanted.js';
+import type {Days} from '../core/reconcile/rows/inputs.js';
 import type {World} from '../core/world.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';

@@ -11,7 +11,7 @@ import {
   type StoredProjection,
 } from '../core/office/projection.js';
 import {Problem} from '../core/problem.js';
-import {madeTwice, namesAlike} from '../core/reconcile/known-records.js';
+import {madeTwice, namesAlike} from '../core/reconcile/records/known-records.js';
 import type {World} from '../core/world.js';
 import {isFresh} from './commit.js';
 import {type Client, type Database, valuesOf} from './database.js';

@@ -2,9 +2,9 @@ import {type ChainLink, chainLine, genesis, readLine} from '../../store/line.js'
 import {type StoredEvent, toWrite} from '../core/events/event.js';
 import {withoutCards} from '../core/events/event-cards.js';
 import {Problem} from '../core/problem.js';
-import {decideRecords, type RecordsCommand} from '../core/reconcile/decide.js';
-import type {Carried, Days} from '../core/reconcile/inputs.js';
-import {evolveRecords, noRecords, type ReconciliationRecords} from '../core/reconcile/records.js';
+import {evolveRecords, noRecords, type ReconciliationRecords} from '../core/reconcile/records/records.js';
+import {decideRecords, type RecordsCommand} from '../core/reconcile/result/decide.js';
+import type {Carried, Days} from '../core/reconcile/rows/inputs.js';
 import {type Client, type Database, everyShop} from './database.js';
 import type {TillName} from './journals.js';
 

@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import type {SourceKind} from '../core/reconcile/row.js';
+import type {SourceKind} from '../core/reconcile/rows/row.js';
 import type {Layout} from './columns.js';
 import {plainWords} from './headings.js';
 import {isRow} from './layout.js';

@@ -1,6 +1,6 @@
 import {decimalPlaces} from '../core/money/money.js';
 import type {Problem} from '../core/problem.js';
-import type {Mapping} from '../core/reconcile/row.js';
+import type {Mapping} from '../core/reconcile/rows/row.js';
 import {withoutUnit} from './amount-unit.js';
 
 export type DecimalMark = NonNullable<Mapping['decimalMark']>;

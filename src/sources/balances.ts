@@ -1,4 +1,4 @@
-import type {SourceKind} from '../core/reconcile/row.js';
+import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {type Break, balanceChain, type Chain, type FileOrder, type Moving} from './balance-chain.js';
 import type {Columns} from './columns.js';
 import {thousandths} from './thousandths.js';

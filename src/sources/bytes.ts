@@ -3,7 +3,7 @@ import {createHash, type Hash} from 'node:crypto';
 import {open, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {Problem} from '../core/problem.js';
-import type {Mapping} from '../core/reconcile/row.js';
+import type {Mapping} from '../core/reconcile/rows/row.js';
 import {otherFormatOf} from './other-formats.js';
 
 export type Encoding = Mapping['encoding'];

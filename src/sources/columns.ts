@@ -1,5 +1,5 @@
 import type {Problem} from '../core/problem.js';
-import type {Deciding, Mapping} from '../core/reconcile/row.js';
+import type {Deciding, Mapping} from '../core/reconcile/rows/row.js';
 import type {PossibleDays} from './date-text.js';
 import type {HeadingField} from './headings.js';
 

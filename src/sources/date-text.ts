@@ -1,4 +1,4 @@
-import {type DateOrder, dateOrders} from '../core/reconcile/row.js';
+import {type DateOrder, dateOrders} from '../core/reconcile/rows/row.js';
 import {plainWords} from './headings.js';
 
 const end = String.raw`(?=$|[T\s,])`;

@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import type {Deciding, SourceKind} from '../core/reconcile/row.js';
+import type {Deciding, SourceKind} from '../core/reconcile/rows/row.js';
 import {isWrittenNegative} from './amount-text.js';
 import type {Checked, Columns, SourceColumn} from './columns.js';
 import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';

@@ -1,5 +1,5 @@
-import type {Deciding} from '../core/reconcile/row.js';
-import {fileStandingReader} from '../core/reconcile/standing.js';
+import type {Deciding} from '../core/reconcile/rows/row.js';
+import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import {directionSaid} from './direction.js';
 import {plainWords} from './headings.js';
 import {isNothing} from './nothing.js';

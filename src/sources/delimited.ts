@@ -1,6 +1,6 @@
 import {Problem, type ProblemCode} from '../core/problem.js';
-import type {Differing, Proof} from '../core/reconcile/proof.js';
-import type {Mapping, Rows, SourceKind} from '../core/reconcile/row.js';
+import type {Differing, Proof} from '../core/reconcile/rows/proof.js';
+import type {Mapping, Rows, SourceKind} from '../core/reconcile/rows/row.js';
 import {accountsIn} from './accounts.js';
 import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {SourceKind} from '../core/reconcile/row.js';
+import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {accountCurrencies} from './amount-unit.js';
 
 /** Several taxes may be taken beside a fee, each in a column of its own. */

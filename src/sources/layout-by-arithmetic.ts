@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import {type DateOrder, dateOrders, type SourceKind} from '../core/reconcile/row.js';
+import {type DateOrder, dateOrders, type SourceKind} from '../core/reconcile/rows/row.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Arithmetic, balancesBeside, type Hints, readingsThatHold} from './by-arithmetic.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';

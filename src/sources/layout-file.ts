@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {Problem} from '../core/problem.js';
-import {type LearnedLayout, mayBeGiven} from '../core/reconcile/layouts.js';
-import {dateOrders, type SourceKind, sourceKinds} from '../core/reconcile/row.js';
+import {type LearnedLayout, mayBeGiven} from '../core/reconcile/records/layouts.js';
+import {dateOrders, type SourceKind, sourceKinds} from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';

@@ -1,6 +1,6 @@
 import {areReferences, isReference} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
-import {type DateOrder, type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/row.js';
+import {type DateOrder, type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {isWrittenNegative, plainAmount, shownMark} from './amount-text.js';

@@ -1,4 +1,4 @@
-import type {Rows} from '../core/reconcile/row.js';
+import type {Rows} from '../core/reconcile/rows/row.js';
 
 /** The option with which a person who has looked at the rows has a file read anyway. */
 export const readWith = '--unproved';

@@ -1,4 +1,4 @@
-import type {Rows} from '../core/reconcile/row.js';
+import type {Rows} from '../core/reconcile/rows/row.js';
 
 type Value = string | number | null;
 type Packable = Readonly<Record<string, Value>>;

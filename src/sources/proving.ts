@@ -1,7 +1,7 @@
 import {Problem} from '../core/problem.js';
-import type {DifferingFigure, Proof} from '../core/reconcile/proof.js';
-import {distinctIn, type Rows, type SourceKind} from '../core/reconcile/row.js';
-import {fileStandingReader} from '../core/reconcile/standing.js';
+import type {DifferingFigure, Proof} from '../core/reconcile/rows/proof.js';
+import {distinctIn, type Rows, type SourceKind} from '../core/reconcile/rows/row.js';
+import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {AmountCells} from './amount-cells.js';
 import {negated, plainAmount, shownMark} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';

@@ -1,6 +1,6 @@
 import {CsvError, type Options} from 'csv-parse';
 import {parse} from 'csv-parse/sync';
-import type {Mapping} from '../core/reconcile/row.js';
+import type {Mapping} from '../core/reconcile/rows/row.js';
 import {limits} from './bytes.js';
 
 export type Separator = Mapping['separator'];

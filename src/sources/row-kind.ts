@@ -1,4 +1,4 @@
-import type {RowKind} from '../core/reconcile/row.js';
+import type {RowKind} from '../core/reconcile/rows/row.js';
 import {plainWords} from './headings.js';
 
 /** Words for each kind in the same eight languages as the headings, as `plainWords`. */

@@ -1,6 +1,6 @@
 import {ownReference} from '../core/journal/reference.js';
-import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/row.js';
-import {fileStandingReader} from '../core/reconcile/standing.js';
+import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
+import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import {isZero, negated} from './amount-text.js';
 import type {Cells} from './cells.js';
 import type {NumberedRecord} from './columns.js';

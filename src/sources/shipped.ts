@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {type SourceKind, sourceKinds} from '../core/reconcile/row.js';
+import {type SourceKind, sourceKinds} from '../core/reconcile/rows/row.js';
 import {examine, headText} from './bytes.js';
 import {plainWords} from './headings.js';
 import {layoutParts} from './layout-file.js';

@@ -1,6 +1,6 @@
 import {Problem, type ProblemFacts} from '../core/problem.js';
-import {dateIn} from '../core/reconcile/calendar.js';
-import type {Proof} from '../core/reconcile/proof.js';
+import {dateIn} from '../core/reconcile/rows/calendar.js';
+import type {Proof} from '../core/reconcile/rows/proof.js';
 import {
   type BankRow,
   distinctIn,
@@ -9,7 +9,7 @@ import {
   type Rows,
   type SourceFile,
   type SourceKind,
-} from '../core/reconcile/row.js';
+} from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
 import {readDelimited} from './delimited.js';

@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import type {SourceKind} from '../core/reconcile/row.js';
+import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {type DecimalMark, plainAmount} from './amount-text.js';
 import type {Columns, SourceColumn} from './columns.js';
 import {directionIn} from './direction.js';

@@ -1,5 +1,5 @@
 import {isLikeReference} from '../core/journal/reference.js';
-import type {SourceKind} from '../core/reconcile/row.js';
+import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {isZero, plainAmount} from './amount-text.js';
 import type {Columns, Layout} from './columns.js';
 import {isDate} from './date-text.js';

@@ -1,4 +1,4 @@
-import type {Mapping} from '../core/reconcile/row.js';
+import type {Mapping} from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {chunksOf, type Encoding, type Examined, examine, isXml} from './bytes.js';
 

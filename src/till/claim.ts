@@ -3,7 +3,7 @@ import {emptyState, recallEvents, type State} from '../core/books/state.js';
 import {type Claimed, claimDays, plainCode, referencesIn} from '../core/claim/claim.js';
 import {isKnown} from '../core/events/event.js';
 import {isReference} from '../core/journal/reference.js';
-import {type UnaskedRow, unaskedRows} from '../core/reconcile/decide.js';
+import {type UnaskedRow, unaskedRows} from '../core/reconcile/result/decide.js';
 
 /** What is wanted: the newest days, and a payment of any day whose reference, or the reference of whose sale, is the code. */
 export type ClaimWanted = {readonly days?: number | undefined; readonly code?: string | undefined};

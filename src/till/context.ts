@@ -8,7 +8,7 @@ import type {PriceList} from '../core/item/list.js';
 import type {Network} from '../core/market/market.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import type {BooksBeside} from '../core/reconcile/known-records.js';
+import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import type {Action} from '../core/rights/actions.js';
 import type {Answer} from '../core/service/answer.js';
 import {isKeyRefused} from '../core/service/reply.js';

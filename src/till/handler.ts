@@ -2,7 +2,7 @@ import type {State} from '../core/books/state.js';
 import type {NewEvent, StoredEvent} from '../core/events/event.js';
 import type {Circumstances, Decided} from '../core/journal/decision.js';
 import {Problem} from '../core/problem.js';
-import type {BooksBeside} from '../core/reconcile/known-records.js';
+import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {checkLeaving} from '../core/restore/restored.js';
 import {type Action, actionText} from '../core/rights/actions.js';
 import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/rights/rights.js';

@@ -1,7 +1,7 @@
 import {readFile, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {Problem} from '../core/problem.js';
-import {type LearnedLayout, learnedLayouts, mayBeGiven} from '../core/reconcile/layouts.js';
+import {type LearnedLayout, learnedLayouts, mayBeGiven} from '../core/reconcile/records/layouts.js';
 import {cleanText} from '../core/text/text.js';
 import {writeSlip} from '../print/deliver.js';
 import {layoutsIn, layoutsText} from '../sources/layout-file.js';

@@ -14,7 +14,7 @@ import type {Service} from '../core/endpoints/service.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
-import type {BooksBeside} from '../core/reconcile/known-records.js';
+import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import {besideOf} from '../core/shift/report.js';

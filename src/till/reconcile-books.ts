@@ -7,10 +7,10 @@ import type {StoredEvent} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
 import {referenceOf} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {type DayFold, dayFold, type Events, foldDigest, type IsWanted} from '../core/reconcile/day.js';
-import type {ChainState, Days} from '../core/reconcile/inputs.js';
-import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/local.js';
-import {type BooksRead, daysNear, type Wanted} from '../core/reconcile/wanted.js';
+import {type DayFold, dayFold, type Events, foldDigest, type IsWanted} from '../core/reconcile/result/day.js';
+import {type BooksRead, daysNear, type Wanted} from '../core/reconcile/result/wanted.js';
+import type {ChainState, Days} from '../core/reconcile/rows/inputs.js';
+import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/rows/local.js';
 import {zOf} from '../core/shift/ledger.js';
 import {tillsIn} from './found-tills.js';
 

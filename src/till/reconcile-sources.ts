@@ -1,18 +1,18 @@
 import {hasSource, keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
-import {daysCovered, near, overlaps, shifted} from '../core/reconcile/calendar.js';
-import {decideReconcile} from '../core/reconcile/decide.js';
-import type {Days} from '../core/reconcile/inputs.js';
 import {
   isMapping,
   type LayoutMapping,
   type LayoutUsed,
   type LearnedLayout,
   learnedLayouts,
-} from '../core/reconcile/layouts.js';
-import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records.js';
-import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+} from '../core/reconcile/records/layouts.js';
+import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records/records.js';
+import {decideReconcile} from '../core/reconcile/result/decide.js';
+import {daysCovered, near, overlaps, shifted} from '../core/reconcile/rows/calendar.js';
+import type {Days} from '../core/reconcile/rows/inputs.js';
+import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/rows/row.js';
 import {isShredded} from '../core/retention/retention.js';
 import {dateShapeOf} from '../sources/date-text.js';
 import {plainWords} from '../sources/headings.js';

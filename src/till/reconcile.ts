@@ -3,15 +3,21 @@ import {tillsBeside} from '../../store/source-files.js';
 import {isReference} from '../core/journal/reference.js';
 import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
-import {type AcceptedBy, type AcceptedLine, decideReconcile, type MatchedPayment} from '../core/reconcile/decide.js';
-import type {ConfirmedMatch} from '../core/reconcile/discrepancy.js';
-import {readKey} from '../core/reconcile/finish.js';
-import {FirstPass} from '../core/reconcile/first-pass.js';
-import {type Days, defaultSettings, type Inputs, type ReconciliationSettings} from '../core/reconcile/inputs.js';
-import {eachOnce} from '../core/reconcile/local.js';
-import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
-import {carriedTo, importNamed, paymentsOf, type ReconciliationRecords} from '../core/reconcile/records.js';
-import {referencesIn} from '../core/reconcile/references.js';
+import {carriedTo, importNamed, paymentsOf, type ReconciliationRecords} from '../core/reconcile/records/records.js';
+import {
+  type AcceptedBy,
+  type AcceptedLine,
+  decideReconcile,
+  type MatchedPayment,
+} from '../core/reconcile/result/decide.js';
+import {FirstPass} from '../core/reconcile/result/first-pass.js';
+import {type Reconciliation, reconcile} from '../core/reconcile/result/reconcile.js';
+import type {BooksRead, WantedInPasses} from '../core/reconcile/result/wanted.js';
+import type {ConfirmedMatch} from '../core/reconcile/rows/discrepancy.js';
+import {readKey} from '../core/reconcile/rows/finish.js';
+import {type Days, defaultSettings, type Inputs, type ReconciliationSettings} from '../core/reconcile/rows/inputs.js';
+import {eachOnce} from '../core/reconcile/rows/local.js';
+import {referencesIn} from '../core/reconcile/rows/references.js';
 import {
   type BankRow,
   distinctIn,
@@ -19,9 +25,8 @@ import {
   type ProviderRow,
   type SourceFile,
   type SourceKind,
-} from '../core/reconcile/row.js';
-import type {RuleSaid} from '../core/reconcile/rules.js';
-import type {BooksRead, WantedInPasses} from '../core/reconcile/wanted.js';
+} from '../core/reconcile/rows/row.js';
+import type {RuleSaid} from '../core/reconcile/rows/rules.js';
 import type {World} from '../core/world.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform, performInHome, withMutex} from './handler.js';

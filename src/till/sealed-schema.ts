@@ -2,8 +2,8 @@ import * as z from 'zod';
 import {currencies} from '../core/money/money.js';
 import {paymentStatuses} from '../core/payment/payment.js';
 import {refundStatuses} from '../core/payment/refund.js';
-import type {Inputs} from '../core/reconcile/inputs.js';
-import {dateOrders, sourceKinds} from '../core/reconcile/row.js';
+import type {Inputs} from '../core/reconcile/rows/inputs.js';
+import {dateOrders, sourceKinds} from '../core/reconcile/rows/row.js';
 
 /** The first member of a sealed reconciliation. */
 export const sealFormat = 'duka.sealed-reconciliation/1';

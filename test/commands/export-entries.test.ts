@@ -7,7 +7,7 @@ import {type ExportLine, lineColumns, lineTable, summaryTable} from '../../src/c
 import {refundTable} from '../../src/commands/export/payments.js';
 import type {Table} from '../../src/commands/export/table.js';
 import {emptyState} from '../../src/core/books/state.js';
-import {numberIn, plainAmount} from '../../src/core/reconcile/amount.js';
+import {numberIn, plainAmount} from '../../src/core/reconcile/rows/amount.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {afterHearing, event, reference} from '../core/payment/payment-samples.js';
 

@@ -12,9 +12,9 @@ import {hledgerText, ledgerText} from '../../src/commands/export/hledger.js';
 import {exportHeaderSchema, exportLineSchema, jsonLines} from '../../src/commands/export/json-lines.js';
 import {tableText} from '../../src/commands/export/table.js';
 import {workbook} from '../../src/commands/export/workbook.js';
-import {defaultSettings} from '../../src/core/reconcile/inputs.js';
-import {localFrom, paymentDigest} from '../../src/core/reconcile/local.js';
-import {reconcile} from '../../src/core/reconcile/reconcile.js';
+import {reconcile} from '../../src/core/reconcile/result/reconcile.js';
+import {defaultSettings} from '../../src/core/reconcile/rows/inputs.js';
+import {localFrom, paymentDigest} from '../../src/core/reconcile/rows/local.js';
 import {type Happening, happening} from '../till/shop-days.js';
 import {everyDay, playAtRandom, playDays} from './book-days.js';
 import {

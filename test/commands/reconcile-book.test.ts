@@ -5,7 +5,7 @@ import {beancountText} from '../../src/commands/export/beancount.js';
 import {charts} from '../../src/commands/export/charts.js';
 import {hledgerText} from '../../src/commands/export/hledger.js';
 import {settledTransactions} from '../../src/commands/export/settled-ledger.js';
-import {reconcile} from '../../src/core/reconcile/reconcile.js';
+import {reconcile} from '../../src/core/reconcile/result/reconcile.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from '../core/reconcile/samples.js';
 import {readBeancount, readFec, readHledger, readLedger, Sums} from './book-readers.js';
 import {beginDays, csvRows} from './day-support.js';

@@ -21,7 +21,7 @@ import {sayTo, stepSentence} from '../../src/core/books/selectors.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {receiptParts} from '../../src/core/present/receipt.js';
-import {reconcile} from '../../src/core/reconcile/reconcile.js';
+import {reconcile} from '../../src/core/reconcile/result/reconcile.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {escposSlip} from '../../src/print/escpos.js';
 import {htmlSlip} from '../../src/print/html.js';

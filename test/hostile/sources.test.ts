@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
-import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
+import type {Mapping, SourceKind} from '../../src/core/reconcile/rows/row.js';
 import type {StatementFormat} from '../../src/sources/statement/read.js';
 import {encoded, read, writtenIn} from '../sources/support.js';
 import {expectHarmless, expectPrintable, readAwaited, textsIn} from './harm.js';

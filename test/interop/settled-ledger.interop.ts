@@ -6,7 +6,7 @@ import {beancountText} from '../../src/commands/export/beancount.js';
 import {chartNames, charts} from '../../src/commands/export/charts.js';
 import {hledgerText, ledgerText} from '../../src/commands/export/hledger.js';
 import {settledTransactions} from '../../src/commands/export/settled-ledger.js';
-import {reconcile} from '../../src/core/reconcile/reconcile.js';
+import {reconcile} from '../../src/core/reconcile/result/reconcile.js';
 import {plantable, twoBooks} from '../core/reconcile/two-books.js';
 import {temporaryFolder} from '../till/real-till.js';
 import {run} from './programs.js';

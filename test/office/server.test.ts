@@ -6,7 +6,7 @@ import {zstdCompressSync} from 'node:zlib';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {type DayRoot, isInDay, rootIn} from '../../src/core/office/proof.js';
-import {noRecords} from '../../src/core/reconcile/records.js';
+import {noRecords} from '../../src/core/reconcile/records/records.js';
 import {sha256} from '../../src/office/key.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {openLink} from '../../src/shipper/link.js';

@@ -8,7 +8,7 @@ import {sourceFields} from '../../screens/reconcile/file-form.js';
 import type {Reconcile} from '../../screens/reconcile/state.js';
 import {emptyState} from '../../src/core/books/state.js';
 import {Problem} from '../../src/core/problem.js';
-import {sourceKinds} from '../../src/core/reconcile/row.js';
+import {sourceKinds} from '../../src/core/reconcile/rows/row.js';
 import {fieldsOf} from '../../src/sources/headings.js';
 import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
 

@@ -24,7 +24,7 @@ export const mutations = {
     from: 14,
   },
   'a row under the code of another is other money': {
-    file: 'src/core/reconcile/known-records.ts',
+    file: 'src/core/reconcile/records/known-records.ts',
     find: 'return own.some(name => this.#own.has(name) || this.#vague.has(name)) || vague.some(name => this.#own.has(name));',
     replace: 'return own.slice(1).some(name => this.#own.has(name));',
     caughtBy: ['received-twice'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
-import type {SourceKind} from '../../src/core/reconcile/row.js';
+import type {SourceKind} from '../../src/core/reconcile/rows/row.js';
 import {encoded, providerRows, read, type Written, writtenIn} from './support.js';
 
 /** A row as it was meant, before anybody wrote it down. */

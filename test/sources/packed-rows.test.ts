@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {ProviderRow} from '../../src/core/reconcile/row.js';
+import type {ProviderRow} from '../../src/core/reconcile/rows/row.js';
 import {PackedRows} from '../../src/sources/packed-rows.js';
 import {anyCharacter} from '../any-character.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
-import type {BankRow} from '../../src/core/reconcile/row.js';
+import type {BankRow} from '../../src/core/reconcile/rows/row.js';
 import {readAwaited} from '../hostile/harm.js';
 import {damaged} from '../hostile/mutations.js';
 import {patience, runs} from '../hostile/runs.js';

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {Problem, type ProblemCode} from '../../src/core/problem.js';
-import type {SourceFile, SourceKind} from '../../src/core/reconcile/row.js';
+import type {SourceFile, SourceKind} from '../../src/core/reconcile/rows/row.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
 
 let folder: string | undefined;

@@ -1,8 +1,8 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {noRecords} from '../../src/core/reconcile/records.js';
-import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
+import {noRecords} from '../../src/core/reconcile/records/records.js';
+import type {Mapping, SourceKind} from '../../src/core/reconcile/rows/row.js';
 import {readGiven} from '../../src/till/reconcile-sources.js';
 import {listed, problemWith} from '../sources/support.js';
 

@@ -1,10 +1,10 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {describe, expect, it, test} from 'vitest';
-import {plainAmount} from '../../src/core/reconcile/amount.js';
-import type {LearnedLayout} from '../../src/core/reconcile/layouts.js';
-import {overviewOf} from '../../src/core/reconcile/overview.js';
-import {noRecords} from '../../src/core/reconcile/records.js';
-import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
+import type {LearnedLayout} from '../../src/core/reconcile/records/layouts.js';
+import {noRecords} from '../../src/core/reconcile/records/records.js';
+import {plainAmount} from '../../src/core/reconcile/rows/amount.js';
+import type {Mapping, SourceKind} from '../../src/core/reconcile/rows/row.js';
+import {overviewOf} from '../../src/core/reconcile/shown/overview.js';
 import {layoutsIn, layoutsText} from '../../src/sources/layout-file.js';
 import {shippedLayouts} from '../../src/sources/shipped.js';
 import {readGiven, withOpened} from '../../src/till/reconcile-sources.js';

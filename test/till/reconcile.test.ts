@@ -1,8 +1,8 @@
 import {appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
-import {everyLine, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {everyLine, type Reconciliation} from '../../src/core/reconcile/result/reconcile.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {type Opened, openRealTill, order, sandbox, temporaryFolder} from './real-till.js';

@@ -6,7 +6,7 @@ import type {Payment} from '../../core/payment/payment.js';
 import type {ReturnedLine} from '../../core/payment/refund-schema.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {DaySpan} from '../../core/present/span.js';
-import type {Reconciliation} from '../../core/reconcile/reconcile.js';
+import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';

@@ -1,4 +1,4 @@
-import {plainAmount} from '../../core/reconcile/amount.js';
+import {plainAmount} from '../../core/reconcile/rows/amount.js';
 import type {BookEntry, Transactions} from './entries.js';
 import type {Table} from './table.js';
 

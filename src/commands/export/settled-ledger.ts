@@ -1,8 +1,8 @@
 import {type Language, messages} from '../../core/messages/messages.js';
-import {isZero, negated, plainAmount, zero} from '../../core/reconcile/amount.js';
-import type {Reconciliation} from '../../core/reconcile/reconcile.js';
-import {provedTexts} from '../../core/reconcile/reconciliation-text.js';
-import {type SettledEntry, settledEntries} from '../../core/reconcile/settled-ledger.js';
+import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
+import {type SettledEntry, settledEntries} from '../../core/reconcile/result/settled-ledger.js';
+import {isZero, negated, plainAmount, zero} from '../../core/reconcile/rows/amount.js';
+import {provedTexts} from '../../core/reconcile/shown/reconciliation-text.js';
 import type {DayOwed} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';

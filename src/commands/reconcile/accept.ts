@@ -1,8 +1,8 @@
 import {messages} from '../../core/messages/messages.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import type {AcceptedBy, AcceptedLine} from '../../core/reconcile/decide.js';
-import type {ReconciliationRecords} from '../../core/reconcile/records.js';
+import type {ReconciliationRecords} from '../../core/reconcile/records/records.js';
+import type {AcceptedBy, AcceptedLine} from '../../core/reconcile/result/decide.js';
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {withPerson} from '../reading.js';

@@ -1,5 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
-import type {Reconciliation} from '../../core/reconcile/reconcile.js';
+import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {writeSlip} from '../../print/deliver.js';
 import {note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';

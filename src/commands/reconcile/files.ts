@@ -1,8 +1,8 @@
 import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {periodText} from '../../core/reconcile/reconciliation-text.js';
-import type {Import} from '../../core/reconcile/records.js';
+import type {Import} from '../../core/reconcile/records/records.js';
+import {periodText} from '../../core/reconcile/shown/reconciliation-text.js';
 import {cleanText} from '../../core/text/text.js';
 
 import {writeJson, writeLines} from '../../session/print.js';

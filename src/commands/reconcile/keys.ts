@@ -1,7 +1,7 @@
 import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
-import {readKey} from '../../core/reconcile/finish.js';
-import type {ReconciliationRecords} from '../../core/reconcile/records.js';
+import type {ReconciliationRecords} from '../../core/reconcile/records/records.js';
+import {readKey} from '../../core/reconcile/rows/finish.js';
 import {cleanText} from '../../core/text/text.js';
 
 import type {Session} from '../../session/session.js';

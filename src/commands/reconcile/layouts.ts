@@ -1,8 +1,8 @@
 import {basename} from 'node:path';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {layoutTexts} from '../../core/reconcile/layout-text.js';
-import {type LearnedLayout, layoutLike, learnedLayouts, takenOver} from '../../core/reconcile/layouts.js';
+import {type LearnedLayout, layoutLike, learnedLayouts, takenOver} from '../../core/reconcile/records/layouts.js';
+import {layoutTexts} from '../../core/reconcile/shown/layout-text.js';
 import {cleanText} from '../../core/text/text.js';
 import {wrap} from '../../core/text/width.js';
 import {note, writeJson, writeLines} from '../../session/print.js';

@@ -1,8 +1,7 @@
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-
-import type {ConfirmedMatch} from '../../core/reconcile/discrepancy.js';
-import {type ReconciliationRecords, rowsOf} from '../../core/reconcile/records.js';
+import {type ReconciliationRecords, rowsOf} from '../../core/reconcile/records/records.js';
+import type {ConfirmedMatch} from '../../core/reconcile/rows/discrepancy.js';
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {referenceFrom, withPerson, withTill} from '../reading.js';

@@ -1,7 +1,7 @@
 import {Problem} from '../../core/problem.js';
-import {codes} from '../../core/reconcile/discrepancy.js';
-import type {Days} from '../../core/reconcile/inputs.js';
-import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/row.js';
+import {codes} from '../../core/reconcile/rows/discrepancy.js';
+import type {Days} from '../../core/reconcile/rows/inputs.js';
+import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/rows/row.js';
 import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../../session/session.js';
 import {fieldsOf, type GivenSource, isTaxField, type ReconcileOptions, taxFields} from '../../till/reconcile.js';

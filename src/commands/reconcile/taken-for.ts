@@ -1,9 +1,9 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
-import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/overview.js';
-import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../core/reconcile/overview-text.js';
-import {proofText} from '../../core/reconcile/proof-text.js';
-import {periodText} from '../../core/reconcile/reconciliation-text.js';
-import type {Mapping} from '../../core/reconcile/row.js';
+import type {Mapping} from '../../core/reconcile/rows/row.js';
+import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/shown/overview.js';
+import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../core/reconcile/shown/overview-text.js';
+import {proofText} from '../../core/reconcile/shown/proof-text.js';
+import {periodText} from '../../core/reconcile/shown/reconciliation-text.js';
 import {wrap} from '../../core/text/width.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {AnySource, GivenRead} from '../../till/reconcile.js';

@@ -1,6 +1,6 @@
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {importNamed} from '../../core/reconcile/records.js';
+import {importNamed} from '../../core/reconcile/records/records.js';
 
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';

@@ -1,9 +1,9 @@
 import {extname} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
-import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
-import type {Reconciliation} from '../../core/reconcile/reconcile.js';
-import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
-import {type Rows, rowsWhere} from '../../core/reconcile/row.js';
+import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
+import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
+import {type Rows, rowsWhere} from '../../core/reconcile/rows/row.js';
+import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
 import {inParts} from '../../core/text/in-parts.js';
 import {type SlipContent, writeSlip} from '../../print/deliver.js';
 import {jsonText, note, writeJson} from '../../session/print.js';

@@ -2,8 +2,8 @@ import {eventSpec, type StoredEvent} from '../events/event.js';
 import {currency, money} from '../money/schema.js';
 import {type PaymentStatus, paymentStatuses} from '../payment/payment.js';
 import {refundStatuses} from '../payment/refund.js';
-import {type DayDigest, digestOfDay} from '../reconcile/day.js';
-import type {PaymentDigest} from '../reconcile/local.js';
+import {type DayDigest, digestOfDay} from '../reconcile/result/day.js';
+import type {PaymentDigest} from '../reconcile/rows/local.js';
 import {fits} from '../spec/check.js';
 import {
   count,

@@ -7,7 +7,7 @@ import {payerKey} from '../payment/payer.js';
 import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {arePaidTwice, attemptsOf, isPaidTwice, type Payments} from '../payment/payments.js';
 import {Problem} from '../problem.js';
-import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records.js';
+import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records/records.js';
 import {evolveRestored, type Restored} from '../restore/restored.js';
 import {evolveStaff} from '../rights/spending.js';
 import {closeCash, countOnDay, countRefunds, type DayTotals} from '../shift/day-totals.js';

@@ -11,7 +11,7 @@ import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
 import {providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
 import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import type {PaymentRequest} from '../payment/schema.js';
-import type {UnaskedRow} from '../reconcile/decide.js';
+import type {UnaskedRow} from '../reconcile/result/decide.js';
 import {asString, isObject} from '../service/body.js';
 import {plainReference} from '../text/plain-reference.js';
 import type {PaymentMessage} from './message.js';

@@ -5,7 +5,7 @@ import {journalEvents} from '../journal/schema.js';
 import {mailEvents} from '../mail/schema.js';
 import {refundEvents} from '../payment/refund-schema.js';
 import {paymentEvents} from '../payment/schema.js';
-import {reconcileEvents} from '../reconcile/schema.js';
+import {reconcileEvents} from '../reconcile/records/schema.js';
 import {restoreEvents} from '../restore/schema.js';
 import {shiftEvents} from '../shift/schema.js';
 import {exactly, fits} from '../spec/check.js';

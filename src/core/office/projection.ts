@@ -12,7 +12,7 @@ import {openedLine} from '../journal/customers.js';
 import type {Profile} from '../journal/schema.js';
 import type {Payment} from '../payment/payment.js';
 import {Problem} from '../problem.js';
-import {nearestSkew} from '../reconcile/day.js';
+import {nearestSkew} from '../reconcile/result/day.js';
 import {jsonIn} from '../text/json.js';
 import {type KeptPayment, paymentRow} from './projected-payment.js';
 import {type TillDay, TillDays} from './till-day.js';

@@ -1,5 +1,5 @@
 import type {Profile} from '../journal/schema.js';
-import type {BooksRead} from '../reconcile/wanted.js';
+import type {BooksRead} from '../reconcile/result/wanted.js';
 import type {DayRoot} from './proof.js';
 
 /**

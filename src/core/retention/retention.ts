@@ -1,7 +1,7 @@
 import type {State} from '../books/state.js';
 import {monthOf} from '../journal/customers.js';
 import {isSettled} from '../payment/follow-up.js';
-import type {Import} from '../reconcile/records.js';
+import type {Import} from '../reconcile/records/records.js';
 import {isEnrolmentOpen} from '../subscription/enrolment.js';
 import {ticketsToEnd} from '../ticket/ticket.js';
 

@@ -4,8 +4,8 @@ import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualL
 import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
 import type {PaymentEvent, paymentEvents, SubscriptionRequest} from '../payment/schema.js';
-import {dateIn} from '../reconcile/calendar.js';
-import {type BooksBeside, hasSucceeded, recordsMade} from '../reconcile/known-records.js';
+import {type BooksBeside, hasSucceeded, recordsMade} from '../reconcile/records/known-records.js';
+import {dateIn} from '../reconcile/rows/calendar.js';
 import {plainReference} from '../text/plain-reference.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import type {ChargeSeen, SubscriptionEvent} from './schema.js';

@@ -11,7 +11,7 @@ import {checkEmail, validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import type {PaymentEvent} from '../payment/schema.js';
 import {Problem} from '../problem.js';
-import {type BooksBeside, recordsMade} from '../reconcile/known-records.js';
+import {type BooksBeside, recordsMade} from '../reconcile/records/known-records.js';
 import type {Answer} from '../service/answer.js';
 import {type LearnCharges, learnCharges} from './charges.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolment.js';

@@ -1,5 +1,5 @@
 import type {Problem} from '../../core/problem.js';
-import type {BankRow} from '../../core/reconcile/row.js';
+import type {BankRow} from '../../core/reconcile/rows/row.js';
 import {isFinerThan, negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {invalidAt, minorText, minorUnits, type Place, tooFineAt} from './amounts.js';

@@ -1,6 +1,6 @@
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
-import type {PageFigures, PageOfStatement} from '../../core/reconcile/row.js';
+import type {PageFigures, PageOfStatement} from '../../core/reconcile/rows/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, statedInterval} from '../interval.js';
 import {minorUnits, plainUnits} from './amounts.js';

@@ -1,5 +1,5 @@
 import {Problem} from '../../core/problem.js';
-import type {BankRow, PageOfStatement} from '../../core/reconcile/row.js';
+import type {BankRow, PageOfStatement} from '../../core/reconcile/rows/row.js';
 import {negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {type DayInterval, daysAfter} from '../interval.js';

@@ -1,5 +1,5 @@
 import {Problem} from '../../core/problem.js';
-import type {BankRow} from '../../core/reconcile/row.js';
+import type {BankRow} from '../../core/reconcile/rows/row.js';
 import {isZero, negated, thirdDecimals} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
 import {type DayInterval, statedInterval} from '../interval.js';

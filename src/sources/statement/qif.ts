@@ -1,5 +1,5 @@
 import {Problem} from '../../core/problem.js';
-import type {DateOrder, Mapping} from '../../core/reconcile/row.js';
+import type {DateOrder, Mapping} from '../../core/reconcile/rows/row.js';
 import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, thirdDecimals} from '../amount-text.js';
 import {plainDate, shownOrder} from '../date-text.js';
 import {invalidAt, minorText, minorUnits, type Place, tooFineAt} from './amounts.js';

@@ -1,6 +1,6 @@
 import {Problem} from '../../core/problem.js';
-import type {Proof} from '../../core/reconcile/proof.js';
-import type {BankRow, Mapping, PageOfStatement, Rows, SourceKind} from '../../core/reconcile/row.js';
+import type {Proof} from '../../core/reconcile/rows/proof.js';
+import type {BankRow, Mapping, PageOfStatement, Rows, SourceKind} from '../../core/reconcile/rows/row.js';
 import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
 import type {PossibleDays} from '../date-text.js';
 import {headingPrint} from '../headings.js';

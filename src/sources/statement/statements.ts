@@ -1,6 +1,6 @@
 import {Problem} from '../../core/problem.js';
-import type {Differing, Proof} from '../../core/reconcile/proof.js';
-import type {BankRow, Rows} from '../../core/reconcile/row.js';
+import type {Differing, Proof} from '../../core/reconcile/rows/proof.js';
+import type {BankRow, Rows} from '../../core/reconcile/rows/row.js';
 import {limits} from '../bytes.js';
 import {isTooOld, type PossibleDays} from '../date-text.js';
 import {type DayInterval, daysAfter, joined} from '../interval.js';

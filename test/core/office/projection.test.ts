@@ -5,7 +5,7 @@ import type {StoredEvent} from '../../../src/core/events/event.js';
 import {standInOf} from '../../../src/core/journal/customers.js';
 import {projectedFrom} from '../../../src/core/office/projected-payment.js';
 import {type Projected, Projection, projectionVersion, type StoredLine} from '../../../src/core/office/projection.js';
-import {dayFold} from '../../../src/core/reconcile/day.js';
+import {dayFold} from '../../../src/core/reconcile/result/day.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 import {accepted, event, record, request} from '../payment/payment-samples.js';

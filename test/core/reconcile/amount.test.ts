@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {minorOf, numberIn} from '../../../src/core/reconcile/amount.js';
+import {minorOf, numberIn} from '../../../src/core/reconcile/rows/amount.js';
 
 it.each<[string, string, number | null]>([
   ['KES', '90071992547409.91', Number.MAX_SAFE_INTEGER],

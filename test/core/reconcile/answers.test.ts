@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type DecimalAmount, plainAmount} from '../../../src/core/reconcile/amount.js';
-import {isRemaining} from '../../../src/core/reconcile/finish.js';
-import type {Inputs} from '../../../src/core/reconcile/inputs.js';
-import type {LocalPayment} from '../../../src/core/reconcile/local.js';
-import {reconcile, unended} from '../../../src/core/reconcile/reconcile.js';
-import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
+import {reconcile, unended} from '../../../src/core/reconcile/result/reconcile.js';
+import {type DecimalAmount, plainAmount} from '../../../src/core/reconcile/rows/amount.js';
+import {isRemaining} from '../../../src/core/reconcile/rows/finish.js';
+import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
+import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
 import {
   bankFile,
   bytesOf,

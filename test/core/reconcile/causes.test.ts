@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {plainAmount} from '../../../src/core/reconcile/amount.js';
-import {moneyIn} from '../../../src/core/reconcile/causes.js';
-import {lineStatuses, type ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
-import {defaultSettings, type Inputs} from '../../../src/core/reconcile/inputs.js';
-import type {LocalPayment} from '../../../src/core/reconcile/local.js';
-import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import type {ProviderRow} from '../../../src/core/reconcile/row.js';
-import {isGroup, linesIn, workEntries} from '../../../src/core/reconcile/work-entries.js';
+import {moneyIn} from '../../../src/core/reconcile/result/causes.js';
+import {type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {isGroup, linesIn, workEntries} from '../../../src/core/reconcile/result/work-entries.js';
+import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
+import {lineStatuses, type ReconciliationLine} from '../../../src/core/reconcile/rows/discrepancy.js';
+import {defaultSettings, type Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
+import type {ProviderRow} from '../../../src/core/reconcile/rows/row.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, referenceOf, row} from './samples.js';
 
 const tills = ['T7K', 'T8M', 'T9P'] as const;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {leftOpen} from '../../../src/core/reconcile/decide.js';
-import type {Inputs} from '../../../src/core/reconcile/inputs.js';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
-import type {ProviderRow, SourceFile} from '../../../src/core/reconcile/row.js';
+import {leftOpen} from '../../../src/core/reconcile/result/decide.js';
+import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import type {ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
+import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row, termsOf, told, unexplained} from './samples.js';
 
 const month = {from: '2026-11-01', to: '2026-11-30'};

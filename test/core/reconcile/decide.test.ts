@@ -4,13 +4,18 @@ import type {State} from '../../../src/core/books/state.js';
 import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {tenderOf} from '../../../src/core/payment/tender.js';
 import {Problem} from '../../../src/core/problem.js';
-import {decideReconcile, type ReconcileCommand, receivableIn, unaskedRows} from '../../../src/core/reconcile/decide.js';
-import type {ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
-import {readKey} from '../../../src/core/reconcile/finish.js';
-import {eachOnce} from '../../../src/core/reconcile/local.js';
-import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {replaceable} from '../../../src/core/reconcile/records.js';
-import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/standing.js';
+import {replaceable} from '../../../src/core/reconcile/records/records.js';
+import {
+  decideReconcile,
+  type ReconcileCommand,
+  receivableIn,
+  unaskedRows,
+} from '../../../src/core/reconcile/result/decide.js';
+import {type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import type {ReconciliationLine} from '../../../src/core/reconcile/rows/discrepancy.js';
+import {readKey} from '../../../src/core/reconcile/rows/finish.js';
+import {eachOnce} from '../../../src/core/reconcile/rows/local.js';
+import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/rows/standing.js';
 import {given, stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
 import {bytesOf, day, inputs, open as notYet, payment, providerFile, row, told} from './samples.js';

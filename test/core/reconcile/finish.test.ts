@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {Finding} from '../../../src/core/reconcile/discrepancy.js';
-import {linesOf} from '../../../src/core/reconcile/finish.js';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
-import {madeRows} from '../../../src/core/reconcile/row.js';
+import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import type {Finding} from '../../../src/core/reconcile/rows/discrepancy.js';
+import {linesOf} from '../../../src/core/reconcile/rows/finish.js';
+import {madeRows} from '../../../src/core/reconcile/rows/row.js';
+import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
 import {bankFile, bytesOf, inputs, payoutFile} from './samples.js';
 
 const findings = fc.array(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {FirstPass} from '../../../src/core/reconcile/first-pass.js';
-import type {Inputs} from '../../../src/core/reconcile/inputs.js';
-import {eachOnce, type LocalPayment} from '../../../src/core/reconcile/local.js';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {FirstPass} from '../../../src/core/reconcile/result/first-pass.js';
+import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import {eachOnce, type LocalPayment} from '../../../src/core/reconcile/rows/local.js';
 import {bytesOf, day, inputs, payment, payoutFile, providerFile, referenceOf, refund, row} from './samples.js';
 import {type OfPayout, plantable, sequenceOf, twoBooks} from './two-books.js';
 

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
-import type {ProviderRow} from '../../../src/core/reconcile/row.js';
+import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import type {ProviderRow} from '../../../src/core/reconcile/rows/row.js';
 import {day, inputs, payment, providerFile, row, told} from './samples.js';
 
 /** The days that a file speaks of: those that are reconciled, or others. */

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {reasonTexts} from '../../../src/core/reconcile/reason-texts.js';
-import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {reasonTexts} from '../../../src/core/reconcile/shown/reason-texts.js';
 import {
   bankFile,
   inputs,

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
-import {localFrom, type PaymentOrigin, paymentDigest} from '../../../src/core/reconcile/local.js';
+import {localFrom, type PaymentOrigin, paymentDigest} from '../../../src/core/reconcile/rows/local.js';
 import {accepted, event, notFound, record, reference, request} from '../payment/payment-samples.js';
 
 const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);

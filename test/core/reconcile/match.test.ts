@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {ConfirmedMatch} from '../../../src/core/reconcile/discrepancy.js';
-import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import type {ConfirmedMatch} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {
   day,
   inputs,

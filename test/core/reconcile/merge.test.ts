@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {numberIn} from '../../../src/core/reconcile/amount.js';
-import {contentOf, mergeEqual} from '../../../src/core/reconcile/merge.js';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {numberIn} from '../../../src/core/reconcile/rows/amount.js';
+import {contentOf, mergeEqual} from '../../../src/core/reconcile/rows/merge.js';
 import {bankFile, inputs, payoutFile} from './samples.js';
 
 const narrations = ['P1 DUKA', 'P1 DUKA "A"', 'P1 DUKA A', 'P1 DUKA!', 'P1 DUKA\\', 'P1 DUKA\u00e9'];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {plainAmount} from '../../../src/core/reconcile/amount.js';
-import {overviewOf} from '../../../src/core/reconcile/overview.js';
-import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/core/reconcile/overview-text.js';
-import type {BankRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/row.js';
+import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
+import type {BankRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
+import {overviewOf} from '../../../src/core/reconcile/shown/overview.js';
+import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/core/reconcile/shown/overview-text.js';
 import {plainBlanks} from '../../../src/core/text/text.js';
 
 const bankRow = (line: number, more: Partial<BankRow> = {}): BankRow => ({

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {plainAmount} from '../../../src/core/reconcile/amount.js';
-import type {Inputs} from '../../../src/core/reconcile/inputs.js';
-import type {LocalPayment} from '../../../src/core/reconcile/local.js';
-import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
+import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
+import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
+import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
 import {widthOf} from '../../../src/core/text/width.js';
 import {
   bankFile,

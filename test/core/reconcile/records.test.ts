@@ -1,6 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {carriedTo, evolveRecords, noRecords, type ReconciliationRecords} from '../../../src/core/reconcile/records.js';
+import {
+  carriedTo,
+  evolveRecords,
+  noRecords,
+  type ReconciliationRecords,
+} from '../../../src/core/reconcile/records/records.js';
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T18:00:00.000Z`;
 

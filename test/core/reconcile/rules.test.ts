@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {addDecimals, type Decimal} from '../../../src/core/money/decimal.js';
-import {plainAmount, zero} from '../../../src/core/reconcile/amount.js';
-import type {Acceptance} from '../../../src/core/reconcile/discrepancy.js';
-import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
-import type {BankRow} from '../../../src/core/reconcile/row.js';
+import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {settledEntries} from '../../../src/core/reconcile/result/settled-ledger.js';
+import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
+import type {Acceptance} from '../../../src/core/reconcile/rows/discrepancy.js';
+import type {BankRow} from '../../../src/core/reconcile/rows/row.js';
 import {
   plainText,
   type RuleSaid,
@@ -13,9 +13,9 @@ import {
   ruleReader,
   ruleSaid,
   type ShopRule,
-} from '../../../src/core/reconcile/rules.js';
-import {settledEntries} from '../../../src/core/reconcile/settled-ledger.js';
-import {type Part, partsIn, sharesOf} from '../../../src/core/reconcile/split.js';
+} from '../../../src/core/reconcile/rows/rules.js';
+import {type Part, partsIn, sharesOf} from '../../../src/core/reconcile/rows/split.js';
+import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
 import {codeOf} from '../deciding.js';
 import {
   bankFile,

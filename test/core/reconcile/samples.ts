@@ -1,10 +1,10 @@
-import {plainAmount} from '../../../src/core/reconcile/amount.js';
-import type {DiscrepancyCode, ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
-import {defaultSettings, type Inputs} from '../../../src/core/reconcile/inputs.js';
-import type {LocalPayment, LocalRefund} from '../../../src/core/reconcile/local.js';
-import {everyLine, type Reconciliation} from '../../../src/core/reconcile/reconcile.js';
-import {lineJson, reconciliationJson} from '../../../src/core/reconcile/reconciliation-json.js';
-import type {BankRow, PayoutRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/row.js';
+import {everyLine, type Reconciliation} from '../../../src/core/reconcile/result/reconcile.js';
+import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
+import type {DiscrepancyCode, ReconciliationLine} from '../../../src/core/reconcile/rows/discrepancy.js';
+import {defaultSettings, type Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import type {LocalPayment, LocalRefund} from '../../../src/core/reconcile/rows/local.js';
+import type {BankRow, PayoutRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
+import {lineJson, reconciliationJson} from '../../../src/core/reconcile/shown/reconciliation-json.js';
 
 export const day = '2026-11-20';
 

@@ -3,11 +3,15 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {addDecimals, type Decimal, subtractDecimals} from '../../../src/core/money/decimal.js';
-import {plainAmount, zero} from '../../../src/core/reconcile/amount.js';
-import type {TermName} from '../../../src/core/reconcile/equations.js';
-import type {Inputs} from '../../../src/core/reconcile/inputs.js';
-import {type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {type SettledEntry, type SettledRole, settledEntries} from '../../../src/core/reconcile/settled-ledger.js';
+import type {TermName} from '../../../src/core/reconcile/result/equations.js';
+import {type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {
+  type SettledEntry,
+  type SettledRole,
+  settledEntries,
+} from '../../../src/core/reconcile/result/settled-ledger.js';
+import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
+import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from './samples.js';
 import {type OfPayout, plantable, twoBooks} from './two-books.js';
 

@@ -1,9 +1,9 @@
 // @module-tag slow
 
 import {expect, it} from 'vitest';
-import type {ConfirmedMatch} from '../../../src/core/reconcile/discrepancy.js';
-import type {Inputs} from '../../../src/core/reconcile/inputs.js';
-import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import type {ConfirmedMatch} from '../../../src/core/reconcile/rows/discrepancy.js';
+import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import {day, inputs, payment, payoutFile, providerFile, referenceOf, row, unexplained} from './samples.js';
 import {sequenceOf} from './two-books.js';
 

@@ -3,14 +3,14 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {equalDecimals} from '../../../src/core/money/decimal.js';
-import {DecimalSums, isZero, zero} from '../../../src/core/reconcile/amount.js';
-import {bankOf} from '../../../src/core/reconcile/bank.js';
-import {makeBooks} from '../../../src/core/reconcile/books.js';
-import {EffectSums, equationsOf, sumsOf} from '../../../src/core/reconcile/equations.js';
-import {readKey} from '../../../src/core/reconcile/finish.js';
-import type {Inputs} from '../../../src/core/reconcile/inputs.js';
-import {payoutsOf} from '../../../src/core/reconcile/payouts.js';
-import {everyLine, type Reconciliation, reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {bankOf} from '../../../src/core/reconcile/bank/bank.js';
+import {payoutsOf} from '../../../src/core/reconcile/bank/payouts.js';
+import {EffectSums, equationsOf, sumsOf} from '../../../src/core/reconcile/result/equations.js';
+import {everyLine, type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {DecimalSums, isZero, zero} from '../../../src/core/reconcile/rows/amount.js';
+import {makeBooks} from '../../../src/core/reconcile/rows/books.js';
+import {readKey} from '../../../src/core/reconcile/rows/finish.js';
+import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import {bytesOf, unexplained} from './samples.js';
 import {type OfPayout, plantable, sequenceOf, twoBooks} from './two-books.js';
 

@@ -1,7 +1,7 @@
 import type {Currency} from '../../../src/core/money/money.js';
-import type {ChainState, Inputs} from '../../../src/core/reconcile/inputs.js';
-import type {LocalPayment} from '../../../src/core/reconcile/local.js';
-import type {BankRow, PayoutRow, ProviderRow} from '../../../src/core/reconcile/row.js';
+import type {ChainState, Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
+import type {BankRow, PayoutRow, ProviderRow} from '../../../src/core/reconcile/rows/row.js';
 import {bankFile, day, inputs, open, payment, payoutFile, providerFile, referenceOf, refund, row} from './samples.js';
 
 /** Two books of one day that agree, but for the differences that were planted: made without the code that compares them. */

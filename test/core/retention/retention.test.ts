@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
-import type {Import} from '../../../src/core/reconcile/records.js';
+import type {Import} from '../../../src/core/reconcile/records/records.js';
 import {copiesToRemove, isShredded, retentionPlan} from '../../../src/core/retention/retention.js';
 import {accepted, event, record, reference, request} from '../payment/payment-samples.js';
 

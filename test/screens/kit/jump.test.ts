@@ -5,7 +5,7 @@ import {ended, type Jumping, jumpsIn} from '../../../screens/kit/jump.js';
 import {markedList} from '../../../screens/kit/list.js';
 import type {Context} from '../../../screens/kit/step.js';
 import {messages} from '../../../src/core/messages/messages.js';
-import {madeRows, type Rows} from '../../../src/core/reconcile/row.js';
+import {madeRows, type Rows} from '../../../src/core/reconcile/rows/row.js';
 import {hasWords} from '../../../src/core/text/text.js';
 
 const words = messages('en');

@@ -1,0 +1,83 @@
+import {equalDecimals} from '../../money/decimal.js';
+import {onlySum} from '../matching/only-sum.js';
+import {sumOf} from '../matching/together.js';
+import {minorOf} from '../rows/amount.js';
+import {dayNumber} from '../rows/calendar.js';
+import type {Merged} from '../rows/merge.js';
+import type {BankRow} from '../rows/row.js';
+import type {Payout} from './payouts.js';
+
+type Entry = Merged<BankRow>;
+
+/** One entry of the bank that is several payouts, or one payout that came in several entries. */
+export type BankGroup = {readonly payouts: readonly Payout[]; readonly entries: readonly Entry[]};
+
+/** With more unnamed items than this, some of them add up to nearly any sum. */
+export const mostTargets = 300;
+
+/**
+ * Groups by name: an entry that names several payouts and is exactly their sum, if no other entry names one of them; and a payout that
+ * several entries name, and name alone, if they sum exactly to it.
+ */
+export function namedGroups(
+  entries: readonly Entry[],
+  namedBy: (entry: Entry) => readonly Payout[],
+): readonly BankGroup[] {
+  const naming = new Map<Payout, Entry[]>();
+  const several: {readonly entry: Entry; readonly payouts: readonly Payout[]}[] = [];
+  for (const entry of entries) {
+    const payouts = namedBy(entry);
+    for (const payout of payouts) {
+      const others = naming.get(payout);
+      if (others === undefined) naming.set(payout, [entry]);
+      else others.push(entry);
+    }
+    if (payouts.length > 1) several.push({entry, payouts});
+  }
+  const split = new Set(several.map(({entry}) => entry));
+  return [
+    ...several
+      .filter(({payouts}) => payouts.every(payout => naming.get(payout)?.length === 1))
+      .map(({entry, payouts}) => ({payouts, entries: [entry]})),
+    ...[...naming]
+      .filter(([, own]) => own.length > 1 && own.every(entry => !split.has(entry)))
+      .map(([payout, own]) => ({payouts: [payout], entries: own})),
+  ].filter(isWhole);
+}
+
+const isWhole = ({payouts, entries}: BankGroup): boolean =>
+  equalDecimals(sumOf(payouts.map(({amount}) => amount)), sumOf(entries.map(({amount}) => amount)));
+
+/**
+ * Groups by amount only, for a person to judge: the one set of payouts that sums to an entry, or of entries that sums to a payout. `isNear`
+ * says whether an entry booked on a day can be of a payout. Groups that share a part are left out.
+ */
+export function fittingGroups(
+  payouts: readonly Payout[],
+  entries: readonly Entry[],
+  isNear: (payout: Payout, bookedOn: number) => boolean,
+): readonly BankGroup[] {
+  const ours = payouts.filter(({currency, amount}) => (minorOf({currency, value: amount}) ?? 0) > 0);
+  const theirs = entries.filter(entry => (minorOfEntry(entry) ?? 0) > 0);
+  if (ours.length > mostTargets || theirs.length > mostTargets) return [];
+  const isBeside = (payout: Payout, {row}: Entry) =>
+    payout.currency === row.currency && isNear(payout, dayNumber(row.bookedOn));
+  const found: BankGroup[] = [];
+  for (const entry of theirs) {
+    const near = ours.filter(payout => isBeside(payout, entry));
+    const set = onlySum(minorOfEntry(entry) ?? 0, {batches: [], near, minorIn: minorOfPayout});
+    if (set !== null) found.push({payouts: set.items, entries: [entry]});
+  }
+  for (const payout of ours) {
+    const near = theirs.filter(entry => isBeside(payout, entry));
+    const set = onlySum(minorOfPayout(payout), {batches: [], near, minorIn: entry => minorOfEntry(entry) ?? 0});
+    if (set !== null) found.push({payouts: [payout], entries: set.items});
+  }
+  const uses = new Map<Payout | Entry, number>();
+  const partsOf = (group: BankGroup) => [...group.payouts, ...group.entries];
+  for (const part of found.flatMap(partsOf)) uses.set(part, (uses.get(part) ?? 0) + 1);
+  return found.filter(group => partsOf(group).every(part => uses.get(part) === 1));
+}
+
+const minorOfEntry = ({row, amount}: Entry): number | null => minorOf({currency: row.currency, value: amount});
+const minorOfPayout = ({currency, amount}: Payout): number => minorOf({currency, value: amount}) ?? 0;

@@ -1,0 +1,492 @@
+import {type Decimal, subtractDecimals} from '../../money/decimal.js';
+import {sumOf} from '../matching/together.js';
+import {type DecimalAmount, type DecimalSums, isSameWay, isZero, negated, plainAmount} from '../rows/amount.js';
+import {isWithin} from '../rows/books.js';
+import {dayNumber} from '../rows/calendar.js';
+import type {Finding, LineTerm, Reason} from '../rows/discrepancy.js';
+import {keyOf} from '../rows/finish.js';
+import type {Inputs} from '../rows/inputs.js';
+import {placesOf} from '../rows/merge.js';
+import {type BankRow, distinctIn, madeRows, type Rows} from '../rows/row.js';
+import {type RuleReader, ruleReader, type ShopRule} from '../rows/rules.js';
+import {type BankEntries, type BankEntry, bankEntries, byContent, isOf, nearDays} from './bank-entries.js';
+import {type BankGroup, fittingGroups, namedGroups} from './bank-groups.js';
+import {payoutsNamed} from './bank-names.js';
+import {type Payout, type Payouts, wordUnknown} from './payouts.js';
+
+/**
+ * The entries of the bank that matter, and the payouts that they belong to. `credits` are the credits of the bank's files, the debits with
+ * which a provider takes back more than it pays out, the debits with which the bank takes a payout back, and the debits that a rule of the
+ * shop covers. `returned` are the payouts that the bank took back, with all that it booked of them in the order of the days. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a
+ * person has to confirm. `fitting` is, for a payout without an entry, the number of entries that may be its own. `unclear` have a status
+ * word that is not known. Without a payout file there are no credits, since nothing is compared with them.
+ */
+export type BankMatching = {
+  readonly merged: BankEntries['merged'];
+  readonly credits: readonly Credit[];
+  readonly loose: Rows<Credit>;
+  readonly spent: Rows<Credit>;
+  /** The sums of all these entries. */
+  readonly credited: DecimalSums;
+  readonly pairs: ReadonlyMap<Payout, Credit>;
+  readonly fits: ReadonlyMap<Payout, Credit>;
+  readonly returned: ReadonlyMap<Payout, readonly Credit[]>;
+  readonly fitting: ReadonlyMap<Payout, number>;
+  /** Several payouts or several entries that belong together: by their names, and those that may do so by their amounts only. */
+  readonly together: readonly BankGroup[];
+  readonly fitTogether: readonly BankGroup[];
+  readonly unclear: readonly Credit[];
+  /** Entries that belong to no payout and that a rule of the shop covers. */
+  readonly byRule: ReadonlyMap<Credit, ShopRule>;
+};
+type Credit = BankEntry;
+
+/** Everything of the bank that is compared with payouts, in the order of its content. */
+export const creditsOf = ({merged, credits, loose, spent}: BankMatching): readonly Credit[] =>
+  merged.files.length === 0 ? [] : [...credits, ...loose, ...spent].sort((a, b) => byContent(a.row, b.row));
+
+/** Matches entries to payouts. Only the ids in the texts of an entry make a match; amounts make a suggestion. */
+export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
+  const ruleOf = entryRules(inputs);
+  const {held: entries, isCrowded, apart, ...others} = bankEntries(inputs, list, ruleOf);
+  const isOfRule = (entry: Credit) => ruleOf?.(entry) !== undefined;
+  const {pairs, fits, fitting, together, fitTogether, returned} =
+    list.length === 0 ? noPairs : pairsOf(list, entries, {inputs, isOfRule, isCrowded});
+  const paired = new Set([
+    ...pairs.values(),
+    ...together.flatMap(each => each.entries),
+    ...Iterator.from(returned.values()).flatMap(each => each),
+  ]);
+  const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
+  const byRule = new Map<Credit, ShopRule>();
+  for (const entry of entries) {
+    const isOfPayout = paired.has(entry) || fitted.has(entry);
+    const rule = isOfPayout ? undefined : ruleOf?.(entry);
+    if (rule !== undefined) byRule.set(entry, rule);
+  }
+  const isCompared = (entry: Credit) =>
+    entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || byRule.has(entry);
+  const credits = entries.filter(isCompared);
+  for (const {row, amount} of credits) apart.add(row.currency, amount);
+  return {...others, pairs, fits, returned, fitting, together, fitTogether, credits, credited: apart, byRule};
+}
+
+/** Returns a function for the rule that covers an entry; null if the shop has no rules. */
+function entryRules(inputs: Inputs): ((entry: Credit) => ShopRule | undefined) | null {
+  if ((inputs.rules ?? []).length === 0) return null;
+  const rules = rulesOf(inputs);
+  return ({row, amount}) => rules.ofEntry(row.narration, amount);
+}
+
+type Matching = {readonly inputs: Inputs; readonly rules: RuleReader};
+
+/** The rules of the shop. A text that names a payment of a till is covered by none of them. */
+function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
+  let references: ReadonlySet<string> | undefined;
+  return ruleReader(rules, reference => {
+    references ??= new Set([payments, settled?.pairs ?? []].flatMap(each => [...each].map(one => one.reference)));
+    return references.has(reference);
+  });
+}
+
+/** The result for a statement without payouts, which may cover a year. */
+const noPairs = {
+  ...{pairs: new Map(), fits: new Map(), fitting: new Map(), returned: new Map()},
+  ...{together: [], fitTogether: []},
+} as const;
+
+const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
+
+/**
+ * The payouts that the bank took back, each with everything that it booked of it: credits that name it, and debits of exactly the payout or
+ * one of these credits that name it, or that the bank marks as a reversal if they fit one payout only.
+ */
+function returnedIn(
+  entries: readonly Credit[],
+  named: ReadonlyMap<Credit, readonly Payout[]>,
+  namedBy: (entry: Credit) => readonly Payout[],
+): ReadonlyMap<Payout, readonly Credit[]> {
+  const brought = new Map<Payout, Credit[]>();
+  for (const [credit, [only, ...others]] of named)
+    if (only !== undefined && others.length === 0) brought.set(only, [...(brought.get(only) ?? []), credit]);
+  const byAmount = new Map<string, Set<Payout>>();
+  for (const [payout, credits] of brought)
+    for (const amount of [payout.amount, ...credits.map(each => each.amount)]) {
+      const key = exactly(payout.currency, negated(amount));
+      byAmount.set(key, (byAmount.get(key) ?? new Set()).add(payout));
+    }
+  const returned = new Map<Payout, Credit[]>();
+  const isThere = (payout: Payout) => (returned.get(payout)?.length ?? 0) < (brought.get(payout)?.length ?? 0);
+  for (const entry of byAmount.size === 0 ? [] : entries) {
+    if (named.has(entry)) continue;
+    const {row, amount} = entry;
+    const same = [...(byAmount.get(exactly(row.currency, amount)) ?? [])].filter(isThere);
+    const its = same.length === 0 ? [] : namedBy({...entry, amount: negated(amount)});
+    const [only, ...others] = its.length === 0 && isReversal(row) ? same : same.filter(payout => its.includes(payout));
+    if (only !== undefined && others.length === 0) returned.set(only, [...(returned.get(only) ?? []), entry]);
+  }
+  const byDay = (a: Credit, b: Credit) =>
+    a.row.bookedOn === b.row.bookedOn ? 0 : a.row.bookedOn < b.row.bookedOn ? -1 : 1;
+  return new Map([...returned].map(([payout, own]) => [payout, [...(brought.get(payout) ?? []), ...own].sort(byDay)]));
+}
+
+const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount({currency, value})}`;
+
+/** Level 4: payouts against the bank. A payout of zero moves no money. */
+export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatching): readonly Finding[] {
+  const unclear = bank.unclear.map(entry => wordUnknown(entry, subjectOf(entry), entry.row.bookedOn));
+  const byRule = [...bank.byRule].map(([entry, rule]) => ofRule(entry, rule));
+  if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [...unclear, ...byRule];
+  const rules = rulesOf(inputs);
+  const {pairs, fits, returned, fitting, together, fitTogether} = bank;
+  const grouped = [...together, ...fitTogether];
+  const paired = new Set([
+    ...[...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)],
+    ...Iterator.from(returned.values()).flatMap(each => each),
+  ]);
+  const inGroup = new Set(grouped.flatMap(each => each.payouts));
+  const lastDate = coveredUntil(bank);
+  const firstPayoutDate = coveredFrom(payouts);
+  return [
+    ...unclear,
+    ...byRule,
+    ...fitTogether.map(group => suggestedGroup(inputs, group)),
+    ...payouts.list.flatMap(payout => {
+      const back = returned.get(payout);
+      if (back !== undefined) return [sequence({inputs, rules}, payout, back)];
+      if (inGroup.has(payout)) return [];
+      const credit = pairs.get(payout);
+      if (credit !== undefined) return differing({inputs, rules}, payout, credit);
+      const fit = fits.get(payout);
+      if (fit !== undefined) return suggested({inputs, rules}, payout, fit);
+      if (isZero(payout.amount)) return [];
+      return [missing(inputs, payout, {lastDate, fitting: fitting.get(payout) ?? 0})];
+    }),
+    ...bank.credits
+      .filter(credit => !paired.has(credit) && !bank.byRule.has(credit))
+      .map(credit => extra(credit, firstPayoutDate)),
+  ];
+}
+
+/** The findings for entries that match no payout; each is made when it is asked for. */
+export function looseFindings(inputs: Inputs, payouts: Payouts, {loose, spent}: BankMatching) {
+  const ruleOf = entryRules(inputs);
+  const firstPayoutDate = coveredFrom(payouts);
+  const findingOf = (entry: Credit): Finding => {
+    const rule = ruleOf?.(entry);
+    return rule === undefined ? extra(entry, firstPayoutDate) : ofRule(entry, rule);
+  };
+  const findings = (entries: Rows<Credit>): Rows<Finding> =>
+    madeRows(entries.length, index => findingOf(entries.at(index) as Credit));
+  return {loose: findings(loose), spent: findings(spent)};
+}
+
+function pairsOf(
+  list: readonly Payout[],
+  entries: readonly Credit[],
+  {
+    inputs: {settings},
+    isOfRule,
+    isCrowded,
+  }: {readonly inputs: Inputs; readonly isOfRule: (entry: Credit) => boolean; readonly isCrowded: boolean},
+): Pick<BankMatching, 'pairs' | 'fits' | 'fitting' | 'together' | 'fitTogether' | 'returned'> {
+  const named = new Map<Credit, readonly Payout[]>();
+  const namedBy = payoutsNamed(list);
+  for (const entry of entries) {
+    const payouts = namedBy(entry);
+    if (payouts.length > 0) named.set(entry, payouts);
+  }
+  const returned = returnedIn(entries, named, namedBy);
+  const ofReturned = new Set(Iterator.from(returned.values()).flatMap(each => each));
+  const together = namedGroups(
+    [...named.keys()].filter(entry => !ofReturned.has(entry)),
+    entry => named.get(entry) ?? [],
+  );
+  const inGroup = new Set<Payout | Credit>([
+    ...together.flatMap(group => [...group.payouts, ...group.entries]),
+    ...returned.keys(),
+    ...ofReturned,
+  ]);
+  const pairs = namedPairs(named, inGroup);
+  const fits = new Map<Payout, Credit>();
+  const taken = new Set<Payout | Credit>([...pairs.values(), ...pairs.keys(), ...inGroup]);
+  const free = entries.filter(entry => !taken.has(entry));
+  const byDay = Map.groupBy(free, ({row}) => dayNumber(row.bookedOn));
+  const candidates = new Map<Payout, Credit[]>();
+  const wanted = new Map<Credit, number>();
+  for (const payout of list) {
+    if (taken.has(payout) || payout.date === null) continue;
+    const date = dayNumber(payout.date);
+    const days = Array.from({length: nearDays + 1}, (_, later) => byDay.get(date + later) ?? []);
+    const near = days.flat().filter(entry => isOf(payout, entry, settings.bankTolerance[payout.currency]));
+    candidates.set(payout, near);
+    for (const entry of near) wanted.set(entry, (wanted.get(entry) ?? 0) + 1);
+  }
+  for (const [payout, near] of candidates) {
+    const [only] = near;
+    if (only !== undefined && near.length === 1 && wanted.get(only) === 1) fits.set(payout, only);
+  }
+  const alone = [...candidates].flatMap(([payout, near]) => (near.length === 0 ? payout : []));
+  const ofNobody = alone.length === 0 || isCrowded ? [] : free.filter(entry => !wanted.has(entry) && !isOfRule(entry));
+  return {
+    pairs,
+    fits,
+    fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length])),
+    together,
+    returned,
+    fitTogether: fittingGroups(alone, ofNobody, isNear),
+  };
+}
+
+/** Whether a payout may arrive on a day. */
+function isNear({date}: Payout, bookedOn: number): boolean {
+  const later = date === null ? -1 : bookedOn - dayNumber(date);
+  return later >= 0 && later <= nearDays;
+}
+
+/** A credit that names exactly one payout belongs to it; if several credits do, the first one does. */
+function namedPairs(
+  named: ReadonlyMap<Credit, readonly Payout[]>,
+  inGroup: ReadonlySet<Payout | Credit>,
+): Map<Payout, Credit> {
+  const pairs = new Map<Payout, Credit>();
+  for (const [credit, [only, ...others]] of named) {
+    if (only === undefined || others.length > 0 || pairs.has(only) || inGroup.has(only)) continue;
+    pairs.set(only, credit);
+  }
+  return pairs;
+}
+
+/** The last day that the bank's files cover: as they state it, else the day of their last entry. */
+function coveredUntil({merged}: BankMatching): string | null {
+  let last: string | null = null;
+  for (const {interval, rows} of merged.files) {
+    const dates = interval === null ? distinctIn(rows, 'bookedOn') : [interval.to];
+    for (const date of dates) if (last === null || date > last) last = date;
+  }
+  return last;
+}
+
+/** The first day that the payout files cover; null if one of them states no days, since it may have payouts of any day. */
+function coveredFrom({merged}: Payouts): string | null {
+  const dates = merged.files.map(({interval}) => interval?.from ?? null);
+  return dates.includes(null) ? null : (dates.sort()[0] ?? null);
+}
+
+function finding(
+  about: Pick<Finding, 'code' | 'reason' | 'subject' | 'since' | 'rows' | 'local' | 'provider' | 'status' | 'facts'>,
+  delta: DecimalAmount,
+  term: LineTerm,
+): Finding {
+  return {...about, reference: '', till: null, delta, effects: [{term, ...delta}]};
+}
+
+function missing(
+  {days}: Inputs,
+  {payout, currency, amount, date, rows}: Payout,
+  {lastDate, fitting}: {lastDate: string | null; fitting: number},
+): Finding {
+  const isUnderWay = date !== null && (lastDate === null || dayNumber(lastDate) - dayNumber(date) < nearDays);
+  const about = {
+    subject: payout,
+    facts: {payout, fitting},
+    since: date ?? days.to,
+    rows,
+    local: {currency, value: amount},
+    provider: null,
+  };
+  const delta = {currency, value: negated(amount)};
+  if (isUnderWay)
+    return finding({...about, code: 'TIMING', reason: 'payout-in-transit', status: 'carried'}, delta, 'in-transit');
+  const reason: Reason = fitting > 0 ? 'bank-ambiguous' : 'not-in-bank';
+  return finding({...about, code: 'BANK_MISSING', reason}, delta, 'bank-missing');
+}
+
+/** The name of an entry that belongs to no payout. */
+export const entrySubject = ({entry, bookedOn}: Pick<BankRow, 'entry' | 'bookedOn'>): string =>
+  [entry, bookedOn].filter(part => part !== '').join('/');
+const subjectOf = ({row}: Credit): string => entrySubject(row);
+
+/**
+ * The only entry that fits a payout that no entry names. Until a person accepts it, the payout counts as not in the bank and the entry as
+ * unexplained. The key names both, so that accepting it never accepts another entry.
+ */
+function suggested({inputs, rules}: Matching, payout: Payout, entry: Credit): Finding[] {
+  const {currency, amount, rows} = payout;
+  const {row} = entry;
+  const away: Decimal = subtractDecimals(entry.amount, amount);
+  const about = {
+    code: 'BANK_MISSING' as const,
+    subject: [payout.payout, subjectOf(entry)].join('/'),
+    reason: 'bank-fits' as const,
+    facts: {payout: payout.payout, narration: row.narration, bookedOn: row.bookedOn},
+    since: row.bookedOn,
+    rows: [...rows, ...placesOf(entry)],
+    local: {currency, value: amount},
+    provider: {currency, value: entry.amount},
+    delta: {currency, value: away},
+    reference: '',
+    till: null,
+    severity: 'medium' as const,
+    status: 'suggested' as const,
+  };
+  if (inputs.accepted.some(({key}) => key === keyOf(about)))
+    return [about, ...differing({inputs, rules}, payout, entry)];
+  const open = [
+    {term: 'bank-missing' as const, currency, value: negated(amount)},
+    {term: 'bank-extra' as const, currency, value: entry.amount},
+  ];
+  return [{...about, effects: open}];
+}
+
+/**
+ * Payouts and entries with the same sum that do not name each other. As with a single fitting entry, a person has to confirm that they
+ * belong together.
+ */
+function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding {
+  const ours = payouts.toSorted((a, b) => (a.payout < b.payout ? -1 : 1));
+  const theirs = entries.toSorted((a, b) => (subjectOf(a) < subjectOf(b) ? -1 : 1));
+  const {currency = ''} = ours[0] ?? {};
+  const value = sumOf(ours.map(({amount}) => amount));
+  const days = theirs.map(({row}) => row.bookedOn).sort();
+  const {narration = ''} = theirs[0]?.row ?? {};
+  const about = {
+    code: 'BANK_MISSING' as const,
+    subject: [...ours.map(({payout}) => payout), ...theirs.map(subjectOf)].join('/'),
+    reason: ours.length > 1 ? ('bank-fits-several' as const) : ('bank-fits-parts' as const),
+    facts: {
+      payouts: ours.map(({payout}) => payout).join(', '),
+      count: theirs.length,
+      bookedOn: [...new Set(days)].join(', '),
+      narration,
+    },
+    since: days.at(-1) ?? inputs.days.to,
+    rows: [...ours.flatMap(({rows}) => rows), ...theirs.flatMap(placesOf)],
+    local: {currency, value},
+    provider: {currency, value},
+    delta: null,
+    reference: '',
+    till: null,
+    severity: 'medium' as const,
+    status: 'suggested' as const,
+  };
+  if (inputs.accepted.some(({key}) => key === keyOf(about))) return about;
+  const open = [
+    {term: 'bank-missing' as const, currency, value: negated(value)},
+    {term: 'bank-extra' as const, currency, value},
+  ];
+  return {...about, effects: open};
+}
+
+const factsOf = ({text, account, split, who, learned}: ShopRule) => ({
+  rule: text,
+  account: account ?? '',
+  ...(split && {split: 'yes'}),
+  who,
+  ...(learned && {learned}),
+});
+
+/** A person has said what such entries are: the line shows it and needs no action. */
+function ofRule(entry: Credit, rule: ShopRule): Finding {
+  const {row, amount} = entry;
+  const value = {currency: row.currency, value: amount};
+  const isCredit = amount.digits > 0n;
+  return {
+    code: isCredit ? 'BANK_EXTRA' : 'OK',
+    subject: subjectOf(entry),
+    reason: 'by-rule',
+    facts: {...factsOf(rule), narration: row.narration, bookedOn: row.bookedOn},
+    severity: 'info',
+    status: 'matched',
+    reference: '',
+    till: null,
+    rows: placesOf(entry),
+    local: null,
+    provider: value,
+    delta: isCredit ? value : null,
+    since: row.bookedOn,
+    effects: [{term: 'by-rule', ...value}],
+  };
+}
+
+function extra(credit: Credit, firstPayoutDate: string | null): Finding {
+  const {row, amount} = credit;
+  const delta = {currency: row.currency, value: amount};
+  const about = {
+    subject: subjectOf(credit),
+    facts: {entry: row.entry, bookedOn: row.bookedOn, narration: row.narration},
+    since: row.bookedOn,
+    rows: placesOf(credit),
+    local: null,
+    provider: delta,
+  };
+  return firstPayoutDate !== null && row.bookedOn < firstPayoutDate
+    ? finding(
+        {...about, code: 'TIMING', reason: 'credit-of-earlier-payout', status: 'matched'},
+        delta,
+        'arrived-from-earlier',
+      )
+    : finding({...about, code: 'BANK_EXTRA', reason: 'credit-unexplained'}, delta, 'bank-extra');
+}
+
+/** A credit that names its payout and has another amount. Within the tolerance it is not an exception, but it still counts. */
+function differing(
+  {inputs: {settings}, rules}: Matching,
+  {payout, currency, amount, rows}: Payout,
+  credit: Credit,
+): Finding[] {
+  const away: Decimal = subtractDecimals(credit.amount, amount);
+  if (away.digits === 0n) return [];
+  const isTolerated = isWithin(credit.amount, amount, settings.bankTolerance[currency]);
+  const {row} = credit;
+  const rule = rules.ofDifference(row.narration, credit.amount, amount);
+  const said = rule && factsOf(rule);
+  const about = {
+    code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),
+    subject: payout,
+    reason: rule === undefined ? ('bank-differs' as const) : ('by-rule' as const),
+    facts: {payout, narration: row.narration, bookedOn: row.bookedOn, ...said},
+    since: row.bookedOn,
+    rows: [...rows, ...placesOf(credit)],
+    local: {currency, value: amount},
+    provider: {currency, value: credit.amount},
+    ...(isTolerated || rule !== undefined ? {status: 'matched' as const} : {}),
+  };
+  return [finding(about, {currency, value: away}, rule === undefined ? 'bank-differences' : 'by-rule')];
+}
+
+/**
+ * A payout that the bank took back, and what came of it again. Only what the bank has not got in the end is missing, however often the money
+ * went back and forth.
+ */
+function sequence({inputs: {settings}}: Matching, payout: Payout, entries: readonly Credit[]): Finding {
+  const {currency, amount} = payout;
+  const there = sumOf(entries.map(each => each.amount));
+  const away = subtractDecimals(there, amount);
+  const isBrought = (each: Credit) => isSameWay(each.amount, amount);
+  const returns = entries.filter(each => !isBrought(each));
+  const brought = entries.filter(isBrought);
+  const later = entries.slice(entries.findIndex(each => !isBrought(each))).filter(isBrought);
+  const again = later.length === 0 && !isZero(there) ? brought.slice(-1) : later;
+  const dates = (of: readonly Credit[]) => [...new Set(of.map(({row}) => row.bookedOn))].join(', ');
+  const about = {
+    subject: payout.payout,
+    facts: {
+      payout: payout.payout,
+      ...{bookedOn: dates(returns), againOn: dates(again), narration: returns[0]?.row.narration ?? ''},
+    },
+    since: entries.at(-1)?.row.bookedOn ?? '',
+    rows: [...payout.rows, ...entries.flatMap(placesOf)],
+    local: {currency, value: amount},
+    provider: {currency, value: there},
+  };
+  if (isZero(away))
+    return {...about, code: 'OK', reason: 'bank-paid-again', status: 'matched', reference: '', till: null, delta: null};
+  const differing = {
+    ...about,
+    code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),
+    reason: isZero(there) ? ('bank-took-back' as const) : ('bank-again-differs' as const),
+    ...(isWithin(there, amount, settings.bankTolerance[currency]) && {status: 'matched' as const}),
+  };
+  return finding(differing, {currency, value: away}, 'bank-differences');
+}

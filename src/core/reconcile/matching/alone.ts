@@ -1,0 +1,120 @@
+import {addDecimals, type Decimal} from '../../money/decimal.js';
+import type {Facts} from '../../problem.js';
+import {amountOf, DecimalSums, negated, zero} from '../rows/amount.js';
+import {type Books, dateOfEntry, isInDays, type ProviderEntry, placesIn, signedAmount} from '../rows/books.js';
+import type {Finding, Reason, RowPlace} from '../rows/discrepancy.js';
+import type {SourceFile} from '../rows/row.js';
+import {effect} from './comparison.js';
+import type {Matched} from './match.js';
+import {sumOf} from './together.js';
+
+type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
+
+/** Findings for files, and for rows, that had nothing to be compared with: what they say has not been checked. */
+export function aloneFindings(
+  books: Books,
+  {unsold, unstated}: Pick<Matched, 'unsold' | 'unstated'>,
+): readonly Finding[] {
+  const {inputs, provider} = books;
+  const {payoutFiles, bankFiles} = inputs;
+  const alone = (files: readonly Named[], reason: Reason) =>
+    distinct(files.filter(({rows}) => rows.length > 0)).map(file => finding(file, reason, inputs.days.to));
+  return [
+    ...unsoldFindings(books, unsold),
+    ...unstatedFindings(books, unstated),
+    ...(bankFiles.length === 0 && provider.files.length === 0 ? alone(payoutFiles, 'payout-file-alone') : []),
+    ...(payoutFiles.length === 0 ? [...alone(bankFiles, 'bank-file-alone'), ...movementsAlone(books)] : []),
+  ];
+}
+
+const mostPlaces = 20;
+/** Such rows have lines of their own. */
+const toldOtherwise: ReadonlySet<ProviderEntry['row']['kind']> = new Set(['refund', 'reversal', 'chargeback']);
+
+/**
+ * Other movements on the provider's side, such as a charge, a transfer or a withdrawal of a wallet. They are part of what is paid out, and
+ * without payouts nothing shows whether they are right. There is one finding for each currency: it is visible, but the rest can agree
+ * without anybody looking at it.
+ */
+function movementsAlone({movements, inputs}: Books): readonly Finding[] {
+  const byCurrency = Map.groupBy(
+    movements.filter(
+      entry =>
+        entry.isMain &&
+        entry.isTaken &&
+        !toldOtherwise.has(entry.row.kind) &&
+        isInDays(inputs, dateOfEntry(entry, inputs)),
+    ),
+    ({row}) => row.currency,
+  );
+  return [...byCurrency].map(([currency, entries]): Finding => {
+    const value = entries.reduce((sum: Decimal, entry) => addDecimals(sum, signedAmount(entry)), zero);
+    return {
+      ...notCompared(`movements/${inputs.days.to}/${currency}`, 'movements-alone', {rows: entries.length}),
+      severity: 'info',
+      status: 'carried',
+      rows: entries.slice(0, mostPlaces).flatMap(placesIn),
+      provider: {currency, value},
+      since: inputs.days.to,
+    };
+  });
+}
+
+/** One finding for each currency in which the provider's files have rows and the tills took nothing. Rows that were not paid add nothing. */
+function unsoldFindings({inputs}: Books, rows: Matched['unsold']): readonly Finding[] {
+  const sums = new DecimalSums();
+  const found = new Map<string, {rows: number; places: RowPlace[]}>();
+  for (const entry of rows) {
+    const {currency} = entry.row;
+    const known = found.get(currency) ?? {rows: 0, places: []};
+    found.set(currency, known);
+    known.rows += 1;
+    if (known.rows <= mostPlaces) known.places.push(...placesIn(entry));
+    sums.add(currency, entry.isTaken ? entry.amount : zero);
+  }
+  return [...found].map(([currency, {places, ...facts}]): Finding => {
+    const there = {currency, value: sums.of(currency)};
+    return {
+      ...notCompared(`rows/${inputs.days.to}/${currency}`, 'currency-unsold', {...facts, currency}),
+      rows: places,
+      provider: there,
+      delta: there,
+      since: inputs.days.to,
+      effects: [effect('currency-differences', there)],
+    };
+  });
+}
+
+/** One finding for each currency in which the tills were paid and no file of the provider has a row. */
+function unstatedFindings({inputs}: Books, payments: Matched['unstated']): readonly Finding[] {
+  return [...Map.groupBy(payments, ({amount}) => amount.currency)].map(([currency, own]): Finding => {
+    const here = {currency, value: sumOf(own.map(({amount}) => amountOf(amount).value))};
+    const less = {currency, value: negated(here.value)};
+    const facts = {payments: own.length, currency};
+    return {
+      ...notCompared(`payments/${inputs.days.to}/${currency}`, 'currency-unstated', facts),
+      local: here,
+      delta: less,
+      since: inputs.days.to,
+      effects: [effect('currency-differences', less)],
+    };
+  });
+}
+
+const notCompared = (subject: string, reason: Reason, facts: Facts) => ({
+  ...{code: 'NOT_COMPARED' as const, subject, reason, facts, reference: '', till: null},
+  ...{rows: [], local: null, provider: null, delta: null},
+});
+
+/** Drops a file that was given twice. */
+const distinct = (files: readonly Named[]): readonly Named[] => {
+  const sorted = files.toSorted((a, b) => (`${a.sha256} ${a.name}` < `${b.sha256} ${b.name}` ? -1 : 1));
+  return sorted.filter(({sha256}, index) => sorted[index - 1]?.sha256 !== sha256);
+};
+
+const shownOfHash = 12;
+
+function finding({name, sha256, kind, rows}: Named, reason: Reason, since: string): Finding {
+  const facts = {file: name, rows: rows.length};
+  return {...notCompared(`${kind}/${sha256.slice(0, shownOfHash)}`, reason, facts), since};
+}

@@ -1,0 +1,167 @@
+import {entrySubject} from '../bank/bank.js';
+import {amountOf, numberIn} from '../rows/amount.js';
+import {type Books, isCovered, isInDays, isUnended} from '../rows/books.js';
+import {daysBetween} from '../rows/calendar.js';
+import {codeTable, type DiscrepancyCode, type ReconciliationLine} from '../rows/discrepancy.js';
+import {clearsWithin, firstSeenByKey, readKey} from '../rows/finish.js';
+import type {Carried} from '../rows/inputs.js';
+import type {LocalPayment} from '../rows/local.js';
+
+/** What became of differences that an earlier reconciliation left open and that these inputs do not show again. */
+export type Aftermath = {
+  readonly cleared: readonly Carried[];
+  /** Lines for those about which these inputs say nothing: they stay open. */
+  readonly lines: readonly ReconciliationLine[];
+};
+
+/**
+ * What became of the differences that were left open. `agreeing` is what is on both sides and in no line, `waiting` what the lines only have
+ * together.
+ */
+export function aftermathOf(
+  books: Books,
+  lines: Iterable<ReconciliationLine>,
+  {
+    agreeing,
+    waiting,
+  }: {readonly agreeing: readonly {readonly reference: string}[]; readonly waiting: readonly {readonly key: string}[]},
+): Aftermath {
+  if (books.inputs.carried.length === 0) return {cleared: [], lines: []};
+  const wanted = firstSeenByKey(books.inputs);
+  const known = new Set(waiting.map(({key}) => key));
+  const agreed = new Set(agreeing.map(({reference}) => reference));
+  for (const line of lines) {
+    if (wanted.has(line.key)) known.add(line.key);
+    if (isInOrder(line)) agreed.add(line.reference);
+  }
+  const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
+  const cleared: Carried[] = [];
+  const open: ReconciliationLine[] = [];
+  const covered = coveredBy(books.inputs);
+  const texts = new Map(books.inputs.carried.map(({key, text}) => [key, text]));
+  for (const [key, firstSeen] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const parts = readKey(key);
+    if (known.has(key) || parts === null) continue;
+    const [reference = ''] = parts.subject.split('/');
+    const payment = byReference.get(reference);
+    if (
+      isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference), coverage: covered})
+    )
+      cleared.push({key, firstSeen});
+    else open.push(remainsOpen(books, {...parts, key, firstSeen, payment, text: texts.get(key)}));
+  }
+  return {cleared, lines: open};
+}
+
+const isInOrder = ({code, status}: ReconciliationLine) => status === 'matched' && code === 'TIMING';
+
+/** Whether it concerns a journal or a clock about which these inputs say something. */
+function isCoveredByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, subject: string): boolean {
+  if (code === 'SEQUENCE_GAP' || code === 'CHAIN_BROKEN')
+    return chains.some(({till}) => subject.startsWith(`${till}/`));
+  return (code === 'CLOCK_SKEW' || code === 'TIME_DIFFERS') && tills.loaded.includes(subject);
+}
+
+/** The subjects of open differences that the files name. The files are read once for all of them. */
+type Covered = {readonly payouts: ReadonlySet<string>; readonly entries: ReadonlySet<string>};
+
+function coveredBy({carried, payoutFiles, bankFiles}: Books['inputs']): Covered {
+  const subjects = carried.flatMap(({key}) => readKey(key)?.subject ?? []);
+  const wanted = new Set(subjects.flatMap(beginnings));
+  const named = (texts: Iterable<string>) => Iterator.from(texts).filter(each => wanted.has(each));
+  return {
+    payouts: new Set(payoutFiles.flatMap(({rows}) => [...named(Iterator.from(rows).map(({payout}) => payout))])),
+    entries: new Set(bankFiles.flatMap(({rows}) => [...named(Iterator.from(rows).map(entrySubject))])),
+  };
+}
+
+/** A subject, and the part of it before each of its slashes. */
+const beginnings = (subject: string): readonly string[] =>
+  Array.from(subject.matchAll(/\/|$/gu), ({index}) => subject.slice(0, index));
+
+/** Whether these inputs would show the difference if it still existed. */
+function isOver(
+  books: Books,
+  code: DiscrepancyCode,
+  {
+    payment,
+    subject,
+    isAgreed: agreed,
+    coverage: told,
+  }: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean; coverage: Covered},
+): boolean {
+  const {inputs} = books;
+  if (isCoveredByTill(inputs, code, subject)) return true;
+  // It concerned what could not be compared then; the present inputs give a new finding if it still applies.
+  if (code === 'NOT_COMPARED') return true;
+  const hasPayouts = inputs.payoutFiles.length > 0;
+  const isOfPayout = beginnings(subject).some(each => told.payouts.has(each));
+  if (code === 'UNSETTLED') return hasPayouts && agreed;
+  if (code === 'PAYOUT_MISMATCH') return isOfPayout && books.provider.files.length > 0;
+  if (code === 'BANK_MISSING') return isOfPayout && inputs.bankFiles.length > 0;
+  if (code === 'TIMING' && isOfPayout) return inputs.bankFiles.length > 0;
+  const isOfBank = told.entries.has(subject);
+  if (code === 'BANK_EXTRA') return isOfBank && hasPayouts;
+  if (code === 'UNKNOWN_STATUS' && (isOfPayout || isOfBank)) return true;
+  if (payment === undefined) return false;
+  if (agreed) return true;
+  if (code === 'STATUS_LOCAL_OPEN' && payment.status === 'paid') return true;
+  if ((code === 'EXPIRED_UNPAID' || code === 'MISSING_AT_PROVIDER') && payment.status === 'failed') return true;
+  return isInDays(inputs, payment.businessDate) && isCovered(books, payment.businessDate);
+}
+
+function remainsOpen(
+  {inputs, asOfDate}: Books,
+  {
+    key,
+    code,
+    delta,
+    subject,
+    firstSeen,
+    payment,
+    text,
+  }: {
+    key: string;
+    code: DiscrepancyCode;
+    delta: string | null;
+    subject: string;
+    firstSeen: string;
+    payment: LocalPayment | undefined;
+    text: string | undefined;
+  },
+): ReconciliationLine {
+  const acceptance = inputs.accepted.find(each => each.key === key) ?? null;
+  const [reference = ''] = subject.split('/');
+  const age = daysBetween(firstSeen, asOfDate);
+  const waits = code === 'TIMING' && age > clearsWithin ? 'exception' : 'carried';
+  return {
+    key,
+    code,
+    reason: 'not-in-these-sources',
+    facts: {subject, ...(text && {narration: text})},
+    ...codeTable[code],
+    ...(isLight(code, delta, payment) ? {severity: code === 'MISSING_LOCALLY' ? 'low' : 'info'} : {}),
+    status: acceptance === null ? waits : 'accepted',
+    // Fees summed up over many payments belong to no single payment.
+    reference: payment?.reference ?? (code === 'FEE_MISMATCH' && reference === 'fees' ? '' : reference),
+    till: payment?.till ?? null,
+    rows: [],
+    local: payment === undefined ? null : amountOf(payment.amount),
+    provider: null,
+    delta: delta === null ? null : {currency: delta.slice(0, 3), value: numberIn(delta.slice(3))},
+    since: firstSeen,
+    age,
+    firstSeen,
+    acceptance,
+    effects: [],
+  };
+}
+
+/**
+ * A difference without money: a row that was not paid, or a payment that has no final outcome here either. The key shows that; the severity
+ * is not in it.
+ */
+function isLight(code: DiscrepancyCode, delta: string | null, payment: LocalPayment | undefined): boolean {
+  if (delta !== null) return false;
+  return code === 'MISSING_LOCALLY' || (code === 'MISSING_AT_PROVIDER' && payment !== undefined && isUnended(payment));
+}

@@ -1,0 +1,95 @@
+import type {Profile} from '../../journal/schema.js';
+import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
+import type {LocalPayment} from './local.js';
+import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
+import type {ShopRule} from './rules.js';
+import type {SettledPairs} from './settled-pairs.js';
+import type {ProviderStanding} from './standing.js';
+
+/** Business dates, both ends included. */
+export type Days = {readonly from: string; readonly to: string};
+
+/** Whether a till's journal is complete; `seq` is the first line that is missing or wrong. */
+export type ChainState = {
+  readonly till: string;
+  readonly state: 'whole' | 'gap' | 'broken';
+  readonly seq: number | null;
+};
+
+/** A difference that an earlier reconciliation left open. `firstSeen` is an ISO date. */
+export type Carried = {
+  readonly key: string;
+  readonly firstSeen: string;
+  readonly text?: string | undefined;
+  /** The id of the cause that it shares with other lines. */
+  readonly cause?: string | undefined;
+  /** The day of a row that no payment has. */
+  readonly on?: string | undefined;
+  /** A payment whose money the row may be. */
+  readonly candidate?: string | undefined;
+};
+
+/** What a method costs: `basisPoints` of the amount, in ten-thousandths, plus a fixed decimal in major units. */
+export type Tariff = {
+  readonly method: LocalPayment['method'];
+  readonly currency: string;
+  readonly basisPoints: number;
+  readonly fixed: string;
+};
+
+/** Level 1 has no tolerance. Tolerances are decimals in major units by currency; an absent currency means none. */
+export type ReconciliationSettings = {
+  /** The zone of the provider's clock, if a person has been told it; null if it is not known. */
+  readonly providerZone: string | null;
+  readonly feeTolerance: Readonly<Record<string, string>>;
+  readonly bankTolerance: Readonly<Record<string, string>>;
+  readonly tariffs: readonly Tariff[];
+  /** T+n in working days: after that a payment has to be in a payout. */
+  readonly settlementDays: number;
+  /** ISO dates on which banks do not work, besides Saturdays and Sundays. */
+  readonly holidays: readonly string[];
+  readonly clockToleranceSeconds: number;
+  /** How long after the request the provider may date a payment. */
+  readonly timeToleranceMinutes: number;
+  /** The owner's rules for the provider's words that are in no table, by the word in small letters. */
+  readonly statusWords: Readonly<Record<string, ProviderStanding>>;
+};
+
+export const defaultSettings: ReconciliationSettings = {
+  providerZone: null,
+  feeTolerance: {},
+  bankTolerance: {},
+  tariffs: [],
+  settlementDays: 3,
+  holidays: [],
+  clockToleranceSeconds: 120,
+  timeToleranceMinutes: 60,
+  statusWords: {},
+};
+
+/** Everything that a reconciliation is made from. The order within lists does not matter. */
+export type Inputs = {
+  readonly days: Days;
+  /** Epoch milliseconds up to which ages are counted. */
+  readonly asOf: number;
+  readonly zone: string;
+  readonly profile: Profile;
+  /** The payments of the days, and all other payments of the loaded tills that a file may name. */
+  readonly payments: readonly LocalPayment[];
+  /** Pairs that a first pass found right; their payments are not in `payments` any more. */
+  readonly settled?: SettledPairs | undefined;
+  /** The tills whose journals were read, and known tills whose journals were not. */
+  readonly tills: {readonly loaded: readonly string[]; readonly missing: readonly string[]};
+  readonly providerFiles: readonly SourceFile<ProviderRow>[];
+  readonly payoutFiles: readonly SourceFile<PayoutRow>[];
+  readonly bankFiles: readonly SourceFile<BankRow>[];
+  /** The round of live questions: how many were asked, and the references without an answer; null if there was no round. */
+  readonly live: {readonly asked: number; readonly unanswered: readonly string[]} | null;
+  readonly chains: readonly ChainState[];
+  readonly accepted: readonly Acceptance[];
+  readonly matches: readonly ConfirmedMatch[];
+  /** Absent in inputs that were sealed before there were rules. */
+  readonly rules?: readonly ShopRule[] | undefined;
+  readonly carried: readonly Carried[];
+  readonly settings: ReconciliationSettings;
+};

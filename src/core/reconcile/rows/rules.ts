@@ -1,0 +1,215 @@
+import {isReference} from '../../journal/reference.js';
+import {addDecimals, compareDecimals, type Decimal} from '../../money/decimal.js';
+import {validateFreeText} from '../../payment/order.js';
+import {Problem} from '../../problem.js';
+import {type DecimalAmount, DecimalSums, magnitude, numberIn} from './amount.js';
+import type {Acceptance, Finding, ReconciliationLine} from './discrepancy.js';
+import {isSplit, partsIn} from './split.js';
+
+/** What a named person says about bank entries whose text contains these words. */
+export type ShopRule = {
+  /** In capitals and without accents; `*` stands for anything. */
+  readonly text: string;
+  /** Only this amount, a decimal in major units; null for any amount. */
+  readonly amount: string | null;
+  /** How far an amount may be from the expected one: `1 %`, or a decimal in major units. Null for no difference. */
+  readonly tolerance: string | null;
+  /** The account of such entries in the shop's books; null if the rule only accepts differences within the tolerance. */
+  readonly account: string | null;
+  /** Present if the account is several accounts, each with its part: see `partsIn`. */
+  readonly split?: true | undefined;
+  readonly who: string;
+  readonly when: string;
+  /** The number of acceptances from which the rule was learned; absent if it was typed. */
+  readonly learned?: number | undefined;
+};
+
+/** The part of a rule that a person states. */
+export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account' | 'split' | 'learned'>;
+
+/**
+ * What was accepted so often that it is worth a rule: a text of bank entries, and as their account the note, if all of them were accepted
+ * with the same one.
+ */
+export type RuleOffer = {readonly text: string; readonly count: number; readonly account: string | null};
+
+const shortestText = 3;
+const longestText = 80;
+const decimal = /^\d{1,15}(?:\.\d{1,6})?$/u;
+const percent = /^(?<share>\d{1,2}(?:\.\d{1,4})?) ?%$/u;
+
+/** A text of a bank in the form in which rules see it. */
+export const plainText = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().replaceAll(/\s+/gu, ' ').trim();
+
+/**
+ * A rule in the form in which it is recorded. Throws `Problem` rule-invalid for a text of fewer than three letters or more than 80
+ * characters, an amount or a tolerance that is none, or a rule with neither account nor tolerance; split-invalid for parts that are not
+ * the whole of an entry; text-has-card, text-too-long. A note that became an account is never read as parts.
+ */
+export function ruleSaid({text: typed, amount, tolerance, account, learned}: RuleSaid): RuleSaid {
+  const text = plainText(typed);
+  const refuse = (field: keyof RuleSaid, value: string): never => {
+    throw new Problem('rule-invalid', {field, value});
+  };
+  for (const words of [text, account ?? '']) validateFreeText(words);
+  if (text.length > longestText || text.replaceAll(/[^\p{L}]/gu, '').length < shortestText) refuse('text', text);
+  if (amount !== null && !decimal.test(amount)) refuse('amount', amount);
+  if (tolerance !== null && !decimal.test(tolerance) && !percent.test(tolerance)) refuse('tolerance', tolerance);
+  const named = account?.trim() ?? '';
+  if (named === '' && tolerance === null) refuse('account', named);
+  const split = !learned && isSplit(named);
+  if (split && partsIn(named) === null) throw new Problem('split-invalid', {value: named});
+  return {
+    text,
+    amount,
+    tolerance,
+    account: named === '' ? null : named,
+    ...(split && {split}),
+    ...(learned && {learned}),
+  };
+}
+
+/** How far from `base` an amount may be. */
+function allowance(tolerance: string | null, base: Decimal): Decimal {
+  if (tolerance === null) return {digits: 0n, scale: 0};
+  const {share} = percent.exec(tolerance)?.groups ?? {};
+  if (share === undefined) return numberIn(tolerance);
+  const {digits, scale} = numberIn(share);
+  const whole = magnitude(base);
+  return {digits: digits * whole.digits, scale: scale + whole.scale + 2};
+}
+
+const isNear = (a: Decimal, b: Decimal, tolerance: string | null): boolean =>
+  compareDecimals(magnitude(addDecimals(a, {digits: -b.digits, scale: b.scale})), allowance(tolerance, b)) <= 0;
+
+/** Finds the rule that covers an entry. The longest text is the most specific; the order of the rules does not matter. */
+export type RuleReader = {
+  /** The rule that gives the account of an entry that belongs to no payout. */
+  readonly ofEntry: (narration: string, amount: Decimal) => ShopRule | undefined;
+  /** The rule that accepts an entry whose amount differs from its payout's. */
+  readonly ofDifference: (narration: string, amount: Decimal, expected: Decimal) => ShopRule | undefined;
+};
+
+/** `isPayment` recognises references of the till's payments. No rule covers an entry that names one. */
+export function ruleReader(rules: readonly ShopRule[], isPayment: (reference: string) => boolean): RuleReader {
+  const sorted = rules
+    .toSorted((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
+    .map(rule => ({rule, sign: signOf(rule.text)}));
+  const found = (narration: string, holds: (rule: ShopRule) => boolean): ShopRule | undefined => {
+    if (sorted.length === 0) return undefined;
+    const text = plainText(narration);
+    const rule = sorted.find(each => holds(each.rule) && each.sign.test(text))?.rule;
+    const namesPayment =
+      rule !== undefined && text.split(/[^A-Z0-9]+/u).some(word => isReference(word) && isPayment(word));
+    return namesPayment ? undefined : rule;
+  };
+  return {
+    ofEntry: (narration, amount) =>
+      found(
+        narration,
+        rule =>
+          rule.account !== null &&
+          (rule.amount === null || isNear(magnitude(amount), numberIn(rule.amount), rule.tolerance)),
+      ),
+    ofDifference: (narration, amount, expected) =>
+      found(narration, ({tolerance}) => tolerance !== null && isNear(amount, expected, tolerance)),
+  };
+}
+
+/** Matches whole words, so that `FEE` is not found in `COFFEE`. */
+function signOf(text: string): RegExp {
+  const pattern = text.split('*').map(part => part.replaceAll(/[.+?^${}()|[\]\\]/gu, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern.join('.*')}(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** What a rule covered. It is always shown, however many entries it covers. */
+export type RuleUse = Pick<ShopRule, 'text' | 'account' | 'who' | 'learned'> & {
+  readonly entries: number;
+  readonly amounts: readonly DecimalAmount[];
+};
+
+type ByRule = Pick<Finding, 'reason' | 'facts' | 'delta' | 'provider'>;
+
+/** The rules that cover something, in the order of their texts. */
+export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse[] {
+  const byRule = new Map<string, {readonly first: ByRule; entries: number; readonly sums: DecimalSums}>();
+  for (const findings of told)
+    for (const finding of findings) {
+      if (finding.reason !== 'by-rule') continue;
+      const text = String(finding.facts?.['rule'] ?? '');
+      const use = byRule.get(text) ?? {first: finding, entries: 0, sums: new DecimalSums()};
+      byRule.set(text, use);
+      use.entries += 1;
+      const amount = finding.delta ?? finding.provider;
+      if (amount !== null) use.sums.add(amount.currency, amount.value);
+    }
+  return [...byRule]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([text, {first, entries, sums}]) => {
+      const {account = '', who = '', learned} = first.facts ?? {};
+      return {
+        text,
+        account: account === '' ? null : String(account),
+        who: String(who),
+        ...(learned && {learned: Number(learned)}),
+        entries,
+        amounts: sums.amounts,
+      };
+    });
+}
+
+/** The number of similar acceptances from which a rule is worth offering. */
+const fewest = 3;
+
+/**
+ * What persons accepted again and again, in this reconciliation or an earlier one, and no rule covers. For acceptances that were recorded
+ * without a text, it comes from the present lines.
+ */
+export function ruleOffers(
+  {accepted, rules}: {readonly accepted: readonly Acceptance[]; readonly rules: readonly ShopRule[]},
+  lines: Iterable<Pick<ReconciliationLine, 'key' | 'acceptance' | 'reason' | 'facts'>> = [],
+): readonly RuleOffer[] {
+  const texts = new Map(
+    accepted.flatMap(({key, text = ''}) => (text === '' ? [] : [[key, commonText(text)] as const])),
+  );
+  const isTextless = accepted.some(({key, text}) => text === undefined && key.startsWith('BANK_EXTRA:'));
+  for (const line of isTextless ? lines : [])
+    if (line.acceptance !== null && !texts.has(line.key)) texts.set(line.key, entryText(line));
+  const byText = new Map<string, {count: number; readonly notes: Set<string>; note: string}>();
+  for (const {key, note} of accepted) {
+    const text = texts.get(key) ?? '';
+    if (text === '') continue;
+    const like = byText.get(text) ?? {count: 0, notes: new Set(), note: ''};
+    byText.set(text, like);
+    like.count += 1;
+    like.notes.add(plainText(note));
+    like.note = note.trim();
+  }
+  const signs = rules.map(rule => signOf(rule.text));
+  return [...byText]
+    .filter(([text, {count}]) => count >= fewest && !signs.some(sign => sign.test(text)))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([text, {count, notes, note}]) => ({text, count, account: notes.size === 1 ? note : null}));
+}
+
+/** The text of the bank entry of a line, from which a rule may be learned; empty if the line has none. */
+export const entryText = ({reason, facts}: Pick<ReconciliationLine, 'reason' | 'facts'>): string =>
+  reason === 'credit-unexplained' || reason === 'not-in-these-sources'
+    ? commonText(String(facts['narration'] ?? ''))
+    : '';
+
+/** The months in the till's languages, in full or abbreviated, without accents. */
+const month =
+  /^(?:JAN(?:UARY|VIER|EIRO|UARI)?|FEV(?:RIER|EREIRO)?|FEB(?:RUARY|RUARI)?|MAR(?:CH|S|CO|CHI)?|A(?:PR(?:IL|ILI)?|VR(?:IL)?|BR(?:IL)?)|MA(?:Y|I|IO)|JUN(?:E|HO|I)?|JUIN|JUL(?:Y|HO|AI)?|JUIL(?:LET)?|A(?:UG(?:UST)?|OUT|GO(?:STO|STI)?)|SEPT?(?:EMBER|EMBRE|EMBA)?|SETEMBRO|O(?:CT(?:OBER|OBRE)?|UT(?:UBRO)?|KT(?:OBA)?)|NOV(?:EMBER|EMBRE|EMBRO|EMBA)?|DE[CZS](?:EMBER|EMBRE|EMBRO|EMBA)?)\.?$/u;
+
+/**
+ * The words before the first one that is a month or has other characters than letters, if they make a rule. Such a text can be typed in any
+ * shell.
+ */
+export function commonText(narration: string): string {
+  const words = plainText(narration).split(' ');
+  const differs = words.findIndex(word => month.test(word) || !/^\p{L}[\p{L}./&-]*$/u.test(word));
+  const text = (differs < 0 ? words : words.slice(0, differs)).join(' ').trim().slice(0, longestText);
+  return text.replaceAll(/[^\p{L}]/gu, '').length < shortestText ? '' : text;
+}

@@ -1,0 +1,23 @@
+import {listText} from '../../messages/list-text.js';
+import {type Language, messages} from '../../messages/messages.js';
+import type {Proof} from '../rows/proof.js';
+
+/** A sentence about what proves that a file was read correctly or, if nothing does, about which of its lines to look at. */
+export function proofText(proof: Proof, language: Language): string {
+  const {balances, closing, totals, nothing, noRows, differs, lacks} = messages(language).reconcile.proof;
+  switch (proof.by) {
+    case 'balances':
+      return balances({count: proof.count});
+    case 'closing':
+      return closing({count: proof.count});
+    case 'totals':
+      return totals;
+    case 'nothing':
+      return [
+        proof.lookAt.length === 0
+          ? noRows
+          : nothing({count: proof.lookAt.length, lines: listText(proof.lookAt.map(String), language)}),
+        ...(proof.differs ?? []).map(each => ('part' in each ? lacks(each) : differs(each))),
+      ].join(' ');
+  }
+}
