@@ -35,6 +35,19 @@ it.each(pages)('%s links to files that exist', path => {
   for (const to of linked) expect(existsSync(to), to).toBe(true);
 });
 
+it.each(pages.filter(page => !page.startsWith('docs/decisions/')))(
+  '%s names no source file that is not there',
+  path => {
+    const named = readFileSync(path, 'utf8').matchAll(
+      /`((?:src|store|screens|test|tools|core|till|sources|runtime|office|shipper)\/[\w./-]+\.(?:tsx?|mjs))`/g,
+    );
+    const gone = [...named]
+      .map(([, file = '']) => file)
+      .filter(file => !existsSync(file) && !existsSync(join('src', file)));
+    expect(gone).toEqual([]);
+  },
+);
+
 it('leads to every page', () => {
   const named = pages.map(path => readFileSync(path, 'utf8')).join('\n');
   for (const page of globSync('docs/*.md')) expect(named, page).toContain(`${basename(page)}`);
