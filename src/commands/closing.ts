@@ -8,7 +8,8 @@ import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {checkClosings, closingLine, totalsOfClosing} from '../till/closing.js';
-import {type Reading, tillFolder} from '../till/open.js';
+import {type Reading, tillFolder} from '../till/opened-journal.js';
+
 import {storedKey} from '../till/signing.js';
 import {closingSlip} from '../till/slips.js';
 import type {Define} from './define.js';

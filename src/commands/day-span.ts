@@ -12,7 +12,8 @@ import {slipText} from '../core/slip/slip.js';
 import {personText} from '../core/staff/person-text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Reading} from '../till/open.js';
+import type {Reading} from '../till/opened-journal.js';
+
 import {readTakings} from '../till/takings.js';
 import {type Table, writeTable} from './export/table.js';
 import {withLook} from './reading.js';

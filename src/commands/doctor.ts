@@ -4,7 +4,8 @@ import {type ExitCode, exitCodes, Problem, problemExits} from '../core/problem.j
 import {widthOf} from '../core/text/width.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import type {Surroundings} from '../till/open.js';
+import type {Surroundings} from '../till/opened-journal.js';
+
 import {namesOf} from '../till/settings.js';
 import type {Define} from './define.js';
 import {type Check, glyphOf} from './doctor/check.js';

@@ -11,7 +11,8 @@ import {taxTyped} from '../core/ticket/tax-rates.js';
 import {readTip, tipLine} from '../core/ticket/tip.js';
 import {configOf, type Session} from '../session/session.js';
 import {readPriceList} from '../till/items.js';
-import {type Reading, tillFolder} from '../till/open.js';
+import {type Reading, tillFolder} from '../till/opened-journal.js';
+
 import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
 import type {AttemptOptions} from '../till/payment.js';

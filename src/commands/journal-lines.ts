@@ -1,5 +1,5 @@
 import type {StoredEvent} from '../core/events/event.js';
-import type {Reading} from '../till/open.js';
+import type {Reading} from '../till/opened-journal.js';
 
 /** The event with this sequence number; undefined if there is none. */
 export async function lineOf({journal}: Pick<Reading, 'journal'>, seq: number): Promise<StoredEvent | undefined> {

@@ -6,14 +6,14 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {type Breach, rightsAudit} from '../core/rights/audit.js';
 import {hasStaff} from '../core/staff/staff.js';
-
 import {cleanText} from '../core/text/text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
 import {type OfficeWord, officeWord} from '../till/office.js';
-import {type OpenTill, type Reading, tillFolder} from '../till/open.js';
+import type {OpenTill} from '../till/open.js';
+import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {storedKey} from '../till/signing.js';
 import {dayFrom} from './day-from.js';

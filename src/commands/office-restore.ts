@@ -3,7 +3,8 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {restoreFromOffice} from '../till/office-restore.js';
-import {tillFolder} from '../till/open.js';
+import {tillFolder} from '../till/opened-journal.js';
+
 import {namedTill} from '../till/own-till.js';
 
 type Options = {readonly fromOffice?: boolean};

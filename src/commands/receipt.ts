@@ -6,7 +6,8 @@ import {receiptParts} from '../core/present/receipt.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Reading} from '../till/open.js';
+import type {Reading} from '../till/opened-journal.js';
+
 import {ticketOnSlip} from '../till/past-ticket.js';
 import type {Till} from '../till/till.js';
 import type {Define} from './define.js';

@@ -5,8 +5,8 @@ import {everyLine, type Reconciliation} from '../core/reconcile/result/reconcile
 import type {ReconciliationLine} from '../core/reconcile/rows/discrepancy.js';
 import {note, writeJsonParts, writeManyLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Reading} from '../till/open.js';
-import {tillFolder} from '../till/open.js';
+import {type Reading, tillFolder} from '../till/opened-journal.js';
+
 import {type GivenRead, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';

@@ -89,7 +89,10 @@ function unlessProblem(error: unknown): undefined {
 /** The folder of this till's journal, used when no folder is named. Throws `Problem` if the configuration is invalid. */
 async function ownFolder(session: Session): Promise<string> {
   const config = configOf(session);
-  const [{tillFolder}, {namedTill}] = await Promise.all([import('../till/open.js'), import('../till/own-till.js')]);
+  const [{tillFolder}, {namedTill}] = await Promise.all([
+    import('../till/opened-journal.js'),
+    import('../till/own-till.js'),
+  ]);
   return tillFolder(config, namedTill(config) ?? 'none');
 }
 

@@ -4,7 +4,8 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, noteProblem, writeJson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {causeOf, listenCodeOf} from '../till/home.js';
-import {type PracticeTrouble, practiceProblem} from '../till/open.js';
+import {type PracticeTrouble, practiceProblem} from '../till/opened-journal.js';
+
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {refuseValue} from './values.js';

@@ -15,7 +15,9 @@ import {cleanText} from '../core/text/text.js';
 import {wrap} from '../core/text/width.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {type Reading, tillFolder, toAllow} from '../till/open.js';
+import {toAllow} from '../till/home-tills.js';
+import {type Reading, tillFolder} from '../till/opened-journal.js';
+
 import {namedTill} from '../till/own-till.js';
 import {changesToWrite, standingOf} from '../till/settings.js';
 import {storedKey} from '../till/signing.js';

@@ -3,7 +3,8 @@ import {type ExitCode, Problem} from '../core/problem.js';
 import type {Session} from '../session/session.js';
 import type {ShipperOptions} from '../shipper/run.js';
 import {officeSettled, settledMembership} from '../till/office.js';
-import {tillFolder} from '../till/open.js';
+import {tillFolder} from '../till/opened-journal.js';
+
 import {namedTill} from '../till/own-till.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';

@@ -8,11 +8,11 @@ import {isRefundedWhole, refundedOf} from '../core/payment/refund.js';
 import {isPaidByResolution} from '../core/payment/resolving.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-
 import type {SignedReceipt} from '../print/signature.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Reading} from '../till/open.js';
+import type {Reading} from '../till/opened-journal.js';
+
 import {lineOf} from './journal-lines.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';

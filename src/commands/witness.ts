@@ -7,7 +7,8 @@ import {officeAddress} from '../shipper/address.js';
 import {openLink} from '../shipper/link.js';
 import {listenCodeOf} from '../till/home.js';
 import {officeStanding} from '../till/office.js';
-import {tillFolder} from '../till/open.js';
+import {tillFolder} from '../till/opened-journal.js';
+
 import {namedTill} from '../till/own-till.js';
 import {askWitness} from '../witness/ask.js';
 import {isPublicKey, openBook} from '../witness/book.js';

@@ -4,11 +4,11 @@ import {decimalText} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
-
 import type {SignedZ, ZTotal} from '../print/signature.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Reading} from '../till/open.js';
+import type {Reading} from '../till/opened-journal.js';
+
 import {zLine} from '../till/shift.js';
 import {lineOf} from './journal-lines.js';
 import {withReading} from './reading.js';

@@ -1,8 +1,8 @@
 import {type Language, messages} from '../core/messages/messages.js';
 import {exitCodes} from '../core/problem.js';
 import {zName} from '../core/shift/report.js';
+import type {Reading} from '../till/opened-journal.js';
 
-import type {Reading} from '../till/open.js';
 import type {Stage} from './stage.js';
 
 const {notPaid, notKnown} = exitCodes;

@@ -11,7 +11,8 @@ import {get} from '../session/practice-call.js';
 import {noteProblem} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
-import {openReading, practiceProblem, type Reading} from '../till/open.js';
+import {openReading, practiceProblem, type Reading} from '../till/opened-journal.js';
+
 import {type PushedWorld, pushedWorld} from './pushed-world.js';
 export type SceneName = keyof Messages['demo']['scenes'];
 

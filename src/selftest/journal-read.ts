@@ -1,7 +1,7 @@
 import {emptyState, foldEvents, type State} from '../core/books/state.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {openHome} from '../till/home.js';
-import {openReading, type Surroundings} from '../till/open.js';
+import {openReading, type Surroundings} from '../till/opened-journal.js';
 
 /** A whole journal and the state that follows from its lines, without using any summary. */
 export type WholeJournal = {

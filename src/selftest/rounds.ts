@@ -3,7 +3,8 @@ import {moneyText} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Session} from '../session/session.js';
-import type {Surroundings} from '../till/open.js';
+import type {Surroundings} from '../till/opened-journal.js';
+
 import {type Aim, aimFrom, type MomentName, momentOf, Trigger} from './aim.js';
 import {type Chance, chanceFrom} from './chance.js';
 import {compareBooks, compareReported, type Finding} from './compare.js';

@@ -6,7 +6,8 @@ import type {World} from '../core/world.js';
 import type * as office from '../office/bundle.js';
 import type {ShipperOptions} from '../shipper/run.js';
 import type {CustomerView} from '../till/customer-display.js';
-import type {PracticeTrouble} from '../till/open.js';
+import type {PracticeTrouble} from '../till/opened-journal.js';
+
 import type {ReviewParts} from '../till/review.js';
 
 export type RunningSandbox = {

@@ -1,8 +1,8 @@
 import type {Config, Flags} from '../config.js';
 import type {Language} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
+import type {Surroundings} from '../till/opened-journal.js';
 
-import type {Surroundings} from '../till/open.js';
 import type {Face} from './face.js';
 
 /** One run of one command. */

@@ -4,7 +4,7 @@ import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
 import {type Before, type Reached, SegmentReader} from '../../store/segment-reader.js';
 import type {DaySpan} from '../core/present/span.js';
 import {Problem} from '../core/problem.js';
-import type {Reading} from './open.js';
+import type {Reading} from './opened-journal.js';
 
 /** Consecutive segments of a journal that were read completely: every hash was checked. */
 export type ArchivedJournal = {

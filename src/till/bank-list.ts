@@ -1,6 +1,7 @@
 import type {AccountQuestion} from '../core/endpoints/account-holder.js';
 import {banksOf, type FetchedBanks, type FoundHolder, holderOf} from './accounts.js';
-import {connect, type Surroundings} from './open.js';
+import {connect} from './open.js';
+import type {Surroundings} from './opened-journal.js';
 
 /** `traffic` is the number of HTTP bytes of the question and its answer. */
 export type BankList = FetchedBanks & {readonly traffic: {readonly sent: number; readonly received: number}};

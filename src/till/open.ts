@@ -2,81 +2,47 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
-import {type Journal, openJournal} from '../../store/journal.js';
+import type {Journal} from '../../store/journal.js';
 import {alone} from '../../store/lock.js';
-import {copySecrets, secretsPath} from '../../store/staff-secrets.js';
-import type {Config, Environment, Flags} from '../config.js';
-import {dayJson} from '../core/books/day-json.js';
-import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/books/state.js';
-import {businessDate} from '../core/day/business-day.js';
-import {possibleOr} from '../core/day/possible-clock.js';
+import {secretsPath} from '../../store/staff-secrets.js';
+import type {Config} from '../config.js';
+import type {State} from '../core/books/state.js';
 import type {Service} from '../core/endpoints/service.js';
-import type {StoredEvent} from '../core/events/event.js';
-import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
 import type {BooksBeside} from '../core/reconcile/records/known-records.js';
-import {linesOfSegment} from '../core/sale/finder.js';
 import {isLoopback} from '../core/service/loopback.js';
 import {besideOf} from '../core/shift/report.js';
-import {carriedOver, hasStaff} from '../core/staff/staff.js';
-import {
-  isChangedOutside,
-  isSentElsewhere,
-  notAllowed,
-  type OutsideValue,
-  type SettingsStanding,
-} from '../core/technical/settings.js';
+import {hasStaff} from '../core/staff/staff.js';
+import {isChangedOutside, isSentElsewhere, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
-import type {World} from '../core/world.js';
-import type {ShipperOptions} from '../shipper/run.js';
-import {type FoundTill, lastOf, tillPath, tillsIn, tillsOfHome} from './found-tills.js';
+import {tillPath, tillsOfHome} from './found-tills.js';
 import {type CheckedSettings, listenCodeOf} from './home.js';
+import {
+  besideNew,
+  carryOver,
+  checkAllowed,
+  everyTill,
+  isNewTill,
+  shareStaff,
+  tillsBeside,
+  withPeople,
+} from './home-tills.js';
 import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
 import {leaveNote} from './notes.js';
 import {noticeOffice, shipOnce, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
-import {namedTill, ownTill} from './own-till.js';
+import {type How, instantText, practiceProblem, readIn, type Surroundings, tillFolder} from './opened-journal.js';
+import {ownTill} from './own-till.js';
 import {checkPlace} from './place.js';
 import {noteRestore} from './restored.js';
 import {leftToShred} from './retention.js';
 import {othersMayWrite} from './rights.js';
-import {carrySettingsOver, changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
-import {ownKey, type Sign, storedKey, type TillKey} from './signing.js';
+import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
+import {ownKey, type TillKey} from './signing.js';
 import {noteStart} from './starts.js';
 import {createTill, type Till} from './till.js';
-
-export type Surroundings = {
-  readonly config: Config;
-  readonly environment: Environment;
-  readonly settings: CheckedSettings;
-  readonly world: World;
-  readonly version: string;
-  /** Starts the sandbox of this home and returns its address and key. `tell` hears what goes wrong beside its answers. */
-  readonly startSandbox: (
-    folder: string,
-    tell: (trouble: PracticeTrouble) => void,
-  ) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
-  /** Starts a process that sends the till’s journal to its head office, and returns the function that ends it. If absent, nothing is sent. */
-  readonly startShipper?: (options: ShipperOptions) => () => void;
-  /** This user's folder outside every home, which lists the homes of live tills. If absent, they are not remembered. */
-  readonly userFolder?: string;
-  /** Called with failures that do not stop the till from working. */
-  readonly notice?: (problem: Problem) => void;
-};
-
-/** What a practice service cannot say in an answer: a callback was not posted, or the service itself has ended. */
-export type PracticeTrouble =
-  | {readonly what: 'callback'; readonly url: string; readonly code: string}
-  | {readonly what: 'ended'; readonly code: string};
-
-/** The same for a person. */
-export function practiceProblem({code, ...trouble}: PracticeTrouble): Problem {
-  return trouble.what === 'ended'
-    ? new Problem('practice-ended', {code})
-    : new Problem('practice-callback-lost', {url: trouble.url, code});
-}
 
 export type OpenTill = {
   readonly till: Till;
@@ -88,14 +54,6 @@ export type OpenTill = {
   /** The length in bytes of an unfinished last line that a crash left and that was not reported before. */
   readonly tornBytes: number;
 };
-
-/** A journal opened for reading only. Its till may be running in another process. */
-export type Reading = {readonly state: State; readonly journal: Journal; readonly tornBytes: number};
-
-/** The folder of a till's journal and lock. */
-export function tillFolder({home, profile}: Config, till: string): string {
-  return join(home, profile, till);
-}
 
 /**
  * What an owner is about to say, for which the till opens although it is otherwise closed: whether settings that send money elsewhere are
@@ -177,7 +135,7 @@ export async function openTill(
         });
       },
       shareStaff: () => shareStaff(surroundings, id),
-      staffInHome: async () => staffIn(await tillsBeside(surroundings, id, everyTill)).map(each => each.staff),
+      staffInHome: async () => withPeople(await tillsBeside(surroundings, id, everyTill)).map(each => each.staff),
       isMailChangedOutside: isOutside('mail'),
     };
     const sha256 = settingsDigest(settings.read());
@@ -232,175 +190,6 @@ export async function openTill(
 }
 
 /** Throws `Problem` outside-not-allowed for values in place of settings that nobody has allowed. */
-function checkAllowed({technical}: Pick<State, 'technical'>, values: Config['outside']): void {
-  const names = notAllowed(values, technical.allowed).map(({from}) => from);
-  if (names.length > 0) throw new Problem('outside-not-allowed', {names: names.join(', ')});
-}
-
-type Beside = FoundTill & BooksBeside & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
-type Search = {readonly profiles: readonly Profile[]; readonly isLeftOut: (folder: string) => boolean};
-
-/** What is as real as a profile: practice has the people of the real tills, and these have nobody from practice. */
-const asReal: Readonly<Record<Profile, readonly Profile[]>> = {
-  live: ['live'],
-  test: ['live', 'test'],
-  sandbox: ['live', 'test', 'sandbox'],
-};
-
-/** Every till that can be read, whatever its profile. */
-const everyTill: Search = {profiles: asReal.sandbox, isLeftOut: () => true};
-/** A till that sells must not stop to do so because of an old one that is broken, unless that one had people. */
-const readableOrStaffed = {isLeftOut: (folder: string) => !existsSync(secretsPath({folder}))};
-
-/**
- * Reads the other tills of the home that are as real as this one: the most real ones first, and of these the one that worked last. A till
- * that cannot be read is left out if `isLeftOut` says so of its folder. Throws `Problem` journal-damaged.
- */
-async function tillsBeside(
-  surroundings: Surroundings,
-  till: string,
-  {isLeftOut = () => false, profiles = asReal[surroundings.config.profile]}: Partial<Search> = {},
-): Promise<readonly Beside[]> {
-  const {config} = surroundings;
-  const others = tillsIn(config.home).filter(
-    found => profiles.includes(found.profile) && !(found.profile === config.profile && found.till === till),
-  );
-  const beside: Beside[] = [];
-  for (const found of others) {
-    const at = {...config, profile: found.profile};
-    const folder = tillFolder(at, found.till);
-    const key = await storedKey(folder).catch(() => undefined); // it may belong to another user
-    const read = await readIn({...surroundings, config: at}, found.till, {mode: 'read', key}).catch(error => {
-      if (!(error instanceof Problem) || !isLeftOut(folder)) throw error;
-    });
-    if (read === undefined) continue;
-    await read.journal.close();
-    const {staff, technical, lastAt, ledger, reconciled, registry, payments} = read.state;
-    beside.push({...found, staff, technical, lastAt, ledger, reconciled, registry, payments});
-  }
-  const rank = ({profile}: Beside) => profiles.indexOf(profile);
-  return beside.sort((a, b) => rank(a) - rank(b) || (a.lastAt > b.lastAt ? -1 : 1));
-}
-
-const staffIn = (beside: readonly Beside[]): readonly Beside[] => beside.filter(({staff}) => hasStaff(staff));
-
-/** The name of a till that is new in its home, as the owner allows it. */
-const newTill = ({profile}: Config, till: string) =>
-  ({name: 'till', value: JSON.stringify(tillPath({profile, till})), from: '--new-till'}) as const;
-
-/** Whether no journal of the till is in the home yet. */
-const isNewTill = ({home, profile}: Config, till: string): boolean =>
-  !tillsIn(home).some(found => found.profile === profile && found.till === till);
-
-/**
- * The tills beside a new one, which the owner has allowed if people sign in at them. Throws `Problem` outside-not-allowed, and
- * journal-damaged if one of them cannot be read.
- */
-async function besideNew(surroundings: Surroundings, till: string): Promise<readonly Beside[]> {
-  const {config} = surroundings;
-  const beside = await tillsBeside(surroundings, till);
-  const [staffed] = staffIn(beside);
-  if (staffed !== undefined) checkAllowed(staffed, [...config.outside, newTill(config, till)]);
-  return beside;
-}
-
-/**
- * In a home where people sign in at one till they sign in at every till, and a new till has the settings in force of the till of its profile
- * that worked last, so that nobody escapes the rights, or puts other settings in force, at another till. Throws `Problem` journal-damaged,
- * staff-secrets-damaged and outside-not-allowed.
- */
-async function carryOver(
-  surroundings: Surroundings,
-  {
-    journal,
-    state,
-    till,
-    sign,
-    beside: found,
-  }: {
-    readonly journal: Journal;
-    readonly state: State;
-    readonly till: string;
-    readonly sign: Sign;
-    readonly beside: readonly Beside[] | undefined;
-  },
-): Promise<void> {
-  const {config} = surroundings;
-  const person = config.usualPerson;
-  const isNew = journal.tail().seq === 0;
-  if (!isNew && hasStaff(state.staff)) return;
-  const beside =
-    found ?? (isNew ? await besideNew(surroundings, till) : await tillsBeside(surroundings, till, readableOrStaffed));
-  const placeOf = (of: FoundTill) => ({till: of.till, folder: tillFolder({...config, profile: of.profile}, of.till)});
-  const to = placeOf({profile: config.profile, till});
-  const isSettled = ({profile, technical}: Beside) => profile === config.profile && technical.settings !== undefined;
-  const settled = isNew ? beside.find(isSettled) : undefined;
-  const settings = settled && (await carrySettingsOver({from: placeOf(settled), to: {...to, sign}}, settled));
-  const [staffed] = staffIn(beside);
-  if (staffed !== undefined) await copySecrets({...placeOf(staffed), disk: nodeDisk}, {...to, disk: nodeDisk});
-  const data = staffed && carriedOver(staffed.till, staffed.staff, staffed.technical.allowed);
-  const events = [
-    ...(settings ? [{type: 'settings-carried-over', person, data: settings} as const] : []),
-    ...(data ? [{type: 'staff-carried-over', person, data} as const] : []),
-  ];
-  if (events.length > 0) await journal.append(events);
-}
-
-/**
- * The people of a till are from now on in the journals of the other tills of its profile too, so that whoever damages one journal finds no
- * till without people. A till that is open elsewhere, or cannot be read, takes them over at its next opening.
- */
-async function shareStaff(surroundings: Surroundings, from: string): Promise<void> {
-  const {profile, home} = surroundings.config;
-  const others = tillsIn(home).filter(found => found.profile === profile && found.till !== from);
-  for (const {till} of others) await takeOverStaff(surroundings, till).catch(() => undefined);
-}
-
-async function takeOverStaff(surroundings: Surroundings, till: string): Promise<void> {
-  const {config, world} = surroundings;
-  const folder = tillFolder(config, till);
-  const now = world.now();
-  const lock = lockTill(folder, {pid: process.pid, command: 'duka', since: instantText(now)}, {...config, now});
-  try {
-    const key = await storedKey(folder);
-    if (key === undefined) return;
-    const {journal, state} = await readIn(surroundings, till, {mode: 'write', key});
-    try {
-      const isUsed = !journal.readOnly && journal.tail().seq > 0;
-      if (isUsed) await carryOver(surroundings, {journal, state, till, sign: key.sign, beside: undefined});
-    } finally {
-      await journal.close();
-    }
-  } finally {
-    lock.release();
-  }
-}
-
-/** What the owner is asked to allow, and the till at which: with its own day, whatever the command line and the environment say of it. */
-export type Allowing = {
-  readonly values: readonly OutsideValue[];
-  readonly at: Pick<Flags, 'profile' | 'till' | 'zone' | 'dayStartsAt'>;
-};
-
-/**
- * Returns what is in force in place of settings, and may be a new till, for the owner to allow. It is recorded at the till itself or, if
- * that is new, at the till whose people it takes over. Undefined if nothing has to be allowed. Throws `Problem` as `openTill` does.
- */
-export async function toAllow(surroundings: Surroundings): Promise<Allowing | undefined> {
-  const {config, settings, world} = surroundings;
-  const till = await ownTill(config, settings, world.random);
-  const isNew = isNewTill(config, till);
-  const [from] = isNew ? staffIn(await tillsBeside(surroundings, till)) : [];
-  if (isNew && from === undefined) return undefined;
-  const values = [...config.outside, ...(isNew ? [newTill(config, till)] : [])].map(({name, value}) => ({name, value}));
-  const found = {profile: from?.profile ?? config.profile, till: from?.till ?? till};
-  const zone = lastOf('zone', config.home, found);
-  const dayStartsAt = lastOf('dayStartsAt', config.home, found);
-  return values.length === 0
-    ? undefined
-    : {values, at: {...found, ...(zone !== undefined && {zone}), ...(dayStartsAt !== undefined && {dayStartsAt})}};
-}
-
 /** Reports settings that were changed outside Duka at every start until the owner accepts them, and records the change once. */
 async function noteSettings(
   {config: {person}, notice}: Surroundings,
@@ -420,20 +209,6 @@ function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | 
   const file = [home, join(home, 'settings.json')].find(othersMayWrite);
   return file === undefined ? undefined : new Problem('on-paid-unsafe', {file});
 }
-
-/**
- * Opens the journal for reading only, even while a till may be running on it. Never repairs and never writes. Throws `Problem` as
- * `namedTill` does, and journal-damaged.
- */
-export async function openReading(surroundings: Surroundings): Promise<Reading> {
-  const {config} = surroundings;
-  const till = namedTill(config) ?? '';
-  const key = await storedKey(tillFolder(config, till)).catch(() => undefined); // it may belong to another user
-  const {journal, state} = await readIn(surroundings, till, {mode: 'read', key});
-  return {journal, state, tornBytes: journal.opening.tornBytes};
-}
-
-type Listener = (events: readonly StoredEvent[]) => void;
 
 /** The till's key, created the first time. A disk that refuses the key would refuse the journal, too, and gives the same `Problem`s. */
 async function keyFor(folder: string, {settings, config: {profile}}: Surroundings): Promise<TillKey> {
@@ -475,50 +250,6 @@ async function readShredded(surroundings: Surroundings, till: string, how: How):
     surroundings.notice?.(error);
   });
   return readIn(surroundings, till, how);
-}
-
-type How = {readonly mode: 'write' | 'read'; readonly key: TillKey | undefined; readonly opensUnproved?: boolean};
-
-async function readIn({config, settings, world, version}: Surroundings, till: string, {mode, key, opensUnproved}: How) {
-  const {profile, zone, dayStartsAt, baseUrl} = config;
-  let onEvent: Listener = () => undefined;
-  const journal = await openJournal({
-    folder: tillFolder(config, till === '' ? 'none' : till),
-    mode,
-    till,
-    header: {profile, zone, dayStartsAt, version, ...(baseUrl !== undefined && {service: baseUrl})},
-    businessDate: at => businessDate(possibleOr(at), zone, dayStartsAt),
-    now: world.now,
-    carry,
-    foldVersion,
-    digest: dayJson,
-    index: linesOfSegment,
-    key,
-    opensUnproved,
-    onEvents: events => {
-      foldEvents(state, events);
-      onEvent(events);
-    },
-  });
-  if (journal.tail().seq === 0 && settings.read().tillsBegun?.includes(tillPath({profile, till})) === true) {
-    await journal.close();
-    throw new Problem('journal-gone', {till: tillPath({profile, till}), folder: tillFolder(config, till)});
-  }
-  const state = await stateOf(journal);
-  const listen = (listener: Listener) => {
-    onEvent = listener;
-  };
-  return {journal, state, tell: listen};
-}
-
-/** A journal that was written by hand can be intact and still make no sense. Its file must not stay open then. */
-async function stateOf(journal: Journal): Promise<State> {
-  try {
-    return stateAfter(journal.opening, journal.opening.events);
-  } catch (error) {
-    await journal.close();
-    throw error;
-  }
 }
 
 /** Records that the service has another address than the day's journal says so far. A journal without lines says it in its first line. */
@@ -592,8 +323,4 @@ async function rememberProfile({profile}: Config, settings: CheckedSettings): Pr
   await settings.change(({profilesUsed = []}) =>
     profilesUsed.includes(profile) ? {} : {profilesUsed: [...profilesUsed, profile]},
   );
-}
-
-function instantText(now: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toString();
 }

@@ -10,7 +10,8 @@ import {pendingPayments} from '../core/payment/payments.js';
 import {Problem} from '../core/problem.js';
 import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
 import {type CheckedSettings, openHome} from './home.js';
-import {type OpenTill, openReading, openTill, type Surroundings} from './open.js';
+import {type OpenTill, openTill} from './open.js';
+import {openReading, type Surroundings} from './opened-journal.js';
 
 /** A till whose journal is in the home although the settings do not name it. */
 export type OfferedTill = FoundTill & {

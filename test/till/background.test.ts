@@ -4,7 +4,8 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem, problemExits} from '../../src/core/problem.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {failureTeller} from '../../src/till/handler.js';
-import {connect, type PracticeTrouble} from '../../src/till/open.js';
+import {connect} from '../../src/till/open.js';
+import type {PracticeTrouble} from '../../src/till/opened-journal.js';
 import {machine} from '../../src/world.js';
 import {sandbox, temporaryFolder} from './real-till.js';
 

@@ -12,7 +12,8 @@ import {publicKeyPem} from '../../print/signature.js';
 import {note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {archiveJournal} from '../../till/archive.js';
-import {type Reading, tillFolder} from '../../till/open.js';
+import {type Reading, tillFolder} from '../../till/opened-journal.js';
+
 import {namedTill} from '../../till/own-till.js';
 import {customerKeysText} from '../../till/retention.js';
 import {storedKey, type TillKey} from '../../till/signing.js';

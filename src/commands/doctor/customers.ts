@@ -1,7 +1,8 @@
 import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {configOf, type Session} from '../../session/session.js';
-import {tillFolder} from '../../till/open.js';
+import {tillFolder} from '../../till/opened-journal.js';
+
 import {customerKeysOf} from '../../till/retention.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';

@@ -7,7 +7,8 @@ import {Problem} from '../../core/problem.js';
 import type {Session} from '../../session/session.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {otherLiveHome} from '../../till/known-homes.js';
-import type {Surroundings} from '../../till/open.js';
+import type {Surroundings} from '../../till/opened-journal.js';
+
 import {othersMayWrite} from '../../till/rights.js';
 import type {Check} from './check.js';
 

@@ -3,7 +3,8 @@ import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import {configOf, type Session} from '../../session/session.js';
 import {passwordFor} from '../../till/mail.js';
-import {tillFolder} from '../../till/open.js';
+import {tillFolder} from '../../till/opened-journal.js';
+
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 

@@ -3,7 +3,8 @@ import {causeText} from '../../core/messages/cause.js';
 import {fillFrom, messages} from '../../core/messages/messages.js';
 import type {Session} from '../../session/session.js';
 import {officeSettled, officeStanding, settledMembership} from '../../till/office.js';
-import {type Surroundings, tillFolder} from '../../till/open.js';
+import {type Surroundings, tillFolder} from '../../till/opened-journal.js';
+
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 

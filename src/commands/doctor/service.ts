@@ -10,7 +10,8 @@ import type {Answer} from '../../core/service/answer.js';
 import {configOf, type Session} from '../../session/session.js';
 import {accountsProblem} from '../../till/accounts.js';
 import {type BankList, listBanks} from '../../till/bank-list.js';
-import type {Surroundings} from '../../till/open.js';
+import type {Surroundings} from '../../till/opened-journal.js';
+
 import {findSales} from '../../till/sales.js';
 import {clockTolerance} from '../clock-note.js';
 import {withReading} from '../reading.js';

@@ -4,7 +4,8 @@ import {exitCodes, Problem} from '../../core/problem.js';
 import {activePeople, hasStaff, type Staff} from '../../core/staff/staff.js';
 import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../../session/session.js';
-import {tillFolder} from '../../till/open.js';
+import {tillFolder} from '../../till/opened-journal.js';
+
 import {peopleWithoutSecret} from '../../till/staff.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';

@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto';
 import type {StoredEvent} from '../../core/events/event.js';
-import type {Reading} from '../../till/open.js';
+import type {Reading} from '../../till/opened-journal.js';
 
 /** The place of a line in the chain. `line` has the exact bytes that were hashed; it is null if they contain secrets. */
 export type EvidenceLink = {

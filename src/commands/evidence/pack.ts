@@ -10,7 +10,8 @@ import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Answer, Json} from '../../core/service/answer.js';
 import {zOf} from '../../core/shift/ledger.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {Reading} from '../../till/open.js';
+import type {Reading} from '../../till/opened-journal.js';
+
 import {readZ} from '../../till/shift.js';
 import {zonedText} from '../export/table.js';
 import {conclusionOf} from '../step-lines.js';

@@ -12,7 +12,8 @@ import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {Ticket} from '../../core/ticket/ticket.js';
 import {isWithin, readDays} from '../../till/days.js';
-import type {Reading} from '../../till/open.js';
+import type {Reading} from '../../till/opened-journal.js';
+
 import {readZ} from '../../till/shift.js';
 import {type CashColumn, cashTable} from './cash.js';
 import {type Findings, journalFindings} from './findings.js';

@@ -4,7 +4,8 @@ import type {Face} from '../../session/face.js';
 import {note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {leaveNote, type Note} from '../../till/notes.js';
-import {tillFolder} from '../../till/open.js';
+import {tillFolder} from '../../till/opened-journal.js';
+
 import {namedTill} from '../../till/own-till.js';
 import {storedKey} from '../../till/signing.js';
 

@@ -3,7 +3,8 @@ import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {writeSlip} from '../../print/deliver.js';
 import {note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {Reading} from '../../till/open.js';
+import type {Reading} from '../../till/opened-journal.js';
+
 import type {Chart} from '../export/charts.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from '../export/transactions-text.js';
 import {oneOf, refuseValue} from '../values.js';

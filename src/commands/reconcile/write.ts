@@ -8,7 +8,8 @@ import {inParts} from '../../core/text/in-parts.js';
 import {type SlipContent, writeSlip} from '../../print/deliver.js';
 import {jsonText, note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {Reading} from '../../till/open.js';
+import type {Reading} from '../../till/opened-journal.js';
+
 import {oneOf} from '../values.js';
 
 const formats = ['xlsx', 'jsonl', 'csv'] as const;

@@ -7,8 +7,8 @@ import {reportParts} from '../../core/shift/report-slip.js';
 import {lookRights} from '../../core/staff/looking.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {Reading} from '../../till/open.js';
-import {tillFolder} from '../../till/open.js';
+import {type Reading, tillFolder} from '../../till/opened-journal.js';
+
 import {readZ} from '../../till/shift.js';
 import {storedKey} from '../../till/signing.js';
 import {reportSlip} from '../../till/slips.js';
