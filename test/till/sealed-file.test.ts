@@ -1,9 +1,9 @@
 import {createHash, randomBytes} from 'node:crypto';
-import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
-import {beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {holds, takeApart, unpacked} from '../../src/till/sealed-file.js';
 import {sealedLines} from '../../src/till/sealed-schema.js';
 import {inputs as anyInputs, payment, refund} from '../core/reconcile/samples.js';
@@ -12,6 +12,9 @@ import {plantable, twoBooks} from '../core/reconcile/two-books.js';
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'duka-sealed-test-'));
+});
+afterEach(() => {
+  rmSync(folder, {recursive: true});
 });
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
