@@ -20,7 +20,6 @@ type Area =
   | 'src/till'
   | 'src/challenge'
   | 'src/shipper'
-  | 'src/witness'
   | 'src/office'
   | 'src/print'
   | 'src/session'
@@ -47,7 +46,6 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/sources': ['src/sources', 'src/runtime', 'src/core'],
   'src/shipper': ['src/shipper', 'src/runtime', 'src/core', 'store', 'src/world.ts'],
   'src/office': ['src/office', 'src/core', 'store'],
-  'src/witness': ['src/witness', 'src/shipper', 'src/core', 'store'],
   'src/till': [
     'src/till',
     'src/shipper',
@@ -70,7 +68,6 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'src/office',
     'src/till',
     'src/shipper',
-    'src/witness',
     'src/print',
     'src/runtime',
     'src/core',

@@ -29,7 +29,6 @@ export const commandModules = {
   join: () => import('./join.js'),
   leave: () => import('./leave.js'),
   ship: () => import('./ship.js'),
-  witness: () => import('./witness.js'),
   archive: () => import('./archive.js'),
   retention: () => import('./retention.js'),
   evidence: () => import('./evidence.js'),

@@ -247,8 +247,6 @@ export const problemExits = {
   'office-till-behind': needsPerson,
   'office-forked': needsPerson,
   'office-rolled-back': needsPerson,
-  'witness-refused': configuration,
-  'witness-differs': needsPerson,
   'office-till-unknown': invalidInput,
   'office-shop-unknown': invalidInput,
   'office-payment-unknown': invalidInput,
@@ -420,7 +418,6 @@ export const problemExits = {
   // network
   'service-unreachable': unreachable,
   'office-unreachable': unreachable,
-  'witness-unreachable': unreachable,
   'service-busy': unreachable,
   'service-unclear': unreachable,
   'page-differs': configuration,

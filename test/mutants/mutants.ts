@@ -99,12 +99,6 @@ const quick: Readonly<Record<string, Mutant>> = {
     replace: 'isFresh(-bytes) ? this.#fresh : this.#backlog',
     test: 'test/office/commit.test.ts',
   },
-  'a witness signs an older checkpoint': {
-    file: 'src/core/office/witness.ts',
-    find: "if (asked.seq < known.seq) return 'older';",
-    replace: '',
-    test: 'test/core/office/witness.test.ts',
-  },
   'nobody hears of a machine that was replaced and sells on': {
     file: 'src/core/office/accept.ts',
     find: 'if (oldKeys.includes(key))',

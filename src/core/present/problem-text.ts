@@ -44,7 +44,6 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'printer-unreachable': 'code',
   'service-unreachable': 'code',
   'office-unreachable': 'code',
-  'witness-unreachable': 'code',
   'settings-damaged': 'name',
   'plan-unclear': 'text',
   'subscription-unclear': 'text',
