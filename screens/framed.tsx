@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import type {Block} from './kit/block.js';
+import type {Block} from '../src/views/block.js';
 import {bodyColumns, detailOf} from './kit/columns.js';
 import {Blocks, type Room, smallBlocks} from './kit/ink.js';
 import type {AnyScreen} from './kit/screen.js';

@@ -25,6 +25,7 @@ type Area =
   | 'src/session'
   | 'src/selftest'
   | 'src/demo'
+  | 'src/views'
   | 'src/commands'
   | 'screens'
   | 'src/sandbox'
@@ -60,8 +61,10 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/session': ['src/session', 'src/office', 'src/till', 'src/shipper', 'src/core', 'src/config.ts'],
   'src/selftest': ['src/selftest', 'src/session', 'src/till', 'src/print', 'src/core', 'src/config.ts'],
   'src/demo': ['src/demo', 'src/session', 'src/till', 'src/core'],
+  'src/views': ['src/views', 'src/core'],
   'src/commands': [
     'src/commands',
+    'src/views',
     'src/selftest',
     'src/demo',
     'src/session',
@@ -73,7 +76,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'src/core',
     'src/config.ts',
   ],
-  screens: ['screens', 'src/till', 'src/core'],
+  screens: ['screens', 'src/views', 'src/till', 'src/core'],
   'src/sandbox': ['src/sandbox'],
   'src/runtime': ['src/runtime', 'src/core'],
   'src/entry.ts': ['src/runtime', 'src/core', 'src/main.ts'],

@@ -7,7 +7,7 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {accountsProblem, type FoundHolder, type ListedBank} from '../../src/till/accounts.js';
-import {type Block, fact, gap, type ListBlock, type ListRow, notice, title, verdict} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, type ListRow, notice, title, verdict} from '../../src/views/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
 import {fitting, markedList, placeIn} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';

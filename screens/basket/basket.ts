@@ -20,7 +20,7 @@ import {Problem} from '../../src/core/problem.js';
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
-import {bigAmount, compact, fact, type ListBlock, notice, title} from '../kit/block.js';
+import {bigAmount, compact, fact, type ListBlock, notice, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';

@@ -2,7 +2,7 @@ import {clockText} from '../../src/core/day/business-day.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import type {ShownBasket} from '../../src/till/shown-basket.js';
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../../src/views/block.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {newForm} from '../order/sale-form.js';

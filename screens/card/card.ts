@@ -1,5 +1,5 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
-import {bigAmount, fact, gap, notice, title} from '../kit/block.js';
+import {bigAmount, fact, gap, notice, title} from '../../src/views/block.js';
 import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';

@@ -16,7 +16,7 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {problemText} from '../../src/core/present/problem-text.js';
-import {type Block, fact, gap, type ListBlock, title, verdict} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, title, verdict} from '../../src/views/block.js';
 import {checking, recalling} from '../kit/context.js';
 import {emptyForm, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';

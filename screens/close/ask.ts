@@ -1,6 +1,6 @@
 import {pendingPayments} from '../../src/core/payment/payments.js';
 import type {Till} from '../../src/till/till.js';
-import {fact, gap} from '../kit/block.js';
+import {fact, gap} from '../../src/views/block.js';
 import {stopping} from '../kit/context.js';
 import type {Screen} from '../kit/screen.js';
 import {type ScreenKey, task} from '../kit/step.js';

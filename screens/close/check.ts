@@ -5,7 +5,7 @@ import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
-import {type Block, compact, fact, gap, notice} from '../kit/block.js';
+import {type Block, compact, fact, gap, notice} from '../../src/views/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

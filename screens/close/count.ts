@@ -6,7 +6,7 @@ import {Problem} from '../../src/core/problem.js';
 import {countOf, denominationsOf} from '../../src/core/shift/denominations.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../../src/views/block.js';
 import {
   beside,
   type Filled,

@@ -1,6 +1,6 @@
 import {zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
-import {fact, gap} from '../kit/block.js';
+import {fact, gap} from '../../src/views/block.js';
 import type {Screen} from '../kit/screen.js';
 import {issuedReport, printing} from '../report/printing.js';
 import {stepsBlock} from '../report/steps.js';

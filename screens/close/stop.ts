@@ -1,4 +1,4 @@
-import {fact, gap} from '../kit/block.js';
+import {fact, gap} from '../../src/views/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong} from '../kit/form.js';
 import {keptPerson, namedIn, personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

@@ -1,5 +1,5 @@
 import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../../src/views/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Task} from '../kit/step.js';
 import type {ReducerContext} from '../reducer-context.js';

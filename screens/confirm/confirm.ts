@@ -3,7 +3,7 @@ import {payerKey} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {AttemptOptions} from '../../src/till/payment.js';
-import {fact, gap, notice, title} from '../kit/block.js';
+import {fact, gap, notice, title} from '../../src/views/block.js';
 import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';

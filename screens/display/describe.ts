@@ -4,7 +4,7 @@ import type {Money} from '../../src/core/money/money.js';
 import {lineName} from '../../src/core/present/line-rows.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {CustomerView} from '../../src/till/customer-display.js';
-import {atBottom, type Block, compact, fact, gap, type Piece, verdict} from '../kit/block.js';
+import {atBottom, type Block, compact, fact, gap, type Piece, verdict} from '../../src/views/block.js';
 import {narrate} from '../kit/narrate.js';
 import {defaultKeys} from '../terminal/bindings.js';
 

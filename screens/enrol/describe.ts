@@ -10,7 +10,7 @@ import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/subscripti
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {hasBegun} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
 import {is} from '../kit/said.js';
 import type {Context} from '../kit/step.js';

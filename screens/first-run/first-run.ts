@@ -7,7 +7,7 @@ import {
   type FirstRunProblems,
   type OfferedTill,
 } from '../../src/till/start.js';
-import {atBottom, type Block, compact, fact, gap, title} from '../kit/block.js';
+import {atBottom, type Block, compact, fact, gap, title} from '../../src/views/block.js';
 import {
   beside,
   emptyForm,

@@ -3,7 +3,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type ItemImport, readItemImport} from '../../src/till/items.js';
-import {compact, fact} from '../kit/block.js';
+import {compact, fact} from '../../src/views/block.js';
 import {fileImport, type Importing, type ImportRow} from '../kit/file-import.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';

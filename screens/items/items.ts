@@ -4,7 +4,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, compact, fact, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, notice, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';

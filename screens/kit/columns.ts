@@ -1,5 +1,5 @@
 import {widthOf, wrap} from '../../src/core/text/width.js';
-import type {Block, Column, ListBlock, ListRow} from './block.js';
+import type {Block, Column, ListBlock, ListRow} from '../../src/views/block.js';
 
 /** The cells before the first cell of a row, for its mark. */
 export const markWidth = 3;

@@ -1,9 +1,9 @@
 import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
+import {type Block, type Column, compact, fact, gap, type ListRow, title} from '../../src/views/block.js';
 import type {PlaceId} from '../places.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
-import {type Block, type Column, compact, fact, gap, type ListRow, title} from './block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from './form.js';
 import {markedList} from './list.js';
 import {fromHome, pathIn, pathRules} from './path.js';

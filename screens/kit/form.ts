@@ -1,8 +1,8 @@
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
+import type {ChoiceBlock, FieldBlock, OptionsBlock} from '../../src/views/block.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {dot, editLine, emptyLine, type Line, type LineRules, lineOf, textOf} from '../terminal/line.js';
-import type {ChoiceBlock, FieldBlock, OptionsBlock} from './block.js';
 import type {Context, ScreenKey} from './step.js';
 
 /** The state that every form has. A screen adds its own. */

@@ -4,15 +4,6 @@ import {createContext, type ReactNode, use, useMemo} from 'react';
 import type {Language} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/display.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {columnBars, fillBar} from '../parts/bars.js';
-import {partAround} from '../parts/choices.js';
-import {chosenField, typedField} from '../parts/field.js';
-import {pageOf} from '../parts/list-page.js';
-import {firstLine} from '../parts/offset.js';
-import {qrRows} from '../parts/qr.js';
-import {blank, blanks, paragraph, type Row, Rows, row, type Span, span} from '../parts/rows.js';
-import {amountRows, verdictSpan} from '../parts/verdict.js';
-import type {Style, Styles} from '../terminal/styles.js';
 import {
   atBottom,
   type Block,
@@ -29,7 +20,16 @@ import {
   type TableBlock,
   type TallyBlock,
   type TitleBlock,
-} from './block.js';
+} from '../../src/views/block.js';
+import {columnBars, fillBar} from '../parts/bars.js';
+import {partAround} from '../parts/choices.js';
+import {chosenField, typedField} from '../parts/field.js';
+import {pageOf} from '../parts/list-page.js';
+import {firstLine} from '../parts/offset.js';
+import {qrRows} from '../parts/qr.js';
+import {blank, blanks, paragraph, type Row, Rows, row, type Span, span} from '../parts/rows.js';
+import {amountRows, verdictSpan} from '../parts/verdict.js';
+import type {Style, Styles} from '../terminal/styles.js';
 import {indent, isListWhole, labelWidthOf, mostOfOthers, noticeIndent, type ShownColumn, widthsOf} from './columns.js';
 
 /** The area in which blocks are drawn, and its styles. `range` returns the text for a part of a list. */

@@ -1,8 +1,8 @@
 import type {Rows} from '../../src/core/reconcile/rows/row.js';
 import {hasWords} from '../../src/core/text/text.js';
 import type {Till} from '../../src/till/till.js';
+import type {Block} from '../../src/views/block.js';
 import {codeRules, emptyLine, textRules} from '../terminal/line.js';
-import type {Block} from './block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from './form.js';
 import type {MarkedList} from './list.js';
 import {onlyWhile} from './question.js';

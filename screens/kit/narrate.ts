@@ -1,9 +1,16 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {qrLines} from '../../src/core/text/qr.js';
+import {
+  type Block,
+  type ChoiceBlock,
+  type FieldBlock,
+  type ListBlock,
+  type TallyBlock,
+  title,
+} from '../../src/views/block.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
-import {type Block, type ChoiceBlock, type FieldBlock, type ListBlock, type TallyBlock, title} from './block.js';
 import {detail, fact, lines, type ScreenNarration, standing, type Utterance} from './fact.js';
 import {asked, clauses, is, oneSentence, unsigned} from './said.js';
 import type {Context} from './step.js';

@@ -1,6 +1,7 @@
 import {Problem} from '../../src/core/problem.js';
 import type {Verb} from '../../src/core/staff/schema.js';
 import {asReplaced} from '../../src/core/technical/replaced.js';
+import type {Block} from '../../src/views/block.js';
 import {
   type Effect,
   type KitMessage,
@@ -16,7 +17,6 @@ import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, isGuarded, type Keymap, type PressedAction} from '../terminal/bindings.js';
 import type {Key, ShownScreen, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
-import type {Block} from './block.js';
 import {type Filled, rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {AnyScreen} from './screen.js';
 import type {SpokenContext, Step, Task} from './step.js';

@@ -1,11 +1,11 @@
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import {unnamed} from '../../src/core/staff/person-text.js';
+import {type Block, fact, gap, title} from '../../src/views/block.js';
 import type {PlaceId} from '../places.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
-import {type Block, fact, gap, title} from './block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
 import type {Screen} from './screen.js';
 import type {Context, ScreenKey, Step, Task} from './step.js';

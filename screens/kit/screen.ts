@@ -1,8 +1,8 @@
 import type {Verb} from '../../src/core/staff/schema.js';
 import type {Till} from '../../src/till/till.js';
+import type {Block} from '../../src/views/block.js';
 import type {PlaceId, Places} from '../places.js';
 import type {Key} from '../terminal/keyboard.js';
-import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {Context, ScreenKey, StateStep, Step} from './step.js';
 

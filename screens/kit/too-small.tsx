@@ -4,8 +4,8 @@ import type {Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import {wrap} from '../../src/core/text/width.js';
+import type {Block} from '../../src/views/block.js';
 import type {Size} from '../terminal/size.js';
-import type {Block} from './block.js';
 
 type TooSmallProps = {
   readonly size: Size;

@@ -13,7 +13,7 @@ import {
   type TillStanding,
 } from '../../src/core/office/view.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, compact, fact, gap, type ListBlock, type Piece, type Tone, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, type ListBlock, type Piece, type Tone, title} from '../../src/views/block.js';
 import {narrate} from '../kit/narrate.js';
 import {defaultKeys} from '../terminal/bindings.js';
 

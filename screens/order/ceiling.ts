@@ -2,7 +2,7 @@ import {checkCeiling} from '../../src/core/money/ceiling.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
-import {type Block, notice} from '../kit/block.js';
+import {type Block, notice} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';
 

@@ -5,7 +5,7 @@ import {tenderName} from '../../src/core/payment/tender.js';
 import type {Attempt} from '../../src/core/sale/attempt.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/sale.js';
 import {personText} from '../../src/core/staff/person-text.js';
-import {type Block, fact, gap} from '../kit/block.js';
+import {type Block, fact, gap} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import {soldBlocks, ticketBlocks} from './standing.js';
 

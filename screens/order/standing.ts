@@ -13,7 +13,7 @@ import {
   standingOfTicket,
   type Ticket,
 } from '../../src/core/ticket/ticket.js';
-import {type FactBlock, fact} from '../kit/block.js';
+import {type FactBlock, fact} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 
 type Tickets = Pick<State, 'tickets' | 'payments'>;

@@ -9,7 +9,7 @@ import {hoursBack} from '../../src/core/present/day-report.js';
 import {type HourTakings, takingsByHour} from '../../src/core/present/hours.js';
 import {netHours} from '../../src/core/present/span.js';
 import {disclosedTotals} from '../../src/core/shift/blind.js';
-import {type ChartBlock, compact, type NoticeBlock, notice, type TallyBlock} from '../kit/block.js';
+import {type ChartBlock, compact, type NoticeBlock, notice, type TallyBlock} from '../../src/views/block.js';
 import {beside} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {Takings} from '../model.js';

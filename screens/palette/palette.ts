@@ -1,6 +1,6 @@
 import {hasWords} from '../../src/core/text/text.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {type Block, fact, title} from '../kit/block.js';
+import {type Block, fact, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {clauses} from '../kit/said.js';

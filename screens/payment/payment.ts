@@ -21,7 +21,7 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
-import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../kit/block.js';
+import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../../src/views/block.js';
 import {checking, paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {payerLine} from '../kit/payer-line.js';

@@ -1,5 +1,5 @@
 import {displayMoney} from '../../src/core/money/display.js';
-import {fact} from '../kit/block.js';
+import {fact} from '../../src/views/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';

@@ -5,7 +5,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type FactBlock, fact} from '../kit/block.js';
+import {type FactBlock, fact} from '../../src/views/block.js';
 import {payerText} from '../kit/said.js';
 import type {Context} from '../kit/step.js';
 import {causeOf, otherDay, withRepeats} from './timeline.js';

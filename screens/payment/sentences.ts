@@ -15,7 +15,7 @@ import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/p
 import {attemptsOf, isPaidTwice, paidAttemptOf} from '../../src/core/payment/payments.js';
 import {isRefundedWhole, isRefundUnclear, mayGiveCash, type Refund, refundedOf} from '../../src/core/payment/refund.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
-import type {Tone} from '../kit/block.js';
+import type {Tone} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 

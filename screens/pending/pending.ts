@@ -13,7 +13,16 @@ import {type Attempt, attemptOf} from '../../src/core/sale/attempt.js';
 import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';
 import {fit} from '../../src/core/text/width.js';
 import {hasTicketsToEnd, standingOfTicket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
-import {type Block, fact, gap, type ListBlock, type Piece, type TitleBlock, type Tone, title} from '../kit/block.js';
+import {
+  type Block,
+  fact,
+  gap,
+  type ListBlock,
+  type Piece,
+  type TitleBlock,
+  type Tone,
+  title,
+} from '../../src/views/block.js';
 import {checking} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';

@@ -4,7 +4,7 @@ import {statedText} from '../../src/core/subscription/json.js';
 import {priceText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, type ListBlock, title} from '../kit/block.js';
+import {fact, type ListBlock, title} from '../../src/views/block.js';
 import {emptyForm} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';

@@ -6,7 +6,7 @@ import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, gap, type PaperBlock, paper, verdict} from '../kit/block.js';
+import {fact, gap, type PaperBlock, paper, verdict} from '../../src/views/block.js';
 import {paymentOf} from '../kit/context.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';

@@ -1,5 +1,5 @@
 import {hasWords} from '../../src/core/text/text.js';
-import {fact, gap, paper} from '../kit/block.js';
+import {fact, gap, paper} from '../../src/views/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';

@@ -12,7 +12,7 @@ import {proofText} from '../../src/core/reconcile/shown/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
-import {type Block, compact, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {fromHome, pathRules} from '../kit/path.js';
 import {onlyWhile} from '../kit/question.js';

@@ -1,6 +1,6 @@
 import {learnedLayouts, mayBeGiven} from '../../src/core/reconcile/records/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../../src/views/block.js';
 import {typedIn} from '../kit/form.js';
 import {fromHome, pathIn, pathRules} from '../kit/path.js';
 import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';

@@ -3,7 +3,7 @@ import {type LearnedLayout, learnedLayouts, takenOver} from '../../src/core/reco
 import {cleanText} from '../../src/core/text/text.js';
 import {readLayouts} from '../../src/till/layouts.js';
 import type {Till} from '../../src/till/till.js';
-import {fact} from '../kit/block.js';
+import {fact} from '../../src/views/block.js';
 import {fileImport, type Importing} from '../kit/file-import.js';
 import type {Screen} from '../kit/screen.js';
 import {layoutColumns, layoutRow} from './layouts.js';

@@ -4,7 +4,7 @@ import {readKey} from '../../src/core/reconcile/rows/finish.js';
 import {reasonTexts} from '../../src/core/reconcile/shown/reason-texts.js';
 import {groupText} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import type {Till} from '../../src/till/till.js';
-import {type Block, fact, gap} from '../kit/block.js';
+import {type Block, fact, gap} from '../../src/views/block.js';
 import type {Form} from '../kit/form.js';
 import {askedAtOnce, namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

@@ -6,7 +6,7 @@ import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy
 import {causeText, entryTexts} from '../../src/core/reconcile/shown/reason-texts.js';
 import {equationText} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../kit/block.js';
+import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../../src/views/block.js';
 import {recalling} from '../kit/context.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';

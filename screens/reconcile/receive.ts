@@ -1,4 +1,4 @@
-import {fact, gap} from '../kit/block.js';
+import {fact, gap} from '../../src/views/block.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/core/reconcile/rows/rules.js';
 import {isSplit, partsIn, sharesOf} from '../../src/core/reconcile/rows/split.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {compact, fact} from '../kit/block.js';
+import {compact, fact} from '../../src/views/block.js';
 import {type Form, type FormField, typedIn} from '../kit/form.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

@@ -1,6 +1,6 @@
 import type {RuleOffer, ShopRule} from '../../src/core/reconcile/rows/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, gap, type ListRow, title} from '../kit/block.js';
+import {type Block, fact, gap, type ListRow, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import {personOf, unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

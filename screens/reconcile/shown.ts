@@ -11,7 +11,7 @@ import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy
 import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isTaxField} from '../../src/till/reconcile.js';
-import {type FactBlock, fact} from '../kit/block.js';
+import {type FactBlock, fact} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import {columnOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';

@@ -4,7 +4,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {LineChoice, LineLeft} from '../../src/core/refund/lines.js';
-import {fact, gap, type ListRow, title} from '../kit/block.js';
+import {fact, gap, type ListRow, title} from '../../src/views/block.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';

@@ -3,7 +3,7 @@ import type {Closed} from '../../src/core/shift/ledger.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {reportParts} from '../../src/core/shift/report-slip.js';
-import {type Block, paper, title} from '../kit/block.js';
+import {type Block, paper, title} from '../../src/views/block.js';
 import {emptyForm} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';

@@ -3,7 +3,7 @@ import {checkEmail} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {compact, fact, gap, title} from '../kit/block.js';
+import {compact, fact, gap, title} from '../../src/views/block.js';
 import {typedIn} from '../kit/form.js';
 import {type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

@@ -3,7 +3,7 @@ import type {Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
 import type {Till} from '../../src/till/till.js';
-import type {CodeBlock, ExactBlock} from '../kit/block.js';
+import type {CodeBlock, ExactBlock} from '../../src/views/block.js';
 import {type Context, type Step, task} from '../kit/step.js';
 import type {Notice} from '../model.js';
 

@@ -1,6 +1,6 @@
 import {zName} from '../../src/core/shift/report.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
-import {compact, fact, paper} from '../kit/block.js';
+import {compact, fact, paper} from '../../src/views/block.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {goInstead} from '../places.js';

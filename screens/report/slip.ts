@@ -6,7 +6,7 @@ import {receiptParts} from '../../src/core/present/receipt.js';
 import {Problem} from '../../src/core/problem.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
-import {fact, paper} from '../kit/block.js';
+import {fact, paper} from '../../src/views/block.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';

@@ -1,7 +1,7 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {drawersOf, inDrawer} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
-import type {Steps} from '../kit/block.js';
+import type {Steps} from '../../src/views/block.js';
 import type {Context, Step} from '../kit/step.js';
 import type {Model} from '../model.js';
 

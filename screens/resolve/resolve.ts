@@ -6,7 +6,7 @@ import {displayPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Block, fact, gap, notice, title} from '../../src/views/block.js';
 import {paymentOf} from '../kit/context.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';

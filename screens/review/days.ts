@@ -4,7 +4,7 @@ import type {Currency} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {ReviewDay} from '../../src/till/review.js';
 import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import {task} from '../kit/step.js';
 import {goTo} from '../places.js';

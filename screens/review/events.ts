@@ -10,7 +10,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {WordsFound} from '../../src/till/review.js';
-import {type Block, compact, fact, type PaperBlock, paper, title, verdict} from '../kit/block.js';
+import {type Block, compact, fact, type PaperBlock, paper, title, verdict} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import {scrollKey} from '../kit/scroll.js';
 import {task} from '../kit/step.js';

@@ -1,6 +1,6 @@
 import type {ShownList} from '../../src/till/review-export.js';
 import {momentFrom} from '../../src/till/review-moment.js';
-import type {Block} from '../kit/block.js';
+import type {Block} from '../../src/views/block.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import type {Described, MarkedList} from '../kit/list.js';

@@ -7,7 +7,7 @@ import {tenderName} from '../../src/core/payment/tender.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow} from '../../src/till/review.js';
-import {type Block, type Column, compact, fact, gap, title} from '../kit/block.js';
+import {type Block, type Column, compact, fact, gap, title} from '../../src/views/block.js';
 import {type Described, markedList} from '../kit/list.js';
 import {task} from '../kit/step.js';
 import {goTo} from '../places.js';

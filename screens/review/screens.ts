@@ -1,5 +1,5 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {fact, gap, paper} from '../kit/block.js';
+import {fact, gap, paper} from '../../src/views/block.js';
 import {Screens} from '../kit/program.js';
 import type {PlacesOf} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';

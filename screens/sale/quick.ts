@@ -1,7 +1,7 @@
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {jsonAmount} from '../../src/core/money/money.js';
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../../src/views/block.js';
 import {typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';

@@ -2,7 +2,7 @@ import type {SaleRow} from '../../src/core/sale/sale.js';
 import {parseSaleSearch} from '../../src/core/sale/search.js';
 import type {SalesFound} from '../../src/till/sales.js';
 import type {Till} from '../../src/till/till.js';
-import {type Block, compact, type ListBlock, notice, type Piece, title} from '../kit/block.js';
+import {type Block, compact, type ListBlock, notice, type Piece, title} from '../../src/views/block.js';
 import {recalling} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';

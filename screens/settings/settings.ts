@@ -4,8 +4,8 @@ import {isSecret, type SettingChange, type ShownSetting, settingMeaning} from '.
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {SettingsPage} from '../../src/till/settings.js';
+import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
 import {secretField} from '../card/card-form.js';
-import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../kit/block.js';
 import {type TypedField, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';

@@ -1,6 +1,6 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
-import {compact, fact, gap, title} from '../kit/block.js';
+import {compact, fact, gap, title} from '../../src/views/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

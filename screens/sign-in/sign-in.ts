@@ -4,8 +4,8 @@ import {activePeople, type Person, personCalled} from '../../src/core/staff/staf
 import {cleanText} from '../../src/core/text/text.js';
 import type {Identification} from '../../src/till/context.js';
 import type {Till} from '../../src/till/till.js';
+import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {secretField} from '../card/card-form.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
 import {stopping} from '../kit/context.js';
 import {beside, emptyForm, type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';

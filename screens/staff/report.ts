@@ -6,7 +6,7 @@ import {
   activitySums,
 } from '../../src/core/present/staff-activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
-import {fact, gap, paper, title} from '../kit/block.js';
+import {fact, gap, paper, title} from '../../src/views/block.js';
 import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';

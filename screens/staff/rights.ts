@@ -1,7 +1,7 @@
 import {permissionText} from '../../src/core/staff/permission-text.js';
 import {permissionOf} from '../../src/core/staff/permissions.js';
 import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
-import {fact, gap, paper} from '../kit/block.js';
+import {fact, gap, paper} from '../../src/views/block.js';
 import {beside} from '../kit/form.js';
 import {is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';

@@ -1,6 +1,6 @@
 import {type Person, presentPeople} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {compact, fact, type ListBlock, title} from '../kit/block.js';
+import {compact, fact, type ListBlock, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';

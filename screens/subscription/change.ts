@@ -9,7 +9,7 @@ import type {ChangeOrder} from '../../src/core/subscription/decide.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
-import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {entered, type Filled, type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

@@ -15,7 +15,16 @@ import {
 import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, type ListBlock, type ListRow, notice, paper, type Tone, title} from '../kit/block.js';
+import {
+  type Block,
+  fact,
+  type ListBlock,
+  type ListRow,
+  notice,
+  paper,
+  type Tone,
+  title,
+} from '../../src/views/block.js';
 import {unsigned} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';

@@ -6,7 +6,7 @@ import type {EnrolmentResolution} from '../../src/core/subscription/decide.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Looked} from '../../src/core/subscription/search.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {compact, fact, gap, title} from '../kit/block.js';
+import {compact, fact, gap, title} from '../../src/views/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, onlyWhile, personField, personOf, reasonField} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

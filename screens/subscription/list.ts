@@ -4,7 +4,7 @@ import {priceText} from '../../src/core/subscription/plan-text.js';
 import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/subscription/registry.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../../src/views/block.js';
 import {
   beside,
   emptyForm,

@@ -1,5 +1,5 @@
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
-import {fact, gap, notice, paper} from '../kit/block.js';
+import {fact, gap, notice, paper} from '../../src/views/block.js';
 import {clauses, is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';

@@ -26,7 +26,7 @@ import {
 } from '../../src/core/subscription/state.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/plans.js';
-import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../kit/block.js';
+import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import type {Notice} from '../model.js';
 import {type Go, goTo} from '../places.js';

@@ -1,6 +1,6 @@
 import {closingName} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
-import {fact} from '../kit/block.js';
+import {fact} from '../../src/views/block.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {task} from '../kit/step.js';

@@ -4,7 +4,7 @@ import type {Money} from '../../src/core/money/money.js';
 import {type Activity, activityCounts, type activitySums, noticesOf} from '../../src/core/present/staff-activity.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, gap, type TableBlock, type Tone} from '../kit/block.js';
+import {fact, gap, type TableBlock, type Tone} from '../../src/views/block.js';
 import {is} from '../kit/said.js';
 import type {Context} from '../kit/step.js';
 

@@ -16,7 +16,7 @@ import {type NetSum, rateRows} from '../../src/core/shift/report-slip.js';
 import {groupName, hasGroups, netGroups, netRates, netTipsIn} from '../../src/core/shift/sold.js';
 import {personText} from '../../src/core/staff/person-text.js';
 import type {Till} from '../../src/till/till.js';
-import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../kit/block.js';
+import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../../src/views/block.js';
 import {todayOf} from '../kit/context.js';
 import {oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';

@@ -1,4 +1,4 @@
-import {fact, gap, title} from '../kit/block.js';
+import {fact, gap, title} from '../../src/views/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

@@ -4,7 +4,7 @@ import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {amountOfPart, isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
-import {fact, gap, type ListBlock, title} from '../kit/block.js';
+import {fact, gap, type ListBlock, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';

@@ -3,7 +3,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {attemptOf} from '../../src/core/sale/attempt.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {paymentsOfTicket, standingOfTicket, type Ticket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
-import {type Block, fact, gap, type ListBlock, title} from '../kit/block.js';
+import {type Block, fact, gap, type ListBlock, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';

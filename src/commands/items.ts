@@ -11,7 +11,7 @@ import type {TaxRate} from '../core/ticket/tax-rates.js';
 import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../views/text.js';
 import {currencyFrom, moneyFrom} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';

@@ -6,7 +6,7 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {MailOrder} from '../till/mail.js';
 import type {Till} from '../till/till.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../views/text.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';

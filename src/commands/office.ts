@@ -4,7 +4,7 @@ import {isShopName, isTillName, standingOf} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../views/text.js';
 import {severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';

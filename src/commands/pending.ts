@@ -13,7 +13,7 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../views/text.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {paymentTable} from './export/payments.js';

@@ -7,7 +7,7 @@ import type {Registry} from '../core/subscription/registry.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Refreshed} from '../till/plans.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../views/text.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';

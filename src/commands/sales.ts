@@ -12,7 +12,7 @@ import {personText} from '../core/staff/person-text.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {findSales, type SalesFound} from '../till/sales.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../views/text.js';
 import {dayFrom, inOrder} from './day-from.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';

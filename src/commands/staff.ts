@@ -11,7 +11,7 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../views/text.js';
 import {countsFrom, currencyFrom, severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';

@@ -1,10 +1,10 @@
 import {stripVTControlCharacters} from 'node:util';
 import {renderToString} from 'ink';
 import {App} from '../../screens/app.js';
-import type {Block} from '../../screens/kit/block.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import type {Language} from '../../src/core/messages/messages.js';
+import type {Block} from '../../src/views/block.js';
 import type {ShopScreens, Size} from './open.js';
 
 const styles = stylesFor({});

@@ -1,13 +1,13 @@
 import {stripVTControlCharacters} from 'node:util';
 import fc from 'fast-check';
 import {renderToString} from 'ink';
-import type {Block} from '../../screens/kit/block.js';
 import type {ScreenNarration} from '../../screens/kit/fact.js';
 import {Blocks} from '../../screens/kit/ink.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import type {Language} from '../../src/core/messages/messages.js';
+import type {Block} from '../../src/views/block.js';
 
 const styles = stylesFor({});
 const names = ['enter', 'tab', 'shift-tab', 'up', 'down', 'left', 'right', 'escape', 'backspace', 'end', 'page-down'];

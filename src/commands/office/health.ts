@@ -6,7 +6,7 @@ import type {OfficeClock, OfficeStatus} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {inColumns} from '../columns.js';
+import {inColumns} from '../../views/text.js';
 import {type CheckState, glyphOf} from '../doctor/check.js';
 import {receivedText, withOffice, zoneOf} from './open.js';
 

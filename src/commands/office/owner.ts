@@ -12,7 +12,7 @@ import {jsonIn} from '../../core/text/json.js';
 import type {HeadOffice, OfficePayment} from '../../office/program.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import {inColumns} from '../columns.js';
+import {inColumns} from '../../views/text.js';
 import {dayFrom} from '../day-from.js';
 import {referenceFrom} from '../reading.js';
 import {proofAsJson, proofLines} from '../why.js';

@@ -9,7 +9,7 @@ import type {ChargeSeen} from '../../core/subscription/schema.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
-import {inColumns} from '../columns.js';
+import {inColumns} from '../../views/text.js';
 import {withTillOrReading} from '../reading.js';
 import {refuseValue} from '../values.js';
 import {idFrom} from './id.js';

@@ -12,7 +12,7 @@ import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/plans.js';
 import type {Till} from '../../till/till.js';
-import {inColumns} from '../columns.js';
+import {inColumns} from '../../views/text.js';
 import {withTillOrReading} from '../reading.js';
 import {enrolmentHead} from './enrolment-lines.js';
 import {learn} from './learn.js';

@@ -1,10 +1,10 @@
 import {Box, render, Text, useApp, useInput} from 'ink';
 import {Table} from 'ink-table';
 import {type ComponentType, type ReactNode, useState} from 'react';
-import type {Column, ListBlock} from '../../../screens/kit/block.js';
 import {Blocks} from '../../../screens/kit/ink.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
 import {fit} from '../../../src/core/text/width.js';
+import type {Column, ListBlock} from '../../../src/views/block.js';
 
 const height = 16;
 const names = ['Amina Wanjiru', 'Adébáyọ̀ Ọlátúnjí', '東京商店', 'Kofi Mensah', 'Nakato Achieng'] as const;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {atBottom, type Block, fact, gap, verdict} from '../../../screens/kit/block.js';
 import {centredRows} from '../../../screens/kit/centred.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
+import {atBottom, type Block, fact, gap, verdict} from '../../../src/views/block.js';
 
 const styles = stylesFor({NO_COLOR: '1'});
 const linesOf = (blocks: readonly Block[], columns: number, height: number) =>

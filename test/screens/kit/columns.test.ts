@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Column, ListBlock} from '../../../screens/kit/block.js';
 import {bodyColumns, markWidth, widthsOf} from '../../../screens/kit/columns.js';
 import {widthOf} from '../../../src/core/text/width.js';
+import type {Column, ListBlock} from '../../../src/views/block.js';
 
 const cell = fc.string({maxLength: 40, unit: fc.constantFrom('a', 'é', '界', ' ')});
 const column: fc.Arbitrary<Column> = fc

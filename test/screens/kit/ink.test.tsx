@@ -1,11 +1,11 @@
 import {stripVTControlCharacters} from 'node:util';
 import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
-import {type Block, type Column, type ListBlock, notice, title} from '../../../screens/kit/block.js';
 import {fieldBlocks} from '../../../screens/kit/form.js';
 import {Blocks} from '../../../screens/kit/ink.js';
 import {textRules} from '../../../screens/terminal/line.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
+import {type Block, type Column, type ListBlock, notice, title} from '../../../src/views/block.js';
 
 const linesOf = (blocks: readonly Block[], size: {readonly columns: number; readonly height: number}) => {
   const room = {...size, language: 'en' as const, styles: stylesFor({}), range: () => ''};

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {fact, notice, paper, title, verdict} from '../../../screens/kit/block.js';
 import {narrate} from '../../../screens/kit/narrate.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
+import {fact, notice, paper, title, verdict} from '../../../src/views/block.js';
 
 const ear = {language: 'en', keys: defaultKeys} as const;
 const blocks = [

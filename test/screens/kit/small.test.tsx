@@ -2,9 +2,9 @@ import {stripVTControlCharacters} from 'node:util';
 import fc from 'fast-check';
 import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
-import {atBottom, type Block, type Column, fact, gap, notice, title, verdict} from '../../../screens/kit/block.js';
 import {Blocks, type Room, smallBlocks} from '../../../screens/kit/ink.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
+import {atBottom, type Block, type Column, fact, gap, notice, title, verdict} from '../../../src/views/block.js';
 
 const room = (columns: number, height: number): Room => ({
   ...{columns, height, language: 'en', styles: stylesFor({})},

@@ -1,11 +1,11 @@
 import {stripVTControlCharacters} from 'node:util';
 import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
-import type {Block} from '../../../screens/kit/block.js';
 import {Blocks} from '../../../screens/kit/ink.js';
 import {narrate} from '../../../screens/kit/narrate.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
+import type {Block} from '../../../src/views/block.js';
 
 const steps: Block = {
   kind: 'steps',

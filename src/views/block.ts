@@ -1,6 +1,5 @@
-import type {Money} from '../../src/core/money/money.js';
-import type {Badge} from '../../src/core/payment/badge.js';
-import type {Line} from '../terminal/line.js';
+import type {Money} from '../core/money/money.js';
+import type {Badge} from '../core/payment/badge.js';
 
 /** The emphasis of a text. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'problem' | 'sandbox' | Badge;
@@ -45,7 +44,8 @@ type FieldFacts = {
 };
 export type FieldBlock = Every<'field'> &
   FieldFacts & {
-    readonly line: Line;
+    /** What is typed, before and after the cursor. */
+    readonly line: {readonly before: string; readonly after: string};
     /** A unit before the text, for example a currency. */
     readonly unit: string;
     /** The typed text as the till understands it. */
