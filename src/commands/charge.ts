@@ -14,7 +14,7 @@ import type {AttemptOptions} from '../till/payment.js';
 import {readCardInput} from './card-input.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {follow, lettingItLeave} from './follow.js';
+import {follow} from './follow.js';
 import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
 import {withTill} from './reading.js';
 import {serveChallenge} from './serve-challenge.js';
@@ -85,7 +85,7 @@ async function take(session: Session, opened: OpenTill, {order, card, taking, un
   noteEarlier(session, noted);
   noteCharging(session, till.state.payments.get(reference));
   const {onChange, page} = serveChallenge(session, till);
-  const payment = await follow({face, till, reference, until: lettingItLeave(face, until), sending, onChange});
+  const payment = await follow({face, till, reference, until, sending, onChange});
   return endOfTaking(session, opened, payment, {noted, missing, served: await page()});
 }
 

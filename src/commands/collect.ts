@@ -16,7 +16,7 @@ import {type CodeRead, noteCodeOnLine, readCode, withoutGaps} from './code-input
 import type {Define} from './define.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
-import {type Following, follow, lettingItLeave} from './follow.js';
+import {type Following, follow} from './follow.js';
 import {type LineOptions, type SoldBefore, sellingFrom, withLineOptions} from './item-lines.js';
 import {progressOf} from './payment-lines.js';
 import {withTill} from './reading.js';
@@ -118,7 +118,7 @@ async function take(session: Session, opened: OpenTill, {order, taking, otp, unt
   session.begun = reference;
   noteEarlier(session, noted);
   noteSending(session, till.state.payments.get(reference));
-  const following = {face, till, reference, until: lettingItLeave(face, until), onChange: progressOf(session)};
+  const following = {face, till, reference, until, onChange: progressOf(session)};
   let payment = await follow({...following, sending: finished});
   if (otp !== undefined && awaitsOtp(payment)) payment = await enterGivenCode(session, following, otp);
   return endOfTaking(session, opened, payment, {noted, missing});

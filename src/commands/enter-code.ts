@@ -1,7 +1,7 @@
 import type {Payment} from '../core/payment/payment.js';
 import {within} from '../session/within.js';
 import type {OtpOptions} from '../till/otp.js';
-import {type Following, follow, lettingItLeave} from './follow.js';
+import {type Following, follow} from './follow.js';
 
 /**
  * Sends a code and follows the payment. After a wrong code the till asks the service at once, since too many wrong codes end the payment.
@@ -18,7 +18,7 @@ export async function enterCode(following: Following, code: string, options?: Ot
   const onChange: Following['onChange'] = payment => {
     if (isAnswered) following.onChange(payment);
   };
-  const payment = await follow({...following, until: lettingItLeave(face, until), sending, onChange});
+  const payment = await follow({...following, sending, onChange});
   if (payment.otp.last?.kind !== 'wrong-code') return payment;
   await within(face, until - face.world.monotonic(), till.check(reference));
   return till.payment(reference);

@@ -17,16 +17,11 @@ export type Following = {
   readonly onChange: (payment: Payment) => void;
 };
 
-/** How long a request needs to leave this machine, in milliseconds. */
-const leaving = 1000;
-
 /**
- * The deadline of a command that is about to send a request. A slow start may have used up its time, and if a request is broken off at
- * once, nobody knows whether it arrived.
+ * How long a request that is being sent may take to leave this machine, in milliseconds, even if the time of the command is over. A slow
+ * start may have used that time up, and if a request is broken off at once, nobody knows whether it arrived.
  */
-export function lettingItLeave({world}: Pick<Face, 'world'>, until: number): number {
-  return Math.max(until, world.monotonic() + leaving);
-}
+export const leaving = 10_000;
 
 /**
  * Asks about one payment or refund on the schedule of the core until it has ended, needs a code from the customer, or the time is over.
@@ -36,6 +31,7 @@ export function lettingItLeave({world}: Pick<Face, 'world'>, until: number): num
 export async function follow(following: Following): Promise<Payment> {
   const {face, till, reference, refund, until, sending, onChange} = following;
   const {world, interrupted} = face;
+  const hasLeft = world.monotonic() + leaving;
   let wake = new AbortController();
   let isSending = sending !== undefined;
   let isChecking = false;
@@ -66,7 +62,7 @@ export async function follow(following: Following): Promise<Payment> {
       failure ??= till.writeFailure();
       if (failure !== undefined) throw failure;
       onChange(payment);
-      const left = until - world.monotonic();
+      const left = (isSending ? Math.max(until, hasLeft) : until) - world.monotonic();
       if (hasEnded(payment, {refund, isSending}) || left <= 0 || interrupted.aborted) return payment;
       // A refund is watched under its payment's reference and its own number.
       const {inMs, isAsking} = till.outlook(reference, refund);

@@ -14,7 +14,7 @@ import {noteClock} from './clock-note.js';
 import {severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {follow, lettingItLeave} from './follow.js';
+import {follow} from './follow.js';
 import {paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
 import {
@@ -87,7 +87,7 @@ async function giveBack(session: Session, opened: OpenTill, {reference, reason, 
   session.begun = reference;
   noteSending(session, await till.payment(reference), number);
   const onChange = refundProgress(session, number);
-  const limits = {until: lettingItLeave(face, until), sending, onChange};
+  const limits = {until, sending, onChange};
   const payment = await follow({face, till, reference, refund: number, ...limits});
   const ended = refundIn(payment, number);
   write(session, opened, payment, ended);

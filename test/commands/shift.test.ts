@@ -210,7 +210,7 @@ describe.concurrent('a close', () => {
     expect(unasked.err).toBe('! Open payments without an answer or not checked: 1. They move to the next period.\n');
     await run('cash', 'sale', '--amount', '5');
     const environment = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0', DUKA_PROFILE: 'sandbox'};
-    const away = await shop.run([...closing, '--count', 'KES:5', '--wait', '3'], {environment});
+    const away = await shop.run([...closing, '--count', 'KES:5', '--wait', '600'], {environment});
     expect(away).toMatchObject({exit: 0, json: {number: 2, notAsked: 1, inFlight: [{reference}]}});
     expect(away.err).toContain(`Checking payment ${reference}`);
   });

@@ -139,8 +139,13 @@ describe('a printer in the network', () => {
   });
 
   it('may say something back, and may never close the connection', async () => {
-    const {address, received} = await printer(socket => socket.write('ready'));
-    await sendToPrinter(address, bytes(), {silent: 5000, whole: 10_000, farewell: 20});
+    const ended = Promise.withResolvers<void>();
+    const {address, received} = await printer(socket => {
+      socket.write('ready');
+      socket.on('end', ended.resolve);
+    });
+    await sendToPrinter(address, bytes(), {silent: 60_000, whole: 60_000, farewell: 20});
+    await ended.promise;
     expect(received()).toEqual(Buffer.from(bytes()));
   });
 

@@ -14,7 +14,7 @@ import {within} from '../../session/within.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {readCardInput} from '../card-input.js';
-import {lettingItLeave} from '../follow.js';
+import {leaving} from '../follow.js';
 import {withTill} from '../reading.js';
 import {refuseValue, secondsFrom} from '../values.js';
 import {endOfEnrolment} from './end.js';
@@ -78,7 +78,7 @@ async function enrolCard(session: Session, opened: OpenTill, enrolling: Enrollin
   });
   session.begun = enrolment;
   noteEnrolling(session, plan, till.state.registry.enrolments.get(enrolment));
-  await within(face, lettingItLeave(face, until) - face.world.monotonic(), finished);
+  await within(face, Math.max(until - face.world.monotonic(), leaving), finished);
   return endOfEnrolment(session, opened, enrolment, until);
 }
 
