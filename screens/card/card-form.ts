@@ -4,8 +4,9 @@ import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {isLanguage} from '../../src/core/messages/messages.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
-import {type CardOrder, chargedCurrencies, lacksNaira, readCardOrder} from '../../src/core/payment/card-order.js';
+import {chargedCurrencies, lacksNaira, readCardOrder} from '../../src/core/payment/order.js';
 import {attemptsOf} from '../../src/core/payment/payments.js';
+import type {CardOrder} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
 import {compact} from '../../src/views/block.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
@@ -13,7 +14,7 @@ import {beside, emptyForm, type Filled, type Form, type FormField, type TypedFie
 import type {Context} from '../kit/step.js';
 import {amountLine} from '../order/amount-line.js';
 import {beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from '../order/masks.js';
-import {customerName, languageField, type OfSale, partProblem, type SaleForm} from '../order/sale-form.js';
+import {customerName, languageField, type OfSale, partProblem, type SaleForm, typedOrder} from '../order/sale-form.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {
   codeRules,
@@ -147,20 +148,9 @@ type CardSaleReading = {
 
 /** Returns the order and the card of the form, or the problem of each wrong field. The caller must wipe the card. */
 export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReading {
-  const {currency} = form;
-  const text = (field: TypedCardField) => typedIn(form, field);
-  const orDefault = (field: TypedCardField, otherwise: string) => text(field).trim() || otherwise;
+  const phone = typedIn(form, 'phone').trim() || (shop.phone ?? '');
   const {order, problems} = readCardOrder(
-    {
-      amount: text('amount'),
-      currency,
-      email: orDefault('email', shop.email ?? ''),
-      phone: orDefault('phone', shop.phone ?? ''),
-      firstName: orDefault('firstName', customerName),
-      lastName: orDefault('lastName', shop.shop),
-      description: text('description'),
-      customerLanguage: form.language,
-    },
+    {...typedOrder(form, {shop}), currency: form.currency, phone},
     {
       ...{currencies: shop.cards.currencies, takesPin: shop.cards.takesPin},
       ...{country: marketOf(shop.country).country, thousandsMark: shop.amounts.thousandsMark},

@@ -1,14 +1,14 @@
 import type {CardMark} from '../../src/core/card/card.js';
 import {ageText} from '../../src/core/day/business-day.js';
-import {displayWallet} from '../../src/core/market/wallet.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {displayWallet, isUnusual} from '../../src/core/market/wallet.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {statusText} from '../../src/core/payment/badge.js';
-import type {CardOrder} from '../../src/core/payment/card-order.js';
 import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
-import type {Order} from '../../src/core/payment/order.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {attemptsOf} from '../../src/core/payment/payments.js';
+import type {CardOrder, WalletOrder} from '../../src/core/payment/schema.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {missingText} from '../../src/core/restore/restored.js';
@@ -22,7 +22,7 @@ import {partText} from '../order/standing.js';
 import {keyText} from '../terminal/bindings.js';
 
 export type Charged =
-  | {readonly method: 'mobile-money'; readonly order: Order}
+  | {readonly method: 'mobile-money'; readonly order: WalletOrder}
   | {
       readonly method: 'card';
       readonly order: CardOrder;
@@ -121,11 +121,13 @@ export function wrongText(screen: Confirm, context: Context): string {
 
 type Own = Omit<Asked, 'about'>;
 
-function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, messages}: Context): Own {
+function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, till, messages}: Context): Own {
   const {confirmScreen: confirm} = messages;
-  const country = messages.country[order.market.country];
+  const market = marketOf(order.country);
+  const country = messages.country[market.country];
   const wallet = displayWallet(order.phone, shop.country);
-  const network = order.network.name;
+  const its = [...till.networksAtHand(market), ...market.networks].find(({id}) => id === order.network);
+  const network = its?.name ?? order.network;
   const {confirm: said, confirmOnPage} = messages.narration;
   return {
     ...confirm,
@@ -139,8 +141,11 @@ function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language
       [order.wallet === null ? confirm.rows.phone : confirm.rows.to, wallet],
       [confirm.rows.network, `${network}, ${country}`],
     ],
-    warnings: order.warnings.map(code => problemText(new Problem(code, {country}), language)),
-    cannotRecall: confirm.cannotRecall[order.network.needs ?? 'prompt'],
+    warnings:
+      order.wallet !== null && isUnusual(order.wallet, market)
+        ? [problemText(new Problem('wallet-unusual', {country}), language)]
+        : [],
+    cannotRecall: confirm.cannotRecall[its?.needs ?? 'prompt'],
   };
 }
 

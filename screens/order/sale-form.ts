@@ -4,7 +4,7 @@ import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js'
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
 import {isLanguage, type Language, languages} from '../../src/core/messages/messages.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
-import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
+import {formOf, type OrderField, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
@@ -198,7 +198,7 @@ export function networkIn(form: SaleForm, offered: readonly Network[]): NetworkR
 function digitsSoFar(form: SaleForm, market: Market): string {
   const text = typedIn(form, 'wallet');
   try {
-    return normaliseWallet(text, market).digits;
+    return normaliseWallet(text, market);
   } catch {
     const digits = text.replaceAll(/\D/g, '');
     if (digits.startsWith(market.diallingCode)) return digits;
@@ -209,22 +209,34 @@ function digitsSoFar(form: SaleForm, market: Market): string {
 export const amountIn = (form: SaleForm, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
   sumIn(typedIn(form, 'amount'), marketIn(form).market.currency, reducerContext);
 
-/** Returns the order that the form makes, or the problem of each wrong field, with the defaults of the shop for empty fields. */
-export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {
-  const {market} = marketIn(form);
-  const text = (field: TypedSaleField) => typedIn(form, field);
-  const orDefault = (field: TypedSaleField, otherwise: string) => text(field).trim() || otherwise;
-  const typed: OrderForm = {
-    amount: text('amount'),
-    currency: market.currency,
-    country: market.country,
-    network: form.network,
-    wallet: text('wallet'),
+type CustomerField = 'amount' | 'email' | 'firstName' | 'lastName' | 'description';
+
+/** Returns what every order asks of a form, with the defaults of the shop for empty fields. */
+export function typedOrder<F extends string>(
+  form: Filled<F | CustomerField> & Pick<OfSale, 'language'>,
+  {shop}: Pick<ReducerContext, 'shop'>,
+) {
+  const orDefault = (field: CustomerField, otherwise: string) => typedIn(form, field).trim() || otherwise;
+  return {
+    amount: typedIn(form, 'amount'),
     email: orDefault('email', shop.email ?? ''),
     firstName: orDefault('firstName', customerName),
     lastName: orDefault('lastName', shop.shop),
-    description: text('description'),
+    description: typedIn(form, 'description'),
     customerLanguage: form.language,
+  };
+}
+
+/** Returns the order that the form makes, or the problem of each wrong field. */
+export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {
+  const {market} = marketIn(form);
+  const {country, currency} = market;
+  const typed = {
+    ...typedOrder(form, {shop}),
+    country,
+    currency,
+    network: form.network,
+    wallet: typedIn(form, 'wallet'),
   };
   const reading = readOrder(typed, {
     ...shop.amounts,

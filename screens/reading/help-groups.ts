@@ -1,4 +1,4 @@
-import {chargedCurrencies} from '../../src/core/payment/card-order.js';
+import {chargedCurrencies} from '../../src/core/payment/order.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Context} from '../kit/step.js';

@@ -120,7 +120,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
 function shownWallet(form: SaleForm, {shop}: Context): string {
   const text = typedIn(form, 'wallet');
   try {
-    return displayWallet(normaliseWallet(text, marketIn(form).market).digits, shop.country);
+    return displayWallet(normaliseWallet(text, marketIn(form).market), shop.country);
   } catch {
     return text;
   }

@@ -4,6 +4,7 @@ import {refundHistoryRequest} from '../core/endpoints/refund-history.js';
 import {refundStatusRequest} from '../core/endpoints/refund-status.js';
 import type {Service} from '../core/endpoints/service.js';
 import {cardStatusRequest} from '../core/endpoints/status.js';
+import {jsonAmount} from '../core/money/money.js';
 import type {Http} from './http.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
 
@@ -18,7 +19,7 @@ export function createCards(
   const hiding = (...kept: readonly string[]) => ({headers, lengths, redact: redactCardLike(kept)});
   return {
     charge: async (charge, card, signal) => {
-      const redact = redactCard(card, [charge.reference, ...spellingsOf(charge.amount)]);
+      const redact = redactCard(card, [charge.reference, ...spellingsOf(jsonAmount(charge.amount))]);
       return http.command({...chargeRequest(charge, card), headers, lengths, redact}, signal);
     },
 
@@ -26,7 +27,10 @@ export function createCards(
       http.query({...cardStatusRequest(question), ...hiding(question.reference)}, signal),
 
     refund: async (order, signal) =>
-      http.command({...refundRequest(order), ...hiding(order.reference, ...spellingsOf(order.amount))}, signal),
+      http.command(
+        {...refundRequest(order), ...hiding(order.reference, ...spellingsOf(jsonAmount(order.amount)))},
+        signal,
+      ),
 
     refundStatus: (question, signal) =>
       http.query({...refundStatusRequest(question), ...hiding(question.refundReference)}, signal),

@@ -2,9 +2,10 @@ import {type Card, type CardRules, wipeCard} from '../core/card/card.js';
 import {businessDate} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/payment/card-order.js';
+import {chargedCurrencies, readCardOrder, requireOrder} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {CardOrder} from '../core/payment/schema.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
@@ -106,7 +107,7 @@ function orderOf(session: Session, options: Options): CardOrder {
     phone: options.phone ?? phone ?? '',
   };
   const {currencies, takesPin} = cards;
-  return requireCardOrder(form, {currencies, takesPin, country, thousandsMark: amounts.thousandsMark});
+  return requireOrder(readCardOrder(form, {currencies, takesPin, country, thousandsMark: amounts.thousandsMark}));
 }
 
 function rulesFor(session: Session, {amount}: CardOrder): CardRules {

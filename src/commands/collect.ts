@@ -1,9 +1,11 @@
 import {marketOf} from '../core/market/markets.js';
+import {isUnusual} from '../core/market/wallet.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {formOf as formOfRequest, type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
+import {formOf as formOfRequest, type OrderForm, readOrder, requireOrder} from '../core/payment/order.js';
 import {displayPayer, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment/payment.js';
+import type {WalletOrder} from '../core/payment/schema.js';
 import {channelName} from '../core/payment/tender.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
@@ -71,9 +73,8 @@ async function collect(session: Session, typed: Options): Promise<ExitCode> {
   return withTill(session, 'collect', async opened => {
     const isPart = (options.ticket ?? sells) !== undefined;
     const order = await orderOf(session, opened, {form, isPart}, until);
-    for (const warning of order.warnings) {
-      note(session, `! ${problemText(new Problem(warning, {country: order.market.country}), language)}`);
-    }
+    if (order.wallet !== null && isUnusual(order.wallet, marketOf(order.country)))
+      note(session, `! ${problemText(new Problem('wallet-unusual', {country: order.country}), language)}`);
     if (session.face.interrupted.aborted) return exitCodes.interrupted;
     return take(session, opened, {order, taking, otp, until}).catch((problem: unknown) =>
       reportEarlier(session, opened, {problem, until}),
@@ -104,7 +105,7 @@ async function codeFrom(
 }
 
 type Collecting = {
-  readonly order: Order;
+  readonly order: WalletOrder;
   readonly taking: AttemptOptions;
   readonly otp: string | undefined;
   readonly until: number;
@@ -169,16 +170,16 @@ async function orderOf(
   {till, returnUrl}: OpenTill,
   {form, isPart}: {readonly form: OrderForm; readonly isPart: boolean},
   until: number,
-): Promise<Order> {
+): Promise<WalletOrder> {
   const {face} = session;
   const {amounts, phone} = configOf(session);
   const rules = {...amounts, isPart, returnUrl, phone};
   try {
-    return requireOrder(form, rules);
+    return requireOrder(readOrder(form, rules));
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'network-unknown') throw error;
     const left = until - face.world.monotonic();
     const offered = await within(face, left, till.networks(marketOf(form.country)));
-    return requireOrder(form, {...rules, offered});
+    return requireOrder(readOrder(form, {...rules, offered}));
   }
 }

@@ -22,11 +22,13 @@ export function fieldReader<Field extends string>() {
   };
 }
 
-/** Returns the first problem in the order of the fields, for a caller that throws only one. */
-export function firstProblem<Field extends string>(
+/** Returns what was read of a form. If nothing was, throws the first problem in the order of the fields. */
+export function required<T, Field extends string>(
+  read: T | undefined,
   problems: Readonly<FieldProblems<Field>>,
   order: readonly Field[],
-): Error {
+): T {
+  if (read !== undefined) return read;
   const first = order.find(field => problems[field] !== undefined);
-  return (first && problems[first]) ?? new Error('a form without a problem and without a result');
+  throw (first && problems[first]) ?? new Error('a form without a problem and without a result');
 }

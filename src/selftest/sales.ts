@@ -1,13 +1,13 @@
 import {type Card, type CardRules, requireCard} from '../core/card/card.js';
 import type {Money} from '../core/money/money.js';
-import {type CardOrder, requireCardOrder} from '../core/payment/card-order.js';
-import {type Order, requireOrder} from '../core/payment/order.js';
+import {readCardOrder, readOrder, requireOrder} from '../core/payment/order.js';
+import type {CardOrder, WalletOrder} from '../core/payment/schema.js';
 import type {CashSale} from '../till/payment.js';
 import {type Chance, chanceFrom} from './chance.js';
 
 /** A sale in the practice shop; `tag` is its description, by which both books identify it. */
 export type Sale = {readonly tag: string} & (
-  | {readonly kind: 'wallet'; readonly order: Order; readonly code?: string}
+  | {readonly kind: 'wallet'; readonly order: WalletOrder; readonly code?: string}
   | {readonly kind: 'card'; readonly order: CardOrder; readonly card: Card; readonly refund?: Money}
   | {readonly kind: 'cash'; readonly cash: CashSale; readonly refund?: Money}
 );
@@ -70,7 +70,8 @@ function walletSale(chance: Chance, tag: string, withCode: boolean): Sale {
     ? {country: 'CI', network: 'MOMCIV', wallet: `22507${digits(5)}${chance.pick(codeEndings)}`}
     : {country: 'KE', network: 'SAFKEN', wallet: `25471${digits(4)}${chance.pick(walletEndings)}`};
   const amount = String(chance.between(20, 5000));
-  const order = requireOrder({...customer, ...form, amount, currency: '', description: tag}, {returnUrl: undefined});
+  const typed = {...customer, ...form, amount, currency: '', description: tag};
+  const order = requireOrder(readOrder(typed, {returnUrl: undefined}));
   return {tag, kind: 'wallet', order, ...(withCode ? {code: '4567'} : {})};
 }
 
@@ -80,7 +81,7 @@ function cardSale(chance: Chance, tag: string, now: number): Sale {
   const isLarge = chance.share() < 0.4;
   const amount = `${isLarge ? whole + 300 : whole}.${chance.between(10, 99)}`;
   const form = {...customer, amount, currency: 'USD', phone: '254712345678', description: tag};
-  const order = requireCardOrder(form, {currencies: ['USD'], takesPin: false, country: 'KE'});
+  const order = requireOrder(readCardOrder(form, {currencies: ['USD'], takesPin: false, country: 'KE'}));
   const month = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toString().slice(0, 'YYYY-MM'.length);
   const rules: CardRules = {month, pin: 'none'};
   const card = requireCard({...testCard, expiry: chance.pick(expiries)}, rules);

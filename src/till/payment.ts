@@ -1,23 +1,14 @@
 import {type Card, markOf, wipeCard} from '../core/card/card.js';
-import type {Collection} from '../core/endpoints/collect.js';
 import {isKnown} from '../core/events/event.js';
 import type {Country} from '../core/market/market.js';
 import type {Language} from '../core/messages/messages.js';
-import {jsonAmount, type Money, moneyText} from '../core/money/money.js';
-import type {CardOrder} from '../core/payment/card-order.js';
+import {type Money, moneyText} from '../core/money/money.js';
 import {type Earlier, earlierOf} from '../core/payment/earlier.js';
-import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
-import type {MobileMoneyRequest} from '../core/payment/schema.js';
+import type {CardOrder, Order, WalletOrder} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
 import {checkLeaving} from '../core/restore/restored.js';
-import {
-  type AskedPayment,
-  decidePayment,
-  earlierPayment,
-  type PaymentCommand,
-  type PaymentResolution,
-} from '../core/sale/decide.js';
+import {decidePayment, earlierPayment, type PaymentCommand, type PaymentResolution} from '../core/sale/decide.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
 import {paymentOf, type TillContext} from './context.js';
@@ -51,10 +42,8 @@ export type Begun = {
  * Requests a payment from a wallet. Resolves when the intent is on the disk. Throws `Problem` as `decidePayment` and `checkLeaving` do,
  * as `decideTicket` does for `sells`, and the journal's problems.
  */
-export async function collect(context: TillContext, order: Order, options: AttemptOptions = {}): Promise<Begun> {
-  const {market, network, warnings: _, ...asked} = order;
-  const channel = {country: market.country, network: network.id, bankCode: network.code};
-  const begun = await begin(context, {...asked, ...channel, method: 'mobile-money'}, options);
+export async function collect(context: TillContext, order: WalletOrder, options: AttemptOptions = {}): Promise<Begun> {
+  const begun = await begin(context, order, options);
   return {...begun, finished: underWay(context, submitCollection(context, begun.reference))};
 }
 
@@ -68,7 +57,7 @@ export async function charge(
   card: Card,
   options: AttemptOptions = {},
 ): Promise<Begun> {
-  const begun = await begin(context, {...order, method: 'card', card: markOf(card)}, options).catch(problem => {
+  const begun = await begin(context, {...order, card: markOf(card)}, options).catch(problem => {
     wipeCard(card);
     throw problem;
   });
@@ -101,7 +90,7 @@ export async function takeCash(
 /** Records that money is requested or taken, and supersedes the open attempts of the sale. */
 async function begin(
   context: TillContext,
-  asked: AskedPayment,
+  asked: Order,
   {sale, ticket: open, sells, again, isSure}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
@@ -160,27 +149,13 @@ export async function sendAgain(context: TillContext, reference: string): Promis
 async function submitCollection(context: TillContext, reference: string, isOnceMore = false): Promise<void> {
   const request = context.state.payments.get(reference)?.request;
   if (request?.method !== 'mobile-money') throw new Problem('payment-not-resendable', {reference});
-  await submitRequest(context, {reference, isOnceMore}, () =>
-    context.service.collect(collectionOf(request), context.leaving),
-  );
+  await submitRequest(context, {reference, isOnceMore}, () => context.service.collect(request, context.leaving));
 }
 
 async function submitCharge(context: TillContext, reference: string, card: Card): Promise<void> {
   const request = context.state.payments.get(reference)?.request;
   if (request?.method !== 'card') throw new Error(`${reference} is no card payment`);
-  const {callbackUrl} = context.settings;
-  const {amount, description, email, firstName, lastName, phone} = request;
-  const order = {
-    reference,
-    amount: jsonAmount(amount),
-    description,
-    currency: amount.currency,
-    email,
-    firstName,
-    lastName,
-    phone,
-    ...(callbackUrl === undefined ? {} : {callbackUrl}),
-  };
+  const order = {...request, callbackUrl: context.settings.callbackUrl};
   await submitRequest(context, {reference}, () => context.service.charge(order, card, context.leaving));
 }
 
@@ -200,29 +175,6 @@ async function submitRequest(
     ask,
     response: answer => record(context, {type: 'answered', data: {reference, answer}}),
   });
-}
-
-function collectionOf(request: MobileMoneyRequest): Collection {
-  const {reference, amount, bankCode, description, email, firstName, lastName, phone, country, wallet, returnUrl} =
-    request;
-  const base = {
-    reference,
-    amount: jsonAmount(amount),
-    bankCode,
-    description,
-    currency: amount.currency,
-    email,
-    firstName,
-    lastName,
-    phone,
-    country,
-  };
-  if (wallet === null) {
-    if (returnUrl === null) throw new Error(`${reference} has no return address`);
-    return {...base, variant: 'zar', returnUrl};
-  }
-  if (amount.currency !== 'XOF') return {...base, variant: 'momo', wallet};
-  return {...base, variant: 'xof', wallet, ...(returnUrl === null ? {} : {returnUrl})};
 }
 
 /** Marks an attempt as superseded by another. Its status does not change: a prompt that was sent cannot be recalled. */

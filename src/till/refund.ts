@@ -1,5 +1,5 @@
 import type {EventData} from '../core/events/event.js';
-import {jsonAmount, type Money} from '../core/money/money.js';
+import type {Money} from '../core/money/money.js';
 import {isByCard, providerReferenceOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {lostRefund} from '../core/payment/resolving.js';
@@ -108,7 +108,7 @@ async function askHistory(context: TillContext, payment: Payment): Promise<Answe
 async function send(context: TillContext, {reference, refund: number, amount, reason}: EventData<'refund-requested'>) {
   const about = {reference, refund: number};
   const {request} = await paymentOf(context, reference);
-  const order = {reference: providerReferenceOf(request), amount: jsonAmount(amount), reason};
+  const order = {reference: providerReferenceOf(request), amount, reason};
   await submit(context, {
     intent: () => record(context, {type: 'refund-sent', data: about}),
     ask: () => context.service.refund(order, context.leaving),

@@ -82,7 +82,7 @@ describe('a card is not in', () => {
   test('what is thrown for an amount that cannot be written', async () => {
     const {url} = await serve({});
     const thrown: unknown = await serviceAt(url)
-      .charge({...charge, amount: '1.0'}, cardOf(marked))
+      .charge({...charge, amount: {currency: 'USD', minor: 0.5}}, cardOf(marked))
       .catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(RangeError);
     expectNoCard(thrown);
@@ -163,7 +163,7 @@ describe('an echo is hidden', () => {
 
   test('but what was sent beside the card is not', async () => {
     // The reference and the amount have the digits of the code and five of the card's in them.
-    const sent = {...charge, reference: 'A739B00000C8264', amount: '450000'};
+    const sent = {...charge, reference: 'A739B00000C8264', amount: {currency: 'USD', minor: 45_000_000}} as const;
     const body = {
       transactionReference: sent.reference,
       customerReference: sent.reference,

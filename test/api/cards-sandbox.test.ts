@@ -89,7 +89,7 @@ test('a refund is taken, done by its record, found in the history, and refused b
   const {service, advance} = await sandbox();
   await service.charge(charge, cardOf(frictionless));
   const amount = {currency: 'USD', minor: 1000} as const;
-  const order = {reference, amount: '10', reason: 'Came back'};
+  const order = {reference, amount, reason: 'Came back'};
   const outcome = interpretRefund(await service.refund(order), {payment: reference, amount, known: new Set()});
   if (outcome.kind !== 'accepted') return expect.unreachable(JSON.stringify(outcome));
   const {serviceReference} = outcome;
@@ -108,8 +108,8 @@ test('a refund is taken, done by its record, found in the history, and refused b
   expect(found).toMatchObject({serviceReference, status: 'done', amount: '10'});
   expect(findRefund(page?.rows ?? [], {payment: reference, amount, known: new Set([serviceReference])})).toBe('none');
 
-  const tooMuch = await service.refund({...order, amount: '14.01'});
   const beyond = {currency: 'USD', minor: 1401} as const;
+  const tooMuch = await service.refund({...order, amount: beyond});
   expect(interpretRefund(tooMuch, {payment: reference, amount: beyond, known: new Set()})).toMatchObject({
     kind: 'refused',
     why: 'field',

@@ -6,7 +6,7 @@ import {answerSpec} from '../../src/core/service/answer.js';
 import {exactly} from '../../src/core/spec/check.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
-import {account, card, charge, enrolment, momo, otp, plan} from './samples.js';
+import {account, card, charge, enrolment, momo, otp, plan, refund} from './samples.js';
 
 const asWritten = exactly(answerSpec());
 
@@ -59,7 +59,7 @@ const calls: Readonly<Record<(typeof recordings)[number]['call'], (service: Serv
   merchantReference: service => service.merchantReference({reference: momo.reference}),
   charge: service => service.charge(charge, cardOf(card)),
   cardStatus: service => service.cardStatus({reference: charge.reference}),
-  refund: service => service.refund({reference: charge.reference, amount: '10', reason: ''}),
+  refund: service => service.refund({...refund, reason: ''}),
   refundStatus: service => service.refundStatus({refundReference: 'RF20231112-Q232USD'}),
   refundHistory: service =>
     service.refundHistory({from: '2026-11-19', to: '2026-11-20', currency: 'USD', page: 1, size: 100}),

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Collection} from '../../src/core/endpoints/collect.js';
 import type {Service} from '../../src/core/endpoints/service.js';
+import type {Money} from '../../src/core/money/money.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {account, card, charge, momo, otp, refund, xof, zar} from './samples.js';
@@ -57,18 +58,32 @@ describe('a collection', () => {
     expect(headers).toMatchObject({'content-length': String(Buffer.byteLength(body))});
   });
 
-  test.each(['0.1', '12.5', '999999999.99', '9007199254740991'])('of %s, in these digits', async amount => {
-    expect((await collection({...momo, amount})).body).toMatch(`{"amount":${amount},`);
+  test.each<[Money, string]>([
+    [{currency: 'KES', minor: 10}, '0.1'],
+    [{currency: 'KES', minor: 1250}, '12.5'],
+    [{currency: 'KES', minor: 20_000}, '200'],
+    [{currency: 'KES', minor: 99_999_999_999}, '999999999.99'],
+    [{currency: 'UGX', minor: 9_007_199_254_740_991}, '9007199254740991'],
+  ])('of %j, as %s', async (amount, digits) => {
+    expect((await collection({...momo, amount})).body).toMatch(`{"amount":${digits},`);
   });
 
-  test.each(['200.00', '1e3', ' 1', '', '0x10', '9007199254740993', 'NaN2', '0.0000001'])(
-    'of "%s" is not asked: JSON would write other digits',
-    async amount => {
+  test.each([0.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY])(
+    'of %d cents is not asked: JSON would write other digits',
+    async minor => {
       const server = await serve({body: '{}'});
-      await expect(serviceAt(server.url).collect({...momo, amount})).rejects.toThrow(RangeError);
+      await expect(serviceAt(server.url).collect({...momo, amount: {currency: 'KES', minor}})).rejects.toThrow(
+        RangeError,
+      );
       expect(server.seen).toEqual([]);
     },
   );
+
+  test('by a page from which nobody would come back is not asked', async () => {
+    const server = await serve({body: '{}'});
+    await expect(serviceAt(server.url).collect({...zar, returnUrl: null})).rejects.toThrow('no return address');
+    expect(server.seen).toEqual([]);
+  });
 });
 
 test('a one-time password', async () => {
@@ -179,9 +194,10 @@ describe('of cards, with the key alone in the headers', () => {
     expect(headers).not.toHaveProperty('x-productid');
   });
 
-  test.each(['24.00', '', '0.0000001'])('of "%s" nothing is asked: JSON would write other digits', async amount => {
+  test.each([0.5, 1e21, Number.NaN])('of %d cents nothing is asked: JSON would write other digits', async minor => {
     const server = await serve({body: '{}'});
     const service = serviceAt(server.url);
+    const amount = {currency: 'USD', minor} as const;
     await expect(service.charge({...charge, amount}, cardOf(card))).rejects.toThrow(RangeError);
     await expect(service.refund({...refund, amount})).rejects.toThrow(RangeError);
     expect(server.seen).toEqual([]);

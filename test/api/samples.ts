@@ -17,32 +17,29 @@ const common = {
 
 export const momo = {
   ...common,
-  variant: 'momo',
-  amount: '200',
+  amount: {currency: 'KES', minor: 20_000},
   wallet: '254712345678',
+  returnUrl: null,
   bankCode: 'SAFKEN',
-  currency: 'KES',
   phone: '254712345678',
   country: 'KE',
 } as const satisfies Collection;
 
 export const xof = {
   ...common,
-  variant: 'xof',
-  amount: '350',
+  amount: {currency: 'XOF', minor: 350},
   wallet: '2251114462945',
+  returnUrl: null,
   bankCode: 'MOMCIV',
-  currency: 'XOF',
   phone: '2251114462945',
   country: 'CI',
 } as const satisfies Collection;
 
 export const zar = {
   ...common,
-  variant: 'zar',
-  amount: '12.5',
+  amount: {currency: 'ZAR', minor: 1250},
+  wallet: null,
   bankCode: 'EFTZAR',
-  currency: 'ZAR',
   phone: '27113785456',
   country: 'ZA',
   returnUrl: 'https://shop.example/back?sale=1',
@@ -60,8 +57,7 @@ export const otp = {
 
 export const charge = {
   ...common,
-  amount: '24',
-  currency: 'USD',
+  amount: {currency: 'USD', minor: 2400},
   phone: '254712345678',
 } as const satisfies Charge;
 
@@ -75,7 +71,7 @@ export const card = {
 
 export const refund = {
   reference: common.reference,
-  amount: '10.5',
+  amount: {currency: 'USD', minor: 1050},
   reason: 'Came back',
 } as const satisfies RefundOrder;
 

@@ -47,7 +47,7 @@ describe('the key is not in', () => {
     }
     expectNoSecret(
       await serviceAt(settings.baseUrl)
-        .collect({...momo, amount: '1.0'})
+        .collect({...momo, amount: {currency: 'KES', minor: 0.5}})
         .catch((error: unknown) => error),
     );
   });

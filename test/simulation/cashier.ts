@@ -1,8 +1,8 @@
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {isStandIn} from '../../src/core/journal/customers.js';
-import type {CardOrder} from '../../src/core/payment/card-order.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import type {CardOrder} from '../../src/core/payment/schema.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import type {Chance} from './chance.js';

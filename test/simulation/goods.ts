@@ -1,6 +1,6 @@
 import {marketOf} from '../../src/core/market/markets.js';
-import {type CardOrder, requireCardOrder} from '../../src/core/payment/card-order.js';
-import {type Order, requireOrder} from '../../src/core/payment/order.js';
+import {readCardOrder, readOrder, requireOrder} from '../../src/core/payment/order.js';
+import type {CardOrder, WalletOrder} from '../../src/core/payment/schema.js';
 import type {PlainCard} from '../core/card/plain-card.js';
 import type {Chance} from './chance.js';
 
@@ -40,9 +40,9 @@ export function newWallet(chance: Chance): Wallet {
   return {country: 'CI', network, number: `22507482${middle}${ending}`};
 }
 
-export function orderOf({country, network, number}: Wallet, amount: number): Order {
+export function orderOf({country, network, number}: Wallet, amount: number): WalletOrder {
   const form = {...person, amount: String(amount), currency: '', country, network, wallet: number};
-  return requireOrder(form, {returnUrl, offered: marketOf(country).networks});
+  return requireOrder(readOrder(form, {returnUrl, offered: marketOf(country).networks}));
 }
 
 /** The documented test cards and the expiry dates by which they end as they do. */
@@ -59,5 +59,5 @@ export function newCard(chance: Chance): PlainCard {
 export function newCardOrder(chance: Chance): CardOrder {
   const amount = chance.pick([24, 60, 230, 230, 230, 230, 105, 106, 107, 109, 110]);
   const form = {...person, amount: String(amount), currency: 'USD', phone: '254712345678'};
-  return requireCardOrder(form, {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'});
+  return requireOrder(readCardOrder(form, {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'}));
 }

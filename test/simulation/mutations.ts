@@ -71,9 +71,9 @@ export const mutations = {
   },
   'a request is sent again under another reference': {
     file: 'src/till/payment.ts',
-    find: 'context.service.collect(collectionOf(request), context.leaving)',
+    find: 'context.service.collect(request, context.leaving)',
     replace:
-      "context.service.collect({...collectionOf(request), reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
+      "context.service.collect({...request, reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
     caughtBy: ['sent-without-person', 'sent-before-durable'],
     from: 53,
   },

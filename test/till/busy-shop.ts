@@ -1,5 +1,6 @@
 import {marketOf} from '../../src/core/market/markets.js';
-import {type Order, requireOrder} from '../../src/core/payment/order.js';
+import {readOrder, requireOrder} from '../../src/core/payment/order.js';
+import type {WalletOrder} from '../../src/core/payment/schema.js';
 import type {World} from '../../src/core/world.js';
 import type {Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
@@ -20,7 +21,7 @@ export type BusyShop = {
   readonly world: VirtualWorld;
   readonly service: ScriptedService;
   /** The next customer's order. */
-  readonly order: () => Order;
+  readonly order: () => WalletOrder;
   /** So many sales, one after the other, each in front of the cashier until the next; tells their references. */
   readonly sell: (sales: number, secondsApart: number) => Promise<readonly string[]>;
   /** Lets the time pass until eight in the morning of the next day. */
@@ -58,7 +59,7 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
   return {till, journal, world, service, order, sell, untilMorning};
 }
 
-function orderOf(number: number): Order {
+function orderOf(number: number): WalletOrder {
   const market = marketOf('KE');
   const form = {
     amount: String(50 + (number % 400)),
@@ -71,5 +72,5 @@ function orderOf(number: number): Order {
     lastName: 'Duka',
     description: '',
   };
-  return requireOrder(form, {returnUrl: undefined, offered: market.networks});
+  return requireOrder(readOrder(form, {returnUrl: undefined, offered: market.networks}));
 }

@@ -1,7 +1,8 @@
 import type {StoredEvent} from '../../src/core/events/event.js';
-import {type CardOrder, requireCardOrder} from '../../src/core/payment/card-order.js';
+import {readCardOrder, requireOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Refund} from '../../src/core/payment/refund.js';
+import type {CardOrder} from '../../src/core/payment/schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Disk} from '../../store/disk.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
@@ -18,7 +19,7 @@ export function cardOrder(amount = '24', currency = 'USD'): CardOrder {
     ...{amount, currency, email: 'shop@example.com', phone: '254712345678'},
     ...{firstName: 'Customer', lastName: 'Duka', description: ''},
   };
-  return requireCardOrder(form, {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'});
+  return requireOrder(readCardOrder(form, {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'}));
 }
 
 export const dollars = (amount: number) => ({currency: 'USD', minor: amount * 100}) as const;

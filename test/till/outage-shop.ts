@@ -1,7 +1,8 @@
 import {marketOf} from '../../src/core/market/markets.js';
 import {decimalText} from '../../src/core/money/money.js';
-import {type Order, requireOrder} from '../../src/core/payment/order.js';
+import {readOrder, requireOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import type {WalletOrder} from '../../src/core/payment/schema.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import type {Till} from '../../src/till/till.js';
 import {writeJournal} from '../bench/journals.js';
@@ -21,7 +22,7 @@ export type OutageShop = {
   readonly asked: readonly Question[];
   /** What the service says of the payments that waited before the till opened; it may take its time. */
   readonly answers: {about: (payment: Payment) => Answer | Promise<Answer>};
-  readonly order: (amount: string) => Order;
+  readonly order: (amount: string) => WalletOrder;
 };
 
 /** The record of a payment that its customer has or has not paid. */
@@ -66,7 +67,7 @@ export async function openAfterOutage(waiting: number, since = 60 * 60_000): Pro
   return {till, world, asked, answers, order: orderOf};
 }
 
-function orderOf(amount: string): Order {
+function orderOf(amount: string): WalletOrder {
   const form = {
     amount,
     currency: '',
@@ -78,5 +79,5 @@ function orderOf(amount: string): Order {
     lastName: 'Duka',
     description: '',
   };
-  return requireOrder(form, {returnUrl: undefined, offered: marketOf('KE').networks});
+  return requireOrder(readOrder(form, {returnUrl: undefined, offered: marketOf('KE').networks}));
 }

@@ -5,7 +5,8 @@ import {onTestFinished} from 'vitest';
 import {createService} from '../../src/api/service.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import {marketOf} from '../../src/core/market/markets.js';
-import {type Order, requireOrder} from '../../src/core/payment/order.js';
+import {readOrder, requireOrder} from '../../src/core/payment/order.js';
+import type {WalletOrder} from '../../src/core/payment/schema.js';
 import type {World} from '../../src/core/world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 import type {TillSettings} from '../../src/till/context.js';
@@ -112,7 +113,7 @@ export function order(
     country = 'KE',
     wallet = `0712345${ending}`,
   }: {amount?: string; country?: string; wallet?: string} = {},
-): Order {
+): WalletOrder {
   const market = marketOf(country);
   const form = {
     amount,
@@ -125,5 +126,5 @@ export function order(
     lastName: 'Duka',
     description: '',
   };
-  return requireOrder(form, {returnUrl: undefined, offered: market.networks});
+  return requireOrder(readOrder(form, {returnUrl: undefined, offered: market.networks}));
 }

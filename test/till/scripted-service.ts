@@ -1,6 +1,7 @@
 import type {Collection} from '../../src/core/endpoints/collect.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
+import {wireAmount} from '../../src/core/service/request.js';
 import type {World} from '../../src/core/world.js';
 
 const second = 1000;
@@ -111,17 +112,17 @@ function acceptanceOf({reference, phone, bankCode}: Collection): Json {
 const codes = {Initialized: '09', Completed: '00', Failed: '06'} as const;
 
 function recordOf({collection}: Known, status: keyof typeof codes): Json {
-  const {reference, amount, phone, currency} = collection;
+  const {reference, amount, phone} = collection;
   return {
     response_code: codes[status],
     transaction_reference: reference,
-    transaction_amount: Number(amount),
+    transaction_amount: wireAmount(amount),
     transaction_fee: 0,
     transaction_status: status,
     payer_name: 'AMINA WANJIRU',
     payer_account_number: phone,
     start_date: '2026-03-02T09:41:07.118204',
     end_date: status === 'Initialized' ? 'null' : '2026-03-02T09:41:31.502911',
-    currency,
+    currency: amount.currency,
   };
 }

@@ -1,6 +1,7 @@
 import type {Service} from '../../src/core/endpoints/service.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
+import {wireAmount} from '../../src/core/service/request.js';
 import type {World} from '../../src/core/world.js';
 import type {Sign} from '../../src/till/signing.js';
 import type {Till} from '../../src/till/till.js';
@@ -50,8 +51,8 @@ export function obedientService() {
     };
     return answered({success: true, message: 'ok', data});
   };
-  const open = async ({reference, amount, currency}: {reference: string; amount: string; currency: string}) => {
-    accounts.set(reference, {says: 'Initialized', amount: Number(amount), currency});
+  const open = async ({reference, amount}: {reference: string; amount: Money}) => {
+    accounts.set(reference, {says: 'Initialized', amount: wireAmount(amount), currency: amount.currency});
     return lost;
   };
   const service: Service = {

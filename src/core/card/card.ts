@@ -1,5 +1,5 @@
 import creditCardType from 'credit-card-type';
-import {fieldReader, firstProblem} from '../form.js';
+import {fieldReader, required} from '../form.js';
 import {Problem} from '../problem.js';
 import {passesLuhn} from '../text/card-numbers.js';
 import {Secret} from '../text/secret.js';
@@ -66,8 +66,7 @@ export function readCard(form: CardForm, rules: CardRules): CardReading {
 /** Does the same as `readCard` and returns the card. Throws the first problem, in the order of the fields. */
 export function requireCard(form: CardForm, rules: CardRules): Card {
   const {card, problems} = readCard(form, rules);
-  if (card !== undefined) return card;
-  throw firstProblem(problems, ['number', 'expiry', 'securityCode', 'pin', 'holder']);
+  return required(card, problems, ['number', 'expiry', 'securityCode', 'pin', 'holder']);
 }
 
 /** Returns what remains of a card. */

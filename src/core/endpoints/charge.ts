@@ -6,9 +6,9 @@ import {type Answered, type Body, isRefusal, isServiceBody, isSuccess} from '../
 import {isLoopback} from '../service/loopback.js';
 import {flag, reading, text} from '../service/members.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
-import {amountNumber, type CallWithBody, type Sent} from '../service/request.js';
+import {type CallWithBody, type Sent, wireAmount} from '../service/request.js';
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
-import {interpretCollection} from './collect.js';
+import {type Collected, interpretCollection} from './collect.js';
 
 /** Charges a card. The call moves money. No answer contains the card, and nothing keeps it afterwards. */
 
@@ -17,19 +17,8 @@ export const typingMistakes: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD'
 /** Refusals about a field. In the contract, these have no reference. */
 const aboutFields: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD']);
 
-/** A card payment without its card. `amount` is in major units, as in a collection. */
-export type Charge = {
-  readonly amount: string;
-  readonly reference: string;
-  readonly description: string;
-  readonly currency: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string;
-  /** The address to which the service reports the result; absent if the merchant has none. */
-  readonly callbackUrl?: string;
-};
+/** A card payment without its card. `callbackUrl`: the address to which the service reports the result, if the merchant has one. */
+export type Charge = Collected & {readonly callbackUrl?: string | undefined};
 
 export const chargeRequest = (charge: Charge, card: Card): CallWithBody => ({
   path: '/card/card_charge/',
@@ -48,9 +37,9 @@ function chargeBody(
       last_name: charge.lastName,
       email_address: charge.email,
       phone_number: charge.phone,
-      amount: amountNumber(charge.amount),
+      amount: wireAmount(charge.amount),
       transaction_reference: charge.reference,
-      currency: charge.currency,
+      currency: charge.amount.currency,
       description: charge.description,
       card: {cardNumber: number, expiryMonth, expiryYear, securityCode, ...(pin === undefined ? {} : {pin})},
       ...(charge.callbackUrl === undefined ? {} : {callback_url: charge.callbackUrl}),

@@ -1,63 +1,58 @@
 import * as z from 'zod';
+import type {Money} from '../money/money.js';
 import type {Answer, Json} from '../service/answer.js';
 import {type Answered, type Body, isRefusal, isSuccess} from '../service/body.js';
 import {flag, reading, text} from '../service/members.js';
 import {type ProviderDetails, present, type RequestOutcome, unreadable} from '../service/reply.js';
-import {amountNumber, type CallWithBody} from '../service/request.js';
+import {type CallWithBody, wireAmount} from '../service/request.js';
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
 
 /** Starts a collection by mobile money, link or EFT. The call moves money. */
 
-type CollectionBase = {
-  /** Major units, as the shortest decimal text of the amount: `"200"`, `"12.5"`. */
-  readonly amount: string;
+/** What the service hears of any request for money. */
+export type Collected = {
+  readonly amount: Money;
   readonly reference: string;
   readonly description: string;
-  readonly bankCode: string;
-  readonly currency: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
-  readonly country: string;
 };
 
-/** The three forms of a collection. Their request bodies differ only in these fields. */
-export type Collection =
-  | (CollectionBase & {readonly variant: 'momo'; readonly wallet: string})
-  | (CollectionBase & {readonly variant: 'xof'; readonly wallet: string; readonly returnUrl?: string})
-  | (CollectionBase & {readonly variant: 'zar'; readonly returnUrl: string});
-
-export const collectionRequest = (collection: Collection): CallWithBody => ({
-  path: '/subsidiary/collections/v1/process-collection',
-  body: collectionBody(collection),
-});
+/** What it hears of a request by mobile money, link or EFT. Without a wallet, the customer pays on a page. */
+export type Collection = Collected & {
+  readonly bankCode: string;
+  readonly country: string;
+  readonly wallet: string | null;
+  readonly returnUrl: string | null;
+};
 
 /**
- * The body of a collection. The Momo form is as documented. The XOF and ZAR forms follow the documented fields and what
- * was observed.
+ * The Momo form is as documented. The forms of XOF and of a page (ZAR) follow the documented fields and what was observed. Throws an `Error`
+ * for a page from which the customer could not come back, which is a bug in Duka.
  */
-function collectionBody(collection: Collection): {readonly [name: string]: Json} {
-  return {
-    amount: amountNumber(collection.amount),
-    ...(collection.variant === 'zar' ? {} : {customer_number: collection.wallet}),
-    transaction_reference: collection.reference,
-    transaction_description: collection.description,
-    customer_bank_code: collection.bankCode,
-    currency_code: collection.currency,
-    customer_email: collection.email,
-    customer_first_name: collection.firstName,
-    customer_last_name: collection.lastName,
-    customer_phone_number: collection.phone,
-    country_code: collection.country,
-    ...returnAddresses(collection),
-  };
-}
+export const collectionRequest = (request: Collection): CallWithBody => ({
+  path: '/subsidiary/collections/v1/process-collection',
+  body: {
+    amount: wireAmount(request.amount),
+    ...(request.wallet !== null && {customer_number: request.wallet}),
+    transaction_reference: request.reference,
+    transaction_description: request.description,
+    customer_bank_code: request.bankCode,
+    currency_code: request.amount.currency,
+    customer_email: request.email,
+    customer_first_name: request.firstName,
+    customer_last_name: request.lastName,
+    customer_phone_number: request.phone,
+    country_code: request.country,
+    ...returnAddresses(request),
+  },
+});
 
-function returnAddresses(collection: Collection): {readonly [name: string]: Json} {
-  if (collection.variant === 'momo' || collection.returnUrl === undefined) return {};
-  const {returnUrl} = collection;
-  if (collection.variant === 'xof') return {redirect_url: returnUrl};
+function returnAddresses({reference, amount, wallet, returnUrl}: Collection): {readonly [name: string]: Json} {
+  if (wallet !== null) return returnUrl === null || amount.currency !== 'XOF' ? {} : {redirect_url: returnUrl};
+  if (returnUrl === null) throw new Error(`${reference} has no return address`);
   return {redirect_url: returnUrl, cancel_url: returnUrl, error_url: returnUrl};
 }
 

@@ -5,20 +5,20 @@ import type {Answer} from '../service/answer.js';
 import {type Answered, asString, type Body, isObject, isSuccess, stated} from '../service/body.js';
 import {anything, reading, text} from '../service/members.js';
 import {type NotDone, notDone} from '../service/reply.js';
-import {amountNumber, type CallWithBody} from '../service/request.js';
+import {type CallWithBody, wireAmount} from '../service/request.js';
 import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
 import {plainReference} from '../text/plain-reference.js';
 
 /** Gives money of a card payment back. The call moves money, and carries no reference of the till for the refund. */
 
-/** `reference` is that of the payment; `amount` is in major units. An empty reason is not sent. */
-export type RefundOrder = {readonly reference: string; readonly amount: string; readonly reason: string};
+/** `reference` is that of the payment. An empty reason is not sent. */
+export type RefundOrder = {readonly reference: string; readonly amount: Money; readonly reason: string};
 
 export const refundRequest = ({reference, amount, reason}: RefundOrder): CallWithBody => ({
   path: '/refund-chargeback/refund/merchant/api/refund',
   body: {
     transaction_reference: reference,
-    refund_amount: amountNumber(amount),
+    refund_amount: wireAmount(amount),
     ...(reason === '' ? {} : {refund_reason: reason}),
   },
 });

@@ -20,7 +20,7 @@ export function phoneOf(text: string, shops = ''): string {
 export function phoneIn(text: string, market: Market, shops?: string): string {
   const digits = phoneOf(text, shops);
   try {
-    return normaliseWallet(text.trim() === '' ? (shops ?? '') : text, market).digits;
+    return normaliseWallet(text.trim() === '' ? (shops ?? '') : text, market);
   } catch {
     return digits;
   }

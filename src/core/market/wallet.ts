@@ -8,11 +8,8 @@ export {guessNetwork};
 /** Characters that a person may put between the digits of a telephone number, and invisible ones that a pasted number may contain. */
 const separators = /[\p{Zs}\p{Pd}\p{Cf}\u2212\t.()/]/gu;
 
-/** A wallet in international digits. The warning is for a number that may be right but that a person should check. */
-export type Wallet = {readonly digits: string; readonly warning?: 'wallet-unusual'};
-
 /**
- * Returns the wallet in `text`, national or international, with or without separators: `0712 345 678`, `712345678`,
+ * Returns the wallet in `text` in international digits. It may be national or international, with or without separators: `0712 345 678`, `712345678`,
  * `+254 712 345 678`, `00254…` and `254712345678` are the same. A text that could be a piece of an international number
  * is never taken for a national one.
  *
@@ -20,7 +17,7 @@ export type Wallet = {readonly digits: string; readonly warning?: 'wallet-unusua
  * `country`, and `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service does not know),
  * or `wallet-wrong-length` (facts `country`, and `digits` and `given`, both counted with the dialling code).
  */
-export function normaliseWallet(text: string, market: Market): Wallet {
+export function normaliseWallet(text: string, market: Market): string {
   const typed = typedNumber(text);
   if (typed.digits === '' && !typed.plus) throw new Problem('wallet-missing', undefined, {country: market.country});
   if (!/^[0-9]+$/u.test(typed.digits)) {
@@ -33,8 +30,12 @@ export function normaliseWallet(text: string, market: Market): Wallet {
     const {country, walletDigits} = market;
     throw new Problem('wallet-wrong-length', {country, digits: walletDigits, given: digits.length});
   }
-  return off > 0 || isUnclaimed(digits, market) ? {digits, warning: 'wallet-unusual'} : {digits};
+  return digits;
 }
+
+/** Whether a person should check a wallet, given in international digits: it may be right, but has another length or no known prefix. */
+export const isUnusual = (digits: string, market: Market): boolean =>
+  digits.length !== market.walletDigits || isUnclaimed(digits, market);
 
 /** Returns the country of a number in international form; undefined for a national one, since it could be of any country. */
 export function guessCountry(text: string): Country | undefined {

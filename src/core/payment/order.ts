@@ -1,23 +1,19 @@
-import {fieldReader, firstProblem} from '../form.js';
-import type {Market, Network} from '../market/market.js';
+import {type FieldProblems, fieldReader, required} from '../form.js';
+import type {Country, Market, Network} from '../market/market.js';
 import {type AllowedBy, type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
-import {phoneIn} from '../market/phone.js';
-import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
+import {phoneIn, phoneOf} from '../market/phone.js';
+import {guessNetwork, normaliseWallet} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
-import {isCurrency, type Money, parseSum} from '../money/money.js';
-import type {MobileMoneyRequest} from '../payment/schema.js';
+import {type Currency, isCurrency, parseSum} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isLoopback} from '../service/loopback.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
+import type {CardOrder, MobileMoneyRequest, WalletOrder} from './schema.js';
 
-/** What a person typed or a command was given. Every text may be empty or wrong. */
-export type OrderForm = {
+/** What a person typed of any order, or a command was given. Every text may be empty or wrong. */
+type AnyForm = {
   readonly amount: string;
   readonly currency: string;
-  readonly country: string;
-  /** A network's bank code or id; empty to guess the network from the wallet number. */
-  readonly network: string;
-  readonly wallet: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -25,43 +21,20 @@ export type OrderForm = {
   /** If absent, the language of the country is used. */
   readonly customerLanguage?: string | undefined;
 };
-export type OrderField = keyof OrderForm;
-const fields = [
-  'country',
-  'currency',
-  'amount',
-  'wallet',
-  'network',
-  'email',
-  'firstName',
-  'lastName',
-  'description',
-  'customerLanguage',
-] as const;
+/** An order for a wallet, or for a page. `network`: its bank code or id; empty to guess it from the wallet number. */
+export type OrderForm = AnyForm & {readonly country: string; readonly network: string; readonly wallet: string};
+/** An order for a card, apart from the card. */
+export type CardOrderForm = AnyForm & {readonly phone: string};
+export type OrderField = keyof OrderForm | keyof CardOrderForm;
+const fields: readonly OrderField[] = [
+  ...(['country', 'currency', 'amount', 'wallet', 'network'] as const),
+  ...(['phone', 'email', 'firstName', 'lastName', 'description', 'customerLanguage'] as const),
+];
 
-/**
- * A mobile-money payment that the till may request. Every field is checked. `wallet` is in international digits, or
- * null if the method has no wallet.
- */
-export type Order = {
-  readonly amount: Money;
-  readonly market: Market;
-  readonly network: Network;
-  readonly wallet: string | null;
-  readonly phone: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  /** If empty, the till writes `Sale <reference>`. */
-  readonly description: string;
-  readonly returnUrl: string | null;
-  /** The language chosen for the customer; absent for the language of the country. */
-  readonly customerLanguage?: Language | undefined;
-  /** Warnings that a person should check but that do not forbid the order. */
-  readonly warnings: readonly 'wallet-unusual'[];
+export type OrderReading<O = WalletOrder> = {
+  readonly order?: O;
+  readonly problems: Readonly<FieldProblems<OrderField>>;
 };
-
-export type OrderReading = {readonly order?: Order; readonly problems: Readonly<Partial<Record<OrderField, Problem>>>};
 
 const longestText = 100;
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -74,60 +47,72 @@ export type OrderRules = AmountRules &
     readonly phone?: string | undefined;
   };
 
+/** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that naira cards need. */
+export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
+export type CardOrderRules = CardTaking & Pick<AmountRules, 'thousandsMark'> & {readonly country: Country};
+
 /**
  * Reads a form into an order, or into one problem per wrong field, before anything is sent. `offered` are the networks
  * of the country that the service lists as usable. It is undefined if the list is not available; the market table is
  * used then.
  */
-export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
-  const {problems, attempt, hasProblems} = fieldReader<OrderField>();
-  const market = attempt('country', () => marketOf(form.country));
-  if (market === undefined) return {problems};
-  if (form.currency !== '') attempt('currency', () => checkCurrency(form.currency, market));
-  const isOnPage = isWalletless(market);
-  const wallet = attempt(
-    'wallet',
-    (): Wallet =>
-      isOnPage ? {digits: phoneIn(form.wallet, market, rules.phone)} : normaliseWallet(form.wallet, market),
-  );
-  const network = attempt('network', () =>
-    chooseNetwork({form, market, digits: wallet?.digits ?? '', offered: rules.offered}),
-  );
-  const amount = attempt('amount', () => {
-    const read = parseSum(form.amount, market.currency, rules);
-    if (network !== undefined) amountAllowed(read, market, network, rules);
-    return read;
+export const readOrder = (form: OrderForm, rules: OrderRules): OrderReading =>
+  reading(form, attempt => {
+    const market = attempt('country', () => marketOf(form.country));
+    if (market === undefined) return undefined;
+    if (form.currency !== '') attempt('currency', () => checkCurrency(form.currency, market));
+    const isOnPage = isWalletless(market);
+    const number = attempt('wallet', () =>
+      isOnPage ? phoneIn(form.wallet, market, rules.phone) : normaliseWallet(form.wallet, market),
+    );
+    const network = attempt('network', () => chooseNetwork(form, market, {digits: number ?? '', ...rules}));
+    const amount = attempt('amount', () => {
+      const read = parseSum(form.amount, market.currency, rules);
+      if (network !== undefined) amountAllowed(read, market, network, rules);
+      return read;
+    });
+    const isSentBack = network?.needs === 'redirect';
+    const returnUrl = isSentBack ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : null;
+    if (network === undefined || amount === undefined || number === undefined || returnUrl === undefined)
+      return undefined;
+    const its = {network: network.id, bankCode: network.code, wallet: isOnPage ? null : number, phone: number};
+    return {method: 'mobile-money', amount, country: market.country, ...its, returnUrl};
   });
+
+/** Does the same for a card. The order's country is the shop's. */
+export const readCardOrder = (
+  form: CardOrderForm,
+  {country, thousandsMark, ...taking}: CardOrderRules,
+): OrderReading<CardOrder> =>
+  reading(form, attempt => {
+    const currency = attempt('currency', () => chargeCurrencyOf(form.currency, taking));
+    const amount = currency && attempt('amount', () => parseSum(form.amount, currency, {thousandsMark}));
+    const phone = attempt('phone', () => phoneOf(form.phone));
+    return amount && phone !== undefined ? {method: 'card', amount, country, phone} : undefined;
+  });
+
+type Attempt = ReturnType<typeof fieldReader<OrderField>>['attempt'];
+type OfEveryOrder = Pick<CardOrder, 'email' | 'firstName' | 'lastName' | 'description' | 'customerLanguage'>;
+
+/** Reads what is of one method with `own`, and the fields that every order has. */
+function reading<Own extends object>(
+  form: AnyForm,
+  own: (attempt: Attempt) => Own | undefined,
+): OrderReading<Own & OfEveryOrder> {
+  const {problems, attempt, hasProblems} = fieldReader<OrderField>();
+  const its = own(attempt);
   const email = attempt('email', () => checkEmail(form.email));
   for (const field of ['firstName', 'lastName', 'description'] as const)
     attempt(field, () => validateFreeText(form[field]));
   const language = attempt('customerLanguage', () => customerLanguageOf(form.customerLanguage));
-  const returnUrl =
-    network?.needs === 'redirect' ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : undefined;
-  if (hasProblems() || !network || !amount || !wallet || email === undefined) return {problems};
-  const order: Order = {
-    amount,
-    market,
-    network,
-    wallet: isOnPage ? null : wallet.digits,
-    phone: wallet.digits,
-    email,
-    firstName: form.firstName,
-    lastName: form.lastName,
-    description: form.description.trim(),
-    returnUrl: returnUrl ?? null,
-    ...(language && {customerLanguage: language}),
-    warnings: wallet.warning === undefined ? [] : [wallet.warning],
-  };
-  return {order, problems};
+  if (hasProblems() || its === undefined || email === undefined) return {problems};
+  const {firstName, lastName, description} = form;
+  const words = {email, firstName, lastName, description: description.trim()};
+  return {order: {...its, ...words, ...(language && {customerLanguage: language})}, problems};
 }
 
-/** Does the same as `readOrder` and returns the order. Throws the first problem, in the order of the fields. */
-export function requireOrder(form: OrderForm, rules: Parameters<typeof readOrder>[1]): Order {
-  const {order, problems} = readOrder(form, rules);
-  if (order !== undefined) return order;
-  throw firstProblem(problems, fields);
-}
+/** Returns an order that was read. If none was, throws the first problem, in the order of the fields. */
+export const requireOrder = <O>({order, problems}: OrderReading<O>): O => required(order, problems, fields);
 
 function checkCurrency(text: string, market: Market): void {
   if (!isCurrency(text)) throw new Problem('currency-unknown', {currency: text});
@@ -139,17 +124,11 @@ function checkCurrency(text: string, market: Market): void {
     });
 }
 
-function chooseNetwork({
-  form,
-  market,
-  digits,
-  offered,
-}: {
-  form: OrderForm;
-  market: Market;
-  digits: string;
-  offered: readonly Network[] | undefined;
-}): Network {
+function chooseNetwork(
+  form: OrderForm,
+  market: Market,
+  {digits, offered}: Pick<OrderRules, 'offered'> & {readonly digits: string},
+): Network {
   if (form.network !== '') {
     const listed = offered?.find(({code, id}) => code === form.network || id === form.network);
     return listed ?? networkOf(market, form.network, digits);
@@ -214,4 +193,32 @@ export function formOf(request: MobileMoneyRequest): OrderForm {
     description: '',
     customerLanguage,
   };
+}
+
+/** Returns the currencies in which the merchant can charge a card. The service refuses naira without the card's PIN. */
+export function chargedCurrencies({currencies, takesPin}: CardTaking): readonly Currency[] {
+  return currencies.filter(currency => currency !== 'NGN' || takesPin);
+}
+
+/** Whether the merchant takes no naira cards only because cashiers may not take the PIN. */
+export const lacksNaira = (taking: CardTaking): boolean =>
+  taking.currencies.includes('NGN') && !chargedCurrencies(taking).includes('NGN');
+
+/** Does the same as `cardCurrencyOf` for a charge. Also throws `Problem` card-naira-without-pin, cards-in-naira-alone. */
+function chargeCurrencyOf(text: string, taking: CardTaking): Currency {
+  const charged = chargedCurrencies(taking);
+  if (text.trim().toUpperCase() === 'NGN' && lacksNaira(taking))
+    throw charged.length === 0
+      ? new Problem('cards-in-naira-alone')
+      : new Problem('card-naira-without-pin', {currencies: charged.join(', ')});
+  return cardCurrencyOf(text, charged);
+}
+
+/** Returns a currency in which the merchant takes cards. Throws `Problem` currency-unknown, card-currency-not-taken. */
+export function cardCurrencyOf(text: string, currencies: readonly Currency[]): Currency {
+  const currency = text.trim().toUpperCase();
+  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: text});
+  if (!currencies.includes(currency))
+    throw new Problem('card-currency-not-taken', {currency, currencies: currencies.join(', ')});
+  return currency;
 }

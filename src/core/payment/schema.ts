@@ -215,6 +215,18 @@ export type CardRequest = Extract<PaymentRequest, {method: 'card'}>;
 export type CashRequest = Extract<PaymentRequest, {method: 'cash'}>;
 export type SubscriptionRequest = Extract<PaymentRequest, {method: 'subscription'}>;
 
+/**
+ * A request before it has a reference and a date. An empty description becomes `Sale <reference>`. If no language is chosen, the till uses
+ * that of the previous attempt of the sale, if there is one.
+ */
+export type Order = OrderOf<PaymentRequest>;
+type OrderOf<R> = R extends PaymentRequest
+  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'businessDate' | 'again'>
+  : never;
+export type WalletOrder = OrderOf<MobileMoneyRequest>;
+/** A card order without its card, which only the charge has. */
+export type CardOrder = Omit<OrderOf<CardRequest>, 'card'>;
+
 export type PaymentEvent = EventOf<typeof paymentEvents>;
 export type RequestedEvent = PaymentEvent & {type: 'requested'};
 export const isPaymentEvent = isOneOf(paymentEvents);

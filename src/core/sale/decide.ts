@@ -10,20 +10,11 @@ import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from '../payment
 import {attemptsOf, paidAttemptOf} from '../payment/payments.js';
 import {resolvableIn, tooEarly} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
-import type {PaymentEvent, PaymentRequest} from '../payment/schema.js';
+import type {Order, PaymentEvent, PaymentRequest} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {checkPart} from '../ticket/decide.js';
 import {checkChange} from './change.js';
-
-/**
- * A payment order before it has a reference and a date. An empty description becomes `Sale <reference>`. If no language
- * is chosen, the till uses that of the previous attempt of the sale, if there is one.
- */
-export type AskedPayment = AskedOf<PaymentRequest>;
-type AskedOf<R> = R extends PaymentRequest
-  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'businessDate' | 'again'>
-  : never;
 
 /** What a named person says about how a payment ended. */
 export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
@@ -36,7 +27,7 @@ export type PaymentCommand =
    */
   | {
       readonly type: 'begin';
-      readonly asked: AskedPayment;
+      readonly asked: Order;
       readonly sale?: string | undefined;
       readonly ticket?: string | undefined;
       readonly again?: string | undefined;
@@ -136,7 +127,7 @@ function ticketOf(ticket: string | undefined, first: Payment | undefined): strin
   return ticket ?? its;
 }
 
-function checkTendered({tendered, amount}: Extract<AskedPayment, {method: 'cash'}>): void {
+function checkTendered({tendered, amount}: Extract<Order, {method: 'cash'}>): void {
   if (tendered.currency !== amount.currency || tendered.minor < amount.minor)
     throw new Problem('tendered-too-little', {tendered: moneyText(tendered), amount: moneyText(amount)});
 }
@@ -159,7 +150,7 @@ function checkNotPaid(state: State, sale: string): void {
 /** Returns the earlier payment of the same payer that a new request would have to name, and what it calls for. */
 export function earlierPayment(
   state: State,
-  request: AskedPayment,
+  request: Order,
   {now, settings: {cooldownMinutes}}: Pick<Circumstances, 'now' | 'settings'>,
 ): Earlier | undefined {
   return earlierOf(state, {payer: payerKey(request), sum: request.amount}, {now, cooldownMinutes});

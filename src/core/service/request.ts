@@ -1,3 +1,4 @@
+import {jsonAmount, type Money} from '../money/money.js';
 import type {Secret} from '../text/secret.js';
 import type {Json} from './answer.js';
 
@@ -33,3 +34,6 @@ export function amountNumber(text: string): number {
   if (String(amount) !== text) throw new RangeError(`"${text}" is not the shortest text of an amount`);
   return amount;
 }
+
+/** Returns an amount of money as the number that JSON writes with its shortest digits. Throws as `amountNumber` does. */
+export const wireAmount = (money: Money): number => amountNumber(jsonAmount(money));

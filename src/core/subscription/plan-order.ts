@@ -1,9 +1,8 @@
 import type {Plan} from '../endpoints/plans.js';
 import {type Interval, intervals, type NewPlan} from '../endpoints/plans.js';
-import {fieldReader, firstProblem} from '../form.js';
+import {fieldReader, required} from '../form.js';
 import {type Currency, jsonAmount, parseAmount} from '../money/money.js';
-import {cardCurrencyOf} from '../payment/card-order.js';
-import {validateFreeText} from '../payment/order.js';
+import {cardCurrencyOf, validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
 /** A plan as a person typed it; every text may be empty or wrong. */
@@ -63,8 +62,7 @@ export function draftPlan(order: NewPlan): Plan {
 /** Like `readPlanForm`, for a caller that wants one result: throws the first `Problem` in the order of the fields. */
 export function requirePlan(form: PlanForm, rules: {readonly currencies: readonly Currency[]}): NewPlan {
   const {plan, problems} = readPlanForm(form, rules);
-  if (plan !== undefined) return plan;
-  throw firstProblem(problems, fields);
+  return required(plan, problems, fields);
 }
 
 function nameOf(text: string): string {

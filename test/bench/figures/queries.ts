@@ -12,13 +12,12 @@ export async function measureQueries({service, isQuick}: Bench): Promise<Section
   const {baseUrl, apiKey: key} = service;
   const ours = createService({baseUrl, key, tenant: 'test', version: 'bench'});
   await ours.collect({
-    variant: 'momo',
     wallet: '254712345678',
-    amount: '200',
+    amount: {currency: 'KES', minor: 20_000},
     reference,
     description: 'Sale',
     bankCode: 'SAFKEN',
-    currency: 'KES',
+    returnUrl: null,
     email: 'shop@example.com',
     firstName: 'Customer',
     lastName: 'Corner Shop',

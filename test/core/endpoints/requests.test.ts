@@ -35,9 +35,12 @@ const plain = {number: '4508750015741019', expiryMonth: '01', expiryYear: '39', 
 const names = {firstName: 'Ada', lastName: 'Obi'};
 const [description, email, phone] = ['two lamps', 'a@b.example', '254712345678'];
 const collection = {
-  ...{amount: '12.5', reference, description, bankCode: 'SAFKEN', currency: 'KES', email, phone, country: 'KE'},
-  ...names,
-};
+  amount: {currency: 'KES', minor: 1250},
+  ...{reference, description, bankCode: 'SAFKEN', email, phone, country: 'KE'},
+  ...{...names, wallet: null, returnUrl: null},
+} as const;
+const francs = {...collection, amount: {currency: 'XOF', minor: 13}, wallet: '225'} as const;
+const inFrancs = {amount: 13, currency_code: 'XOF', customer_number: '225'};
 const collected = {
   amount: 12.5,
   transaction_reference: reference,
@@ -50,11 +53,12 @@ const collected = {
   customer_phone_number: phone,
   country_code: 'KE',
 };
-const charge = {amount: '24', reference, description, currency: 'USD', email, phone, ...names};
+const charge = {amount: {currency: 'USD', minor: 2400}, reference, description, email, phone, ...names} as const;
 const charged = {
   ...{first_name: 'Ada', last_name: 'Obi', email_address: email, phone_number: phone, amount: 24},
   ...{transaction_reference: reference, currency: 'USD', description},
 };
+const refunded = {currency: 'USD', minor: 1050} as const;
 const cardSent = {cardNumber: plain.number, expiryMonth: '01', expiryYear: '39', securityCode: '100'};
 const plan: NewPlan = {
   ...{name: 'Gym', description, amount: '12.5', currency: 'USD', trialPeriodDays: 2},
@@ -78,25 +82,20 @@ const plainOf = (value: unknown): unknown => {
 it.each<[what: string, call: () => Call, path: string, more: Omit<Call, 'path'>]>([
   [
     'a collection from a wallet',
-    () => collectionRequest({...collection, variant: 'momo', wallet: '2547'}),
+    () => collectionRequest({...collection, wallet: '2547'}),
     collect,
     {body: {...collected, customer_number: '2547'}},
   ],
   [
     'a collection in francs with a page to return to',
-    () => collectionRequest({...collection, variant: 'xof', wallet: '225', returnUrl}),
+    () => collectionRequest({...francs, returnUrl}),
     collect,
-    {body: {...collected, customer_number: '225', redirect_url: returnUrl}},
+    {body: {...collected, ...inFrancs, redirect_url: returnUrl}},
   ],
-  [
-    'a collection in francs without one',
-    () => collectionRequest({...collection, variant: 'xof', wallet: '225'}),
-    collect,
-    {body: {...collected, customer_number: '225'}},
-  ],
+  ['a collection in francs without one', () => collectionRequest(francs), collect, {body: {...collected, ...inFrancs}}],
   [
     'a collection by EFT, which has no wallet',
-    () => collectionRequest({...collection, variant: 'zar', returnUrl}),
+    () => collectionRequest({...collection, returnUrl}),
     collect,
     {body: {...collected, redirect_url: returnUrl, cancel_url: returnUrl, error_url: returnUrl}},
   ],
@@ -199,13 +198,13 @@ it.each<[what: string, call: () => Call, path: string, more: Omit<Call, 'path'>]
   ],
   [
     'a refund',
-    () => refundRequest({reference, amount: '10.5', reason: 'torn'}),
+    () => refundRequest({reference, amount: refunded, reason: 'torn'}),
     '/refund-chargeback/refund/merchant/api/refund',
     {body: {transaction_reference: reference, refund_amount: 10.5, refund_reason: 'torn'}},
   ],
   [
     'a refund without a reason',
-    () => refundRequest({reference, amount: '10.5', reason: ''}),
+    () => refundRequest({reference, amount: refunded, reason: ''}),
     '/refund-chargeback/refund/merchant/api/refund',
     {body: {transaction_reference: reference, refund_amount: 10.5}},
   ],

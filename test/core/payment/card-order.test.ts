@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {
   type CardOrderForm,
+  type CardOrderRules,
   cardCurrencyOf,
   chargedCurrencies,
   lacksNaira,
   readCardOrder,
-  requireCardOrder,
-} from '../../../src/core/payment/card-order.js';
+  requireOrder,
+} from '../../../src/core/payment/order.js';
 import {Problem} from '../../../src/core/problem.js';
 
 const rules = {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'} as const;
@@ -20,6 +21,7 @@ const form: CardOrderForm = {
   lastName: 'Adébáyọ̀',
   description: '  two lamps ',
 };
+const orderOf = (typed: CardOrderForm, given: CardOrderRules) => requireOrder(readCardOrder(typed, given));
 const codeOf = (change: Partial<CardOrderForm>) => {
   const {order, problems} = readCardOrder({...form, ...change}, rules);
   expect(order).toBeUndefined();
@@ -29,6 +31,7 @@ const codeOf = (change: Partial<CardOrderForm>) => {
 it('reads what was typed into an order of the shop’s country', () => {
   expect(readCardOrder(form, rules)).toEqual({
     order: {
+      method: 'card',
       amount: {currency: 'USD', minor: 2400},
       country: 'KE',
       email: 'shop@example.com',
@@ -39,7 +42,7 @@ it('reads what was typed into an order of the shop’s country', () => {
     },
     problems: {},
   });
-  expect(requireCardOrder({...form, currency: ' ngn ', amount: '1 500.50'}, rules).amount).toEqual({
+  expect(orderOf({...form, currency: ' ngn ', amount: '1 500.50'}, rules).amount).toEqual({
     currency: 'NGN',
     minor: 150_050,
   });
@@ -69,9 +72,9 @@ describe('a card order is refused before anything is sent', () => {
 
   it('with one problem for each bad field, and the first of them for a command', () => {
     const bad = {amount: '-', currency: 'KES', email: 'x', phone: 'x'};
-    expect(codeOf(bad)).toEqual(['currency card-currency-not-taken', 'email email-invalid', 'phone phone-invalid']);
-    expect(() => requireCardOrder({...form, ...bad}, rules)).toThrow('card-currency-not-taken');
-    expect(() => requireCardOrder({...form, email: 'x', amount: ''}, rules)).toThrow('amount-missing');
+    expect(codeOf(bad)).toEqual(['currency card-currency-not-taken', 'phone phone-invalid', 'email email-invalid']);
+    expect(() => orderOf({...form, ...bad}, rules)).toThrow('card-currency-not-taken');
+    expect(() => orderOf({...form, email: 'x', amount: ''}, rules)).toThrow('amount-missing');
   });
 
   it('in a currency that the merchant takes no cards in', () => {
@@ -105,7 +108,7 @@ describe('naira, where no PIN is taken', () => {
     expect(chargedCurrencies(without)).toEqual(['USD']);
     const {problems} = readCardOrder({...form, currency: 'ngn'}, without);
     expect(problems.currency).toMatchObject({code: 'card-naira-without-pin', facts: {currencies: 'USD'}});
-    expect(requireCardOrder(form, without).amount.currency).toBe('USD');
+    expect(orderOf(form, without).amount.currency).toBe('USD');
   });
 
   it('leave a shop that takes nothing else without cards', () => {

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {readCardOrder} from '../../../src/core/payment/card-order.js';
-import {checkEmail} from '../../../src/core/payment/order.js';
+import {checkEmail, readCardOrder} from '../../../src/core/payment/order.js';
 import {nameTyped, personSaid, problemOf, reasonSaid} from '../../../src/core/payment/said.js';
 
 const amex = '3782 822463 10005';

@@ -3,8 +3,9 @@ import {describe, expect, it} from 'vitest';
 import type {State} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import type {Order} from '../../../src/core/payment/schema.js';
 import {checkLeaving} from '../../../src/core/restore/restored.js';
-import {type AskedPayment, checkCode, decidePayment, earlierPayment} from '../../../src/core/sale/decide.js';
+import {checkCode, decidePayment, earlierPayment} from '../../../src/core/sale/decide.js';
 import {codeOf, given, now, stateAfter, typesOf} from '../deciding.js';
 import {
   accepted,
@@ -169,12 +170,12 @@ describe('what is begun', () => {
   });
 
   it('in cash needs enough of its own currency', () => {
-    const cash = (minor: number, currency: 'KES' | 'USD' = 'KES'): AskedPayment => {
+    const cash = (minor: number, currency: 'KES' | 'USD' = 'KES'): Order => {
       const {amount, country, description} = asked;
       return {method: 'cash', amount, country, description, tendered: {currency, minor}};
     };
     const sum = asked.amount.minor;
-    const sell = (of: AskedPayment) => typesOf(() => begin([], {asked: of}));
+    const sell = (of: Order) => typesOf(() => begin([], {asked: of}));
     expect([sum - 1, sum, sum + 1].map(minor => sell(cash(minor)))).toEqual([
       'tendered-too-little',
       ['requested'],

@@ -172,5 +172,11 @@ it.each<[string, Json, page: number, isLast: boolean]>([
 it('members that are not there are left out, and an amount is the number of its own digits', () => {
   expect(present({a: '1', b: undefined, c: ''})).toEqual({a: '1', c: ''});
   expect(amountNumber('12.5')).toBe(12.5);
-  expect(() => amountNumber('12.50')).toThrow(RangeError);
 });
+
+it.each(['12.50', '200.00', '1e3', ' 1', '', '0x10', '9007199254740993', 'NaN2', '0.0000001'])(
+  '"%s" is no number that JSON would write with these digits',
+  text => {
+    expect(() => amountNumber(text)).toThrow(RangeError);
+  },
+);

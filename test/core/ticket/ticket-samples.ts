@@ -9,8 +9,9 @@ import {
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Decided} from '../../../src/core/journal/decision.js';
 import type {Money} from '../../../src/core/money/money.js';
+import type {Order} from '../../../src/core/payment/schema.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
-import {type AskedPayment, decidePayment} from '../../../src/core/sale/decide.js';
+import {decidePayment} from '../../../src/core/sale/decide.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
 import {standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
 import {given, now} from '../deciding.js';
@@ -65,7 +66,7 @@ export class Counter {
     const {sale, by = 'cash', again} = more;
     const base = {amount: kes(minor), country: 'KE', description: ''};
     const wallet = `2547000000${String(by).padStart(2, '0')}`;
-    const asked: AskedPayment =
+    const asked: Order =
       by === 'cash'
         ? {...base, method: 'cash', tendered: kes(minor)}
         : {
