@@ -23,10 +23,13 @@ export async function startEmbeddedSandbox(
 ): Promise<Sandbox> {
   // Output of the worker would appear in the middle of a frame. It goes to streams that nobody reads.
   const worker = new Worker(entry, {workerData: {data: folder}, stdout: true, stderr: true});
-  const {baseUrl, apiKey} = await ready(worker);
-  worker.on('message', (trouble: SandboxTrouble) => tell(trouble));
-  // To its client, a sandbox that dies is a service that cannot be reached.
-  worker.on('error', error => tell({what: 'ended', code: codeOf(error)}));
+  // Not after the wait: an error that comes together with the first message would find nobody listening, and end the till.
+  worker.once('message', () => {
+    worker.on('message', (trouble: SandboxTrouble) => tell(trouble));
+    // To its client, a sandbox that dies is a service that cannot be reached.
+    worker.on('error', error => tell({what: 'ended', code: codeOf(error)}));
+  });
+  const [{baseUrl, apiKey}] = (await once(worker, 'message')) as [WorkerReady];
   worker.unref();
   let closed: Promise<void> | undefined;
   return {
@@ -37,11 +40,6 @@ export async function startEmbeddedSandbox(
       return closed;
     },
   };
-}
-
-async function ready(worker: Worker): Promise<WorkerReady> {
-  const [message] = (await once(worker, 'message')) as [WorkerReady];
-  return message;
 }
 
 async function close(worker: Worker): Promise<void> {
