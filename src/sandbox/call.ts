@@ -1,8 +1,7 @@
-import type {Answer} from './answer.js';
+import type {Answer, Refusal} from './answer.js';
 import type {Tenant} from './authentication.js';
 import type {Database} from './database.js';
 import type {Switches} from './faults/fault-settings.js';
-import type {Refusal} from './refusal.js';
 
 /** What every handler can use: the books, within the transaction of the request, and the time. */
 export type World = {

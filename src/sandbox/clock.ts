@@ -1,5 +1,4 @@
-import type {Database} from './database.js';
-import {readSetting, writeSetting} from './settings.js';
+import {type Database, readSetting, writeSetting} from './database.js';
 
 const longestOffset = Temporal.Duration.from({hours: 24 * 365 * 1000}).total('milliseconds');
 
@@ -26,4 +25,61 @@ export function advanceClock(database: Database, milliseconds: number): number |
 
 function offset(database: Database): number {
   return Number(readSetting(database, 'clock-offset') ?? 0);
+}
+
+/** The service's timestamps without a zone are Lagos time (observed). */
+const zone = 'Africa/Lagos';
+
+function lagosTime(epochMilliseconds: number): Temporal.PlainDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone).toPlainDateTime();
+}
+
+/** Returns `2026-03-11T19:49:43.575000`, the `<timestamp>` of the interface: ISO 8601 without a zone. */
+export function timestamp(epochMilliseconds: number): string {
+  return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 6});
+}
+
+/** Returns `2026-03-11 19:49:43.575`, the form of the card and merchant-reference records. */
+export function spacedTimestamp(epochMilliseconds: number): string {
+  return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 3}).replace('T', ' ');
+}
+
+/** Returns the instant of a timestamp without a zone, in epoch milliseconds; undefined if the text is not a timestamp. */
+export function instantOf(written: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(written)) return undefined;
+  try {
+    return Temporal.PlainDateTime.from(written, {overflow: 'reject'}).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the same time of day after a span, in epoch milliseconds. In a month that is too short, it is the last day of the month. */
+export function later(epochMilliseconds: number, span: {readonly days?: number; readonly months?: number}): number {
+  return lagosTime(epochMilliseconds).add(span).toZonedDateTime(zone).epochMilliseconds;
+}
+
+/** Returns the month of an instant, such as `2026-03`. */
+export function monthOf(epochMilliseconds: number): string {
+  return lagosTime(epochMilliseconds).toPlainDate().toPlainYearMonth().toString();
+}
+
+/** Returns the day of an instant as the service's own references state it, such as `20260311`. */
+export function compactDate(epochMilliseconds: number): string {
+  return lagosTime(epochMilliseconds).toPlainDate().toString().replaceAll('-', '');
+}
+
+/** Returns when a day (`YYYY-MM-DD`) begins, plus `daysLater` days, in epoch milliseconds; undefined if the text is not a day. */
+export function startOfDay(day: string, daysLater = 0): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  try {
+    return Temporal.PlainDate.from(day).add({days: daysLater}).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns `Wed, 11 Mar 2026 18:49:43 GMT`, the form of the HTTP `Date` header. */
+export function httpDate(epochMilliseconds: number): string {
+  return new Date(epochMilliseconds).toUTCString();
 }

@@ -1,3 +1,4 @@
+import {randomInt} from 'node:crypto';
 import {closeSync, existsSync, mkdirSync, openSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
@@ -85,4 +86,25 @@ function migrate(database: Database): void {
     for (const step of migrations.slice(row.user_version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+type SettingName = 'clock-offset' | 'faults' | 'fault-counts' | 'port';
+
+/** Returns a setting that all processes on this database share; undefined if it is not set. */
+export function readSetting(database: Database, name: SettingName): string | undefined {
+  const row = database.prepare('SELECT value FROM settings WHERE name = ?').get(name) as {value: string} | undefined;
+  return row?.value;
+}
+
+export function writeSetting(database: Database, name: SettingName, value: string): void {
+  database
+    .prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
+    .run(name, value);
+}
+
+/** Returns `length` random characters of 0-9 and A-Z, as in the service's own references. */
+export function randomCode(length: number): string {
+  return Array.from({length}, () => randomInt(36).toString(36))
+    .join('')
+    .toUpperCase();
 }

@@ -1,19 +1,15 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {type Answer, json} from './answer.js';
+import {type Answer, fieldsIn, isRefusal, json, refuse} from './answer.js';
 import {authenticate} from './authentication.js';
 import type {Body, PathValues, World} from './call.js';
-import {type Callback, takeCallbacks} from './cards/callbacks.js';
+import {type Callback, takeCallbacks} from './cards/charge-answers.js';
 import {virtualNow} from './clock.js';
 import {type Database, inTransaction} from './database.js';
-import {answerInstead, spoil} from './faults/broken-answer.js';
-import {drawFault} from './faults/draw-fault.js';
-import {isFaultBefore} from './faults/fault-names.js';
-import {type FaultRule, readFaultSettings} from './faults/fault-settings.js';
-import {isRefusal, refuse} from './refusal.js';
-import {matchRoute} from './route-table.js';
-import {ownRoutes, serviceRoutes} from './routes.js';
-import type {ServiceRoute} from './service-route.js';
-import {letDueHappen} from './subscriptions/due.js';
+import {answerInstead, isFaultBefore, spoil} from './faults/broken-answer.js';
+import {drawFault, type FaultRule, readFaultSettings} from './faults/fault-settings.js';
+import type {ServiceRoute} from './routes.js';
+import {matchRoute, ownRoutes, serviceRoutes} from './routes.js';
+import {letDueHappen} from './subscriptions/billing.js';
 
 /** A request that was read completely. */
 export type WholeRequest = {
@@ -81,13 +77,7 @@ function bodyIsFree({method, text}: WholeRequest): boolean {
 
 /** Returns the fields of a JSON object; undefined for anything else. */
 function readBody({headers, text}: WholeRequest): Body | undefined {
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? {...parsed} : undefined;
-  } catch {
-    return undefined;
-  }
+  return /^application\/json\b/i.test(headers['content-type'] ?? '') ? fieldsIn(text) : undefined;
 }
 
 function answerOwn(world: World, {method, url, text}: WholeRequest): Answer {

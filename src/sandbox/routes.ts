@@ -1,17 +1,22 @@
-import {accountEnquiry} from './accounts/account-enquiry.js';
-import type {OwnHandler} from './call.js';
-import {cardStatus} from './cards/card-status.js';
+import {accountEnquiry, bankCodes} from './accounts.js';
+import {
+  accountDialect,
+  bankDialect,
+  collectionDialect,
+  queryDialect,
+  type RefusalWriter,
+  refundDialect,
+  statusDialect,
+  subscriptionDialect,
+} from './answer.js';
+import type {HeaderRule} from './authentication.js';
+import type {OwnHandler, PathValues, ServiceHandler} from './call.js';
+import {cardStatus} from './cards/card-records.js';
 import {chargeDialect} from './cards/charge-answers.js';
 import {chargeCard} from './cards/charge-card.js';
-import {approveCollection} from './collections/approve-collection.js';
-import {bankCodes} from './collections/bank-codes.js';
-import {checkStatus} from './collections/check-status.js';
-import {processCollection} from './collections/process-collection.js';
-import {processOtp} from './collections/process-otp.js';
-import {transactionQuery} from './collections/transaction-query.js';
-import {showBooks, showRefunds} from './control/books.js';
-import {moveClock, showClock} from './control/clock-control.js';
-import {setFaults, showFaults} from './control/fault-control.js';
+import {checkStatus, transactionQuery} from './collections/collection-status.js';
+import {approveCollection, processCollection, processOtp} from './collections/process-collection.js';
+import {moveClock, setFaults, showBooks, showClock, showFaults, showRefunds} from './control.js';
 import {
   approveChallenge,
   beginChallenge,
@@ -20,120 +25,110 @@ import {
   showChallenge,
 } from './pages/challenge-page.js';
 import {approveOnPage, declineOnPage, showPaymentPage, showReturnPage} from './pages/payment-page.js';
-import {refundPayment} from './refunds/refund.js';
-import {refundHistory} from './refunds/refund-history.js';
-import {refundStatus} from './refunds/refund-status.js';
-import {accountDialect, bankDialect, collectionDialect, queryDialect, refundDialect, statusDialect} from './refusal.js';
-import type {Route} from './route-table.js';
-import type {ServiceRoute} from './service-route.js';
-import {subscriptionRoutes} from './subscriptions/subscription-routes.js';
+import {refundHistory, refundPayment, refundStatus} from './refunds.js';
+import {createSubscription} from './subscriptions/create-subscription.js';
+import {createPlan, listPlans, showPlan, updatePlan} from './subscriptions/plans.js';
+import {
+  cancelSubscription,
+  listCharges,
+  listSubscriptions,
+  pauseSubscription,
+  resumeSubscription,
+  showSubscription,
+} from './subscriptions/subscriptions.js';
+
+/** A call of the service's interface. Fault rules use `name`; `optional`: no contract promises the call. */
+export type ServiceRoute = Route<{
+  readonly name: string;
+  readonly headers: HeaderRule & {readonly product: boolean};
+  readonly dialect: RefusalWriter;
+  readonly optional?: true;
+  readonly handle: ServiceHandler;
+}>;
+
+type HttpMethod = 'GET' | 'POST' | 'PATCH';
+
+/** A method and a path, in which `{name}` stands for one segment with any text. */
+type Route<Rest> = Rest & {readonly method: HttpMethod; readonly path: string};
+
+/** The route of a request with the values of its path or, if only the method is wrong, the allowed methods. */
+type Match<Rest> = {readonly route: Route<Rest>; readonly values: PathValues} | {readonly allowed: HttpMethod[]};
+
+export function matchRoute<Rest>(
+  routes: readonly Route<Rest>[],
+  method: string,
+  path: string,
+): Match<Rest> | undefined {
+  const matches = routes.flatMap(route => {
+    const found = pattern(route.path).exec(path);
+    return found === null ? [] : [{route, values: {...found.groups}}];
+  });
+  if (matches.length === 0) return undefined;
+  return matches.find(({route}) => route.method === method) ?? {allowed: matches.map(({route}) => route.method)};
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Built once for each path, since every request is compared with all of them. */
+function pattern(path: string): RegExp {
+  const built = patterns.get(path) ?? new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  patterns.set(path, built);
+  return built;
+}
+
+/** Makes the calls of one family of the interface, which share their headers and the way in which they refuse. */
+const family =
+  (headers: ServiceRoute['headers'], dialect: RefusalWriter) =>
+  (name: string, request: `${HttpMethod} /${string}`, handle: ServiceHandler, optional?: true): ServiceRoute => {
+    const [method, path = ''] = request.split(' ');
+    return {name, method: method as HttpMethod, path, headers, dialect, handle, ...(optional && {optional})};
+  };
 
 const collectionHeaders = {tenant: 'required', product: true, badKeyStatus: 401} as const;
+const tenantHeaders = {tenant: 'required', product: false, badKeyStatus: 401} as const;
+const keyHeaders = {tenant: 'optional', product: false, badKeyStatus: 401} as const;
 
-const cardHeaders = {tenant: 'optional', product: false, badKeyStatus: 401} as const;
+// The header matrix is documented. It was observed that the query rejects X-TenantID, and that bank codes answer 403.
+const collection = family(collectionHeaders, collectionDialect);
+const collectionStatus = family(collectionHeaders, statusDialect);
+const query = family({...keyHeaders, tenant: 'rejected'}, queryDialect);
+const bank = family({...tenantHeaders, badKeyStatus: 403}, bankDialect);
+const charge = family(keyHeaders, chargeDialect);
+const cardQuery = family(keyHeaders, queryDialect);
+const refund = family(keyHeaders, refundDialect);
+const account = family(tenantHeaders, accountDialect);
+/** The contract shows these calls with Authorization only; a guide also sets the tenant. */
+const subscription = family(keyHeaders, subscriptionDialect);
 
-/**
- * The calls of the service. The header matrix is documented. It was observed that the query rejects X-TenantID, and that bank codes answer
- * 403.
- */
+/** The calls of the service. */
 export const serviceRoutes: readonly ServiceRoute[] = [
-  {
-    name: 'process-collection',
-    method: 'POST',
-    path: '/subsidiary/collections/v1/process-collection',
-    headers: collectionHeaders,
-    dialect: collectionDialect,
-    handle: processCollection,
-  },
-  {
-    name: 'process-otp',
-    method: 'POST',
-    path: '/subsidiary/collections/v1/process-otp',
-    headers: collectionHeaders,
-    dialect: collectionDialect,
-    handle: processOtp,
-  },
-  {
-    name: 'check-status',
-    method: 'GET',
-    path: '/subsidiary/collections/v1/check-status',
-    headers: collectionHeaders,
-    dialect: statusDialect,
-    handle: checkStatus,
-  },
-  {
-    name: 'approve-collection',
-    method: 'POST',
-    path: '/subsidiary/funding/v1/process-collection',
-    headers: collectionHeaders,
-    dialect: collectionDialect,
-    handle: approveCollection,
-  },
-  {
-    name: 'transaction-query',
-    method: 'GET',
-    path: '/merchant-collection/transfer_notification_controller/merchant/transaction-query',
-    headers: {tenant: 'rejected', product: false, badKeyStatus: 401},
-    dialect: queryDialect,
-    handle: transactionQuery,
-  },
-  {
-    name: 'banks',
-    method: 'GET',
-    path: '/payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}',
-    headers: {tenant: 'required', product: false, badKeyStatus: 403},
-    dialect: bankDialect,
-    handle: bankCodes,
-  },
-  {
-    name: 'card-charge',
-    method: 'POST',
-    path: '/card/card_charge/',
-    headers: cardHeaders,
-    dialect: chargeDialect,
-    handle: chargeCard,
-  },
-  {
-    name: 'card-status',
-    method: 'POST',
-    path: '/card/card_charge/transaction_status',
-    headers: cardHeaders,
-    dialect: queryDialect,
-    handle: cardStatus,
-  },
-  {
-    name: 'refund',
-    method: 'POST',
-    path: '/refund-chargeback/refund/merchant/api/refund',
-    headers: cardHeaders,
-    dialect: refundDialect,
-    handle: refundPayment,
-  },
-  {
-    name: 'refund-status',
-    method: 'POST',
-    path: '/card/card_charge/refund_status',
-    headers: cardHeaders,
-    dialect: queryDialect,
-    handle: refundStatus,
-  },
-  {
-    name: 'refund-history',
-    method: 'GET',
-    path: '/refund-chargeback/refund/merchant/api/refund_history',
-    headers: cardHeaders,
-    dialect: refundDialect,
-    handle: refundHistory,
-  },
-  {
-    name: 'account-enquiry',
-    method: 'POST',
-    path: '/payaza-account/api/v1/mainaccounts/merchant/provider/enquiry',
-    headers: {tenant: 'required', product: false, badKeyStatus: 401},
-    dialect: accountDialect,
-    handle: accountEnquiry,
-  },
-  ...subscriptionRoutes,
+  collection('process-collection', 'POST /subsidiary/collections/v1/process-collection', processCollection),
+  collection('process-otp', 'POST /subsidiary/collections/v1/process-otp', processOtp),
+  collectionStatus('check-status', 'GET /subsidiary/collections/v1/check-status', checkStatus),
+  collection('approve-collection', 'POST /subsidiary/funding/v1/process-collection', approveCollection),
+  query(
+    'transaction-query',
+    'GET /merchant-collection/transfer_notification_controller/merchant/transaction-query',
+    transactionQuery,
+  ),
+  bank('banks', 'GET /payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}', bankCodes),
+  charge('card-charge', 'POST /card/card_charge/', chargeCard),
+  cardQuery('card-status', 'POST /card/card_charge/transaction_status', cardStatus),
+  refund('refund', 'POST /refund-chargeback/refund/merchant/api/refund', refundPayment),
+  cardQuery('refund-status', 'POST /card/card_charge/refund_status', refundStatus),
+  refund('refund-history', 'GET /refund-chargeback/refund/merchant/api/refund_history', refundHistory),
+  account('account-enquiry', 'POST /payaza-account/api/v1/mainaccounts/merchant/provider/enquiry', accountEnquiry),
+  subscription('create-plan', 'POST /subscription/api/v1/subscription-plans', createPlan),
+  subscription('plans', 'GET /subscription/api/v1/subscription-plans', listPlans, true),
+  subscription('plan', 'GET /subscription/api/v1/subscription-plans/{planCode}', showPlan),
+  subscription('plan', 'PATCH /subscription/api/v1/subscription-plans/{planCode}', updatePlan),
+  subscription('create-subscription', 'POST /subscription/api/v1/subscriptions', createSubscription),
+  subscription('subscriptions', 'GET /subscription/api/v1/subscriptions', listSubscriptions, true),
+  subscription('subscription', 'GET /subscription/api/v1/subscriptions/{id}', showSubscription, true),
+  subscription('subscription-charges', 'GET /subscription/api/v1/subscriptions/{id}/charges', listCharges),
+  subscription('cancel-subscription', 'PATCH /subscription/api/v1/subscriptions/{id}/cancel', cancelSubscription),
+  subscription('resume-subscription', 'PATCH /subscription/api/v1/subscriptions/{id}/resume', resumeSubscription),
+  subscription('pause-subscription', 'PATCH /subscription/api/v1/subscriptions/{id}/pause', pauseSubscription, true),
 ];
 
 /** What the service does not have: the pages for customers and the controls of the sandbox. */

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {faultsAfter, faultsBefore} from '../../src/sandbox/faults/fault-names.js';
+import {faultsAfter, faultsBefore} from '../../src/sandbox/faults/broken-answer.js';
 import {bytesWithoutChance, cardLeaks, digitRuns, withoutChance} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from './bank-page.js';
 import {challengedCards, piped, plainCards} from './card-support.js';

@@ -1,4 +1,4 @@
-import {type Dialect, dialects, inDialect, refusalDialects} from '../../src/sandbox/faults/dialects.js';
+import {type Dialect, dialects, inDialect, refusalDialects} from '../../src/sandbox/faults/broken-answer.js';
 import type {Weights} from './chance.js';
 import type {Reply} from './service.js';
 

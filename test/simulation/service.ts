@@ -3,7 +3,7 @@ import {interpretNewPlan, type Plan, planBody} from '../../src/core/endpoints/pl
 import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {type Database, openDatabase} from '../../src/sandbox/database.js';
 import {dispatch, type WholeRequest} from '../../src/sandbox/dispatch.js';
-import {listRefunds, type Refund} from '../../src/sandbox/refunds/refund-records.js';
+import {listRefunds, type Refund} from '../../src/sandbox/refunds.js';
 import {listTransactions} from '../../src/sandbox/transactions.js';
 import type {Chance} from './chance.js';
 

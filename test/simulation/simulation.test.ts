@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {refusalDialects} from '../../src/sandbox/faults/dialects.js';
+import {refusalDialects} from '../../src/sandbox/faults/broken-answer.js';
 import {type Played, play} from './simulator.js';
 
 /** Twice so many shops are played, in parts that can be told apart: those in which every fault is met. */

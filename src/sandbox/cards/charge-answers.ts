@@ -1,9 +1,10 @@
+import {randomUUID} from 'node:crypto';
 import {inCents, written} from '../amounts.js';
-import {type Answer, json} from '../answer.js';
-import type {RefusalWriter} from '../refusal.js';
-import {spacedTimestamp} from '../timestamps.js';
-import type {CardPayment} from './card-records.js';
-import type {Challenge} from './challenge.js';
+import {type Answer, fieldsIn, json, type RefusalWriter} from '../answer.js';
+import {spacedTimestamp} from '../clock.js';
+import type {Database} from '../database.js';
+import {codeOf, type SandboxTrouble} from '../trouble.js';
+import {type CardPayment, cardsQuery} from './card-records.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -101,3 +102,78 @@ function netOf(amount: number): number {
 function formEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('%3A', ':');
 }
+
+/** What a merchant needs to send cardholders to their bank. */
+export type Challenge = {
+  readonly url: string;
+  /** The base64 text of the form's one field, `creq`. */
+  readonly creq: string;
+  /** The same form as a piece of HTML that submits itself into a frame. */
+  readonly html: string;
+};
+
+/** Returns the challenge whose page at the bank has the token. `baseUrl` is the address that the merchant's form is posted to first. */
+export function challengeOf(token: string, baseUrl: string): Challenge {
+  const url = `${baseUrl}/3ds/challenge`;
+  // The fields of EMV 3-D Secure in base64, as the service writes them. 05 is a window of any size.
+  const request = {
+    threeDSServerTransID: randomUUID(),
+    acsTransID: token,
+    messageType: 'CReq',
+    messageVersion: '2.2.0',
+    challengeWindowSize: '05',
+  };
+  const creq = Buffer.from(JSON.stringify(request)).toString('base64');
+  return {url, creq, html: selfSubmitting(url, creq)};
+}
+
+/** Returns the token in a `creq`, or an empty text if it has none. */
+export function tokenOf(creq: string): string {
+  const token = fieldsIn(Buffer.from(creq, 'base64').toString('utf8'))?.acsTransID;
+  return typeof token === 'string' ? token : '';
+}
+
+function selfSubmitting(url: string, creq: string): string {
+  return (
+    '<div id="threedsChallengeRedirect" style="height: 100vh">' +
+    `<form id="threedsChallengeRedirectForm" method="POST" action="${url}" target="challengeFrame">` +
+    `<input type="hidden" name="creq" value="${creq}"></form>` +
+    '<iframe id="challengeFrame" name="challengeFrame" width="100%" height="100%"></iframe>' +
+    '<script>document.getElementById("threedsChallengeRedirectForm").submit();</script></div>'
+  );
+}
+
+/** A callback that is due: its address, and the form to post. */
+export type Callback = {readonly url: string; readonly body: URLSearchParams};
+
+/** Records the address to which the merchant wants the result of a charge to be posted. */
+export function askForCallback(database: Database, reference: string, url: string): void {
+  database.prepare('INSERT INTO callbacks (transaction_reference, url) VALUES (?, ?)').run(reference, url);
+}
+
+/** Returns the callbacks of charges that have ended. Each is returned once. */
+export function takeCallbacks(database: Database): readonly Callback[] {
+  const ended = database
+    .prepare(`${cardsQuery} JOIN callbacks USING (transaction_reference) WHERE status IN ('Completed', 'Failed')`)
+    .all() as (CardPayment & {readonly url: string})[];
+  for (const {transaction_reference: reference} of ended)
+    database.prepare('DELETE FROM callbacks WHERE transaction_reference = ?').run(reference);
+  // JSON in one field of a form, as documented.
+  return ended.map(payment => ({url: payment.url, body: new URLSearchParams({payload: callbackForm(payment)})}));
+}
+
+const patienceMilliseconds = 5000;
+
+/** Posts callbacks in the background and ignores the answers. One that cannot be posted is told. */
+export function postCallbacks(callbacks: readonly Callback[], tell: (trouble: SandboxTrouble) => void): void {
+  for (const {url, body} of callbacks)
+    post(url, body).catch((error: unknown) => tell({what: 'callback', url, code: codeOf(error)}));
+}
+
+/** It only posts to this machine: a stand-in for the service must not call other hosts. */
+async function post(url: string, body: URLSearchParams): Promise<void> {
+  if (!isThisMachine(new URL(url).hostname)) return;
+  await fetch(url, {method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(patienceMilliseconds)});
+}
+
+const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);

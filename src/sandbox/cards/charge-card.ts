@@ -1,19 +1,14 @@
 import {randomUUID} from 'node:crypto';
 import {faultOfAmount} from '../amounts.js';
 import type {Answer} from '../answer.js';
+import {isRefusal} from '../answer.js';
 import type {Tenant} from '../authentication.js';
 import type {ServiceHandler, World} from '../call.js';
-import {applyDueChanges, type Outcome, planEnd} from '../changes.js';
-import {answerInstead, spoil} from '../faults/broken-answer.js';
-import {isFaultBefore} from '../faults/fault-names.js';
-import {isRefusal} from '../refusal.js';
-import {countRequest} from '../transactions.js';
-import {askForCallback} from './callbacks.js';
-import {type CardPayment, enterCardPayment} from './card-records.js';
-import {challengeOf} from './challenge.js';
-import {approvedCharge, challengedCharge, refusedCharge} from './charge-answers.js';
+import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
+import {applyDueChanges, countRequest, type Outcome, planEnd} from '../transactions.js';
+import {type CardPayment, enterCardPayment, findTestCard, type TestCard, verdictOf} from './card-records.js';
+import {approvedCharge, askForCallback, challengedCharge, challengeOf, refusedCharge} from './charge-answers.js';
 import {type AskedCharge, readCharge, referenceOf, undetermined} from './charge-fields.js';
-import {findTestCard, type TestCard, verdictOf} from './test-cards.js';
 
 type Asked = AskedCharge & {readonly tenant: Tenant; readonly network: TestCard['network']};
 

@@ -1,6 +1,6 @@
 import {hasCents} from '../amounts.js';
+import {fieldsOf, isRefusal, type Refusal, refuse} from '../answer.js';
 import type {Body} from '../call.js';
-import {isRefusal, type Refusal, refuse} from '../refusal.js';
 
 /** The fields of a card_charge request after all checks. The card is only in memory, for this one request. */
 export type AskedCharge = {
@@ -81,10 +81,6 @@ export function referenceOf(body: Body): string {
 function masked(number: string): string {
   if (!/^\d{12,19}$/.test(number)) return 'xxxx';
   return number.slice(0, 6) + 'x'.repeat(number.length - 10) + number.slice(-4);
-}
-
-export function fieldsOf(value: unknown): Body | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? {...value} : undefined;
 }
 
 function readTexts(payload: Body): Texts | Refusal {

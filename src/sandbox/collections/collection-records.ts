@@ -1,7 +1,7 @@
-import {applyDueChanges, type Outcome, planChanges, planEnd} from '../changes.js';
+import {movesInWholeUnits} from '../countries.js';
 import type {Database} from '../database.js';
-import type {Transaction} from '../transactions.js';
-import {changesOf, endingOf} from './endings.js';
+import type {FaultName, RecordDialect} from '../faults/broken-answer.js';
+import {applyDueChanges, type Change, type Outcome, planChanges, planEnd, type Transaction} from '../transactions.js';
 
 /** Who acts next: the customer, with a one-time password (`otp`) or on the payment page (`page`), or the network. */
 export type Party = 'otp' | 'page' | 'network';
@@ -103,4 +103,101 @@ export function takeRefusedStatusQuery(database: Database, payment: Collection):
      WHERE transaction_reference = ? AND refused_status_queries > 0`,
   );
   return update.run(payment.transaction_reference).changes > 0;
+}
+
+/** A step of a payment, `afterSeconds` by the virtual clock after the customer did what was asked. */
+type Step = {
+  readonly afterSeconds: number;
+  readonly status: string;
+  readonly responseCode: string;
+  readonly reason: string;
+  readonly halved?: boolean;
+  readonly open?: boolean;
+};
+
+/** The course of a payment, selected by the last three digits of a wallet. */
+type Ending = {
+  readonly steps: readonly Step[];
+  /** The fault of the call after which the customer has nothing more to do. */
+  readonly fault?: FaultName;
+  /** How many status queries are first answered with INVALID COUNTRY CODE. */
+  readonly refusedStatusQueries?: number;
+  /** The dialect of its status record during the first minute. */
+  readonly record?: RecordDialect;
+  /** Whether every text for a person is hostile text. */
+  readonly hostile?: boolean;
+};
+
+const paid: Step = {afterSeconds: 2, status: 'Completed', responseCode: '00', reason: 'Payment Approved'};
+const failed: Step = {afterSeconds: 2, status: 'Failed', responseCode: '06', reason: 'Transaction Failed'};
+
+const usual: Ending = {steps: [paid]};
+
+const endings: Readonly<Record<string, Ending>> = {
+  // The customer declines.
+  '101': {steps: [{...failed, reason: 'Transaction declined by customer'}]},
+  // The customer never answers.
+  '102': {steps: []},
+  // Paid after ten minutes.
+  '103': {steps: [{...paid, afterSeconds: 600}]},
+  // A smaller amount is paid.
+  '104': {steps: [{...paid, halved: true}]},
+  // Processed, then the connection drops.
+  '105': {steps: [paid], fault: 'drop-after'},
+  // Reset before anything is processed.
+  '106': {steps: [], fault: 'reset-before'},
+  // Processed, then HTTP 500.
+  '107': {steps: [paid], fault: 'http-500-after'},
+  // A proxy answers 502 with HTML; nothing is processed.
+  '108': {steps: [], fault: 'http-502-html'},
+  // Processed, the answer is cut in the middle.
+  '109': {steps: [paid], fault: 'cut-answer'},
+  // Processed, the answer takes 40 seconds.
+  '110': {steps: [paid], fault: 'slow'},
+  // Three status queries are refused first.
+  '111': {steps: [paid], refusedStatusQueries: 3},
+  // An unknown status.
+  '112': {steps: [{afterSeconds: 2, status: 'Zamani', responseCode: '77', reason: 'Zamani', open: true}]},
+  // Paid, and reversed a minute later.
+  '113': {
+    steps: [paid, {afterSeconds: 62, status: 'Reversed', responseCode: '06', reason: 'Transaction Reversed'}],
+  },
+  // Texts that carry escape sequences, newlines, bidi marks and 10,000 characters.
+  '114': {steps: [paid], hostile: true},
+  // Failed first, completed a minute later.
+  '115': {steps: [failed, {...paid, afterSeconds: 62}]},
+  // Processed, and answered in a way that a client could mistake for a refusal.
+  '116': {steps: [paid], fault: 'busy-after'},
+  '117': {steps: [paid], fault: 'refusal-of-another'},
+  '118': {steps: [paid], fault: 'refusal-that-stands'},
+  '119': {steps: [paid], fault: 'refusal-in-a-sentence'},
+  // The customer never answers, but for a minute the status record looks like a payment.
+  '120': {steps: [], record: 'record-unnamed'},
+  '121': {steps: [], record: 'record-denied'},
+  '122': {steps: [], record: 'record-doubled'},
+  '123': {steps: [], record: 'record-without-currency'},
+  '124': {steps: [], record: 'record-of-fees'},
+  '125': {steps: [], record: 'record-in-part'},
+};
+
+/** Returns the ending that a number asks for: that of a wallet, or of the customer's phone number if there is no wallet. */
+export function endingOf(number: string): Ending {
+  return endings[number.slice(-3)] ?? usual;
+}
+
+/** Returns the changes of a payment of `amount` with this ending. The customer did what was asked at `now`. */
+function changesOf(ending: Ending, amount: number, currency: string, now: number): Change[] {
+  return ending.steps.map(step => ({
+    dueAt: now + step.afterSeconds * 1000,
+    status: step.status,
+    responseCode: step.responseCode,
+    reason: step.reason,
+    amount: step.halved === true ? half(amount, currency) : amount,
+    final: step.open !== true,
+  }));
+}
+
+/** Returns half of an amount, rounded down to what the currency can express. */
+function half(amount: number, currency: string): number {
+  return movesInWholeUnits(currency) ? Math.floor(amount / 2) : Math.floor(Math.round(amount * 100) / 2) / 100;
 }

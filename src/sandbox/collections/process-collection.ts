@@ -1,17 +1,21 @@
 import {randomBytes, randomUUID} from 'node:crypto';
-import {type Answer, json} from '../answer.js';
-import type {ServiceCall, ServiceHandler, World} from '../call.js';
-import {answerInstead, spoil} from '../faults/broken-answer.js';
-import {isFaultBefore} from '../faults/fault-names.js';
-import {hostileText} from '../hostile-text.js';
-import {isRefusal, refuse} from '../refusal.js';
+import {hostileText} from '../amounts.js';
+import {type Answer, isRefusal, json, type Refusal, refuse} from '../answer.js';
+import type {Body, ServiceCall, ServiceHandler, World} from '../call.js';
+import {type Country, needsOtp, otpLength, paymentMethodOf, testOtp} from '../countries.js';
+import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
 import {countRequest, insertTransaction} from '../transactions.js';
-import {insertCollection, type Party, startCourse} from './collection-records.js';
-import {endingOf} from './endings.js';
-import {instructionsFor} from './instructions.js';
-import {paysOnPage} from './links.js';
-import {needsOtp, otpLength, paymentMethodOf} from './payment-methods.js';
-import {type AskedCollection, readCollection} from './request-fields.js';
+import {
+  type Collection,
+  countWrongOtp,
+  endingOf,
+  endNow,
+  findCollection,
+  insertCollection,
+  type Party,
+  startCourse,
+} from './collection-records.js';
+import {type AskedCollection, paysOnPage, readCollection} from './request-fields.js';
 
 type Accepted = {readonly party: Party; readonly paymentToken: string; readonly pageToken: string | null};
 
@@ -98,3 +102,115 @@ function acceptance(world: World, asked: AskedCollection, {party, paymentToken, 
     ...(pageToken === null ? {} : {payment_completion_url: `${world.baseUrl}/pay/${pageToken}`}),
   });
 }
+
+type Instructions = {readonly before: string; readonly after: string};
+
+/** The instructions for the customer, by who acts next, in the languages of the service's countries. */
+const texts: Readonly<Record<Country['language'], Readonly<Record<Party, Instructions>>>> = {
+  fr: {
+    otp: {
+      before: 'Composez #144*82# puis choisissez l’option 2 pour obtenir votre code de paiement.',
+      after: 'Saisissez le code à 4 chiffres reçu par SMS pour valider le paiement.',
+    },
+    page: {
+      before: 'Vous allez être redirigé vers la page de paiement.',
+      after: 'Validez le paiement sur la page, puis revenez chez le marchand.',
+    },
+    network: {
+      before: 'Une demande de paiement va être envoyée sur votre téléphone.',
+      after: 'Validez le paiement en saisissant votre code secret sur votre téléphone.',
+    },
+  },
+  en: {
+    otp: {
+      before: 'Request a payment code from your mobile-money menu.',
+      after: 'Enter the 4-digit code that you received to approve the payment.',
+    },
+    page: {
+      before: 'You will be redirected to the payment page.',
+      after: 'Approve the payment on the page, then return to the merchant.',
+    },
+    network: {
+      before: 'A payment request will be sent to your phone.',
+      after: 'Approve the payment by entering your mobile-money PIN on your phone.',
+    },
+  },
+};
+
+function instructionsFor(country: Country, party: Party): Instructions {
+  return texts[country.language][party];
+}
+
+const triesAllowed = 3;
+const requiredTexts = ['payment_token', 'otp_code', 'payee', 'transaction_reference', 'transaction_channel'] as const;
+
+/** `POST /subsidiary/collections/v1/process-otp`: takes the code that the customer of an XOF Orange payment received. */
+export const processOtp: ServiceHandler = (world, {body, tenant}) => {
+  const missing = requiredTexts.find(name => typeof body[name] !== 'string' || body[name] === '');
+  if (missing !== undefined) return refuse(400, `${missing} is required`);
+  const reference = String(body.transaction_reference);
+  const payment = findCollection(world.database, reference, tenant);
+  if (payment === undefined) return refuse(400, 'Transaction not found');
+  const mismatch = compare(body, payment);
+  if (mismatch !== undefined) return mismatch;
+
+  const right = body.otp_code === testOtp;
+  if (payment.waits_for !== 'otp') return repeated(payment, right);
+  return right ? takeRightOtp(world, payment) : takeWrongOtp(world, payment);
+};
+
+function compare(body: Body, payment: Collection): Refusal | undefined {
+  if (typeof body.country_code !== 'string' || body.country_code.length !== 2) {
+    return refuse(400, 'country_code must be 2 characters');
+  }
+  if (body.country_code !== payment.country) return refuse(400, 'INVALID COUNTRY CODE');
+  if (payment.payment_method !== 'ORANGE_CI') return refuse(400, 'OTP is not required for this transaction');
+  if (body.payment_token !== payment.payment_token) return refuse(400, 'Invalid payment token');
+  // The answer states the payee with a plus, the number in the request had none: both mean the same wallet.
+  if (String(body.payee).replace(/^\+/, '') !== payment.payer_account_number) return refuse(400, 'Invalid payee');
+  if ((body.payment_method ?? 'ORANGE_CI') !== payment.payment_method) return refuse(400, 'Invalid payment method');
+  if (body.transaction_channel !== payment.bank_code) return refuse(400, 'Invalid transaction channel');
+  return undefined;
+}
+
+function takeRightOtp(world: World, payment: Collection): Answer {
+  const {fault, hostile} = endingOf(payment.payer_account_number);
+  if (fault !== undefined && isFaultBefore(fault)) return answerInstead(fault, world.baseUrl);
+  startCourse(world.database, payment, world.now);
+  const answer = otpAnswer('09', hostile === true ? hostileText('PENDING') : 'PENDING');
+  return fault === undefined ? answer : spoil(answer, fault);
+}
+
+function takeWrongOtp(world: World, payment: Collection): Answer {
+  if (countWrongOtp(world.database, payment) >= triesAllowed) {
+    endNow(world.database, payment, {status: 'Failed', reason: 'Maximum OTP attempts exceeded'}, world.now);
+  }
+  return otpAnswer('06', 'Invalid OTP');
+}
+
+/** A code for a payment that no longer waits for one changes nothing. A correct one is answered with the status of the payment. */
+function repeated(payment: Collection, right: boolean): Answer {
+  if (payment.status === 'Completed' && right) return otpAnswer('00', 'SUCCESS');
+  if (payment.status === 'Initialized' && right) return otpAnswer('09', 'PENDING');
+  return otpAnswer('06', right ? 'Transaction Failed' : 'Invalid OTP');
+}
+
+function otpAnswer(code: '00' | '06' | '09', message: string): Answer {
+  return json(200, {response_code: code, response_message: message, redirect_customer_to_url_processing: false});
+}
+
+/**
+ * `POST /subsidiary/funding/v1/process-collection`: pays an open collection in place of the customer, at once and in full, whatever its
+ * number asks for. The service documents it for its sandbox.
+ */
+export const approveCollection: ServiceHandler = (world, {body, tenant}) => {
+  const {transaction_reference: reference, country_code: country} = body;
+  if (typeof reference !== 'string' || reference === '') return refuse(400, 'transaction_reference is required');
+  if (typeof country !== 'string' || country === '') return refuse(400, 'country_code is required');
+  const payment = findCollection(world.database, reference, tenant);
+  if (payment === undefined) return refuse(400, 'Transaction not found');
+  if (payment.country !== country) return refuse(400, 'INVALID COUNTRY CODE', '96');
+  if (payment.response_code !== '09') return refuse(400, `Transaction is already ${payment.status}`);
+  endNow(world.database, payment, {status: 'Completed', reason: 'Payment Approved'}, world.now);
+  return json(200, {response_code: '00', response_message: 'Transaction approved'});
+};

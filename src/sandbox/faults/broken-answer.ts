@@ -1,6 +1,149 @@
-import {type Answer, json, redirect, text} from '../answer.js';
-import {inDialect} from './dialects.js';
-import type {FaultAfter, FaultBefore} from './fault-names.js';
+import {type Answer, type Fields, fieldsIn, json, redirect, text} from '../answer.js';
+
+/**
+ * Answers that contradict what happened, each in a way that a client could believe. The refusals come after the request was carried out.
+ * The records say that the money is there, whatever the books say.
+ */
+export const refusalDialects = [
+  'busy-after',
+  'refusal-of-another',
+  'refusal-that-stands',
+  'refusal-in-a-sentence',
+] as const;
+const recordDialects = [
+  'record-unnamed',
+  'record-denied',
+  'record-doubled',
+  'record-without-currency',
+  'record-of-fees',
+  'record-in-part',
+] as const;
+export const dialects = [...refusalDialects, ...recordDialects] as const;
+export type Dialect = (typeof dialects)[number];
+export type RecordDialect = (typeof recordDialects)[number];
+
+/** The time during which amounts and wallets that ask for it have their status record in a dialect. */
+export const oddMilliseconds = 60_000;
+
+const another = 'ZZZ0ANOTHER0000';
+const sentence = 'Previous attempt DECLINED, current one is being processed';
+
+/**
+ * Returns a genuine answer rewritten in a dialect. An answer that the dialect does not fit, such as a record dialect for an order, is
+ * returned as it is.
+ */
+export function inDialect(answer: Answer, dialect: Dialect, seconds: number): Answer {
+  const body = fieldsIn(answer.body);
+  if (body === undefined || answer.status !== 200) return answer;
+  switch (dialect) {
+    case 'busy-after':
+      return json(429, {message: 'Too many requests', status: false}, {'Retry-After': String(Math.ceil(seconds))});
+    case 'refusal-of-another':
+      return json(400, {...refusal(body, 'DECLINED'), ...namesOf(body, another)});
+    case 'refusal-that-stands':
+      return json(400, {...body, ...refusal(body, 'DECLINED'), ...thatStands(body)});
+    case 'refusal-in-a-sentence':
+      return json(400, refusal(body, sentence));
+    default:
+      return record(answer, body, dialect);
+  }
+}
+
+/** Uses the words of the family that an answer belongs to. */
+function refusal(body: Fields, reason: string): Fields {
+  if ('statusOk' in body) {
+    const {transactionReference} = body;
+    return {
+      ...{statusOk: false, message: 'Transaction Failed', debugMessage: reason},
+      transactionReference,
+      paymentCompleted: false,
+    };
+  }
+  if ('response_code' in body) return {response_code: '06', response_message: reason};
+  return {message: reason, success: false, status: false};
+}
+
+/** The fields that show that the request stands although the answer is a refusal. */
+function thatStands({response_code, paymentCompleted}: Fields): Fields {
+  if (paymentCompleted !== undefined) return {paymentCompleted};
+  return response_code === undefined ? {} : {response_code, success: false};
+}
+
+function namesOf(body: Fields, name: string): Fields {
+  if ('statusOk' in body) return {transactionReference: name, customerReference: name};
+  const {data} = body;
+  const isEnrolment = typeof data === 'object' && data !== null && 'subscription' in data;
+  return isEnrolment ? {data: {customerEmail: 'another@example.com'}} : {transaction_reference: name};
+}
+
+function record(answer: Answer, body: Fields, dialect: RecordDialect): Answer {
+  const inner = 'data' in body ? (body.data as Fields | null) : body;
+  const status = inner === null ? undefined : statusIn(inner);
+  // A refund record also names its payment and its amount, and has no fee, so these two dialects only fit transaction records.
+  const isOfMoney = status === 'transaction_status';
+  const isAboutMoney = dialect === 'record-without-currency' || dialect === 'record-of-fees';
+  if (inner === null || status === undefined || (isAboutMoney && !isOfMoney)) return answer;
+  const said = {...inner, ...paid(inner, status), ...changed(inner, dialect)};
+  const whole: Fields = inner === body ? said : {...body, data: said};
+  if (dialect === 'record-denied') return json(200, {...whole, success: false, status: false});
+  if (dialect === 'record-in-part') return json(206, whole);
+  const plain = json(200, whole);
+  if (dialect !== 'record-doubled') return plain;
+  const mark = `"${status}":`;
+  return {...plain, body: plain.body.replace(mark, `${mark}"Failed",${mark}`)};
+}
+
+/** Returns the name of the field with the status of a record, or of the answer to a refund. */
+function statusIn(inner: Fields): string | undefined {
+  const names = ['transaction_status', 'refund_status', ...('refund_transaction_reference' in inner ? ['status'] : [])];
+  return names.find(name => typeof inner[name] === 'string');
+}
+
+function paid(inner: Fields, status: string): Fields {
+  if (status === 'status') return {status: 'SUCCESS', successful: true};
+  if (status === 'refund_status') return {refund_status: 'Success'};
+  return {transaction_status: 'Completed', ...('response_code' in inner ? {response_code: '00'} : {})};
+}
+
+function changed(inner: Fields, dialect: Dialect): Fields {
+  const amount = 'transaction_amount' in inner ? 'transaction_amount' : 'amount_received';
+  switch (dialect) {
+    case 'record-unnamed':
+      return {
+        transaction_reference: undefined,
+        merchant_transaction_reference: undefined,
+        refund_transaction_reference: undefined,
+      };
+    case 'record-without-currency':
+      return {currency: undefined};
+    case 'record-of-fees':
+      return {[amount]: 0, transaction_fee: inner[amount]};
+    default:
+      return {};
+  }
+}
+
+/** Faults that happen before the service: nothing is processed. */
+export const faultsBefore = ['reset-before', 'http-502-html', 'rate-limit', 'captive-portal', 'redirect'] as const;
+
+/** Faults that happen to the answer: the request was processed, and the client cannot tell. */
+export const faultsAfter = [
+  'drop-after',
+  'http-500-after',
+  'cut-answer',
+  'slow',
+  'malformed',
+  'truncate-no-length',
+  ...dialects,
+] as const;
+
+type FaultBefore = (typeof faultsBefore)[number];
+type FaultAfter = (typeof faultsAfter)[number];
+export type FaultName = FaultBefore | FaultAfter;
+
+export function isFaultBefore(name: FaultName): name is FaultBefore {
+  return (faultsBefore as readonly string[]).includes(name);
+}
 
 const badGateway =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n' +

@@ -1,7 +1,7 @@
+import {hash} from 'node:crypto';
 import * as z from 'zod';
-import type {Database} from '../database.js';
-import {readSetting, writeSetting} from '../settings.js';
-import {faultsAfter, faultsBefore} from './fault-names.js';
+import {type Database, readSetting, writeSetting} from '../database.js';
+import {faultsAfter, faultsBefore} from './broken-answer.js';
 
 /** The calls of the interface that a rule can name. `*` means all calls, including the approval. */
 const faultRoutes = [
@@ -58,7 +58,7 @@ export const faultSettingsSchema = z.strictObject({
   switches: switches.prefault({}),
 });
 
-export type FaultSettings = z.infer<typeof faultSettingsSchema>;
+type FaultSettings = z.infer<typeof faultSettingsSchema>;
 export type FaultRule = FaultSettings['rules'][number];
 export type Switches = FaultSettings['switches'];
 
@@ -70,4 +70,24 @@ export function readFaultSettings(database: Database): FaultSettings {
 export function writeFaultSettings(database: Database, settings: FaultSettings): void {
   writeSetting(database, 'faults', JSON.stringify(settings));
   writeSetting(database, 'fault-counts', '[]');
+}
+
+/** Returns the rule that applies to this call: the first one that names its route and whose draw succeeds; undefined if there is none. */
+export function drawFault(database: Database, rules: readonly FaultRule[], route: string): FaultRule | undefined {
+  if (rules.length === 0) return undefined;
+  const counts = JSON.parse(readSetting(database, 'fault-counts') ?? '[]') as number[];
+  let drawn: FaultRule | undefined;
+  const next = rules.map((rule, position) => {
+    const count = counts[position] ?? 0;
+    if (rule.route !== '*' && rule.route !== route) return count;
+    if (drawn === undefined && fraction(rule.seed, count) < rule.rate) drawn = rule;
+    return count + 1;
+  });
+  writeSetting(database, 'fault-counts', JSON.stringify(next));
+  return drawn;
+}
+
+/** Returns a number of [0, 1) that depends only on the seed and the count. */
+function fraction(seed: number, count: number): number {
+  return Number.parseInt(hash('sha256', `${seed}:${count}`).slice(0, 12), 16) / 2 ** 48;
 }

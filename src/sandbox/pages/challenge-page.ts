@@ -1,13 +1,32 @@
 import {type Answer, redirect} from '../answer.js';
 import type {OwnHandler, World} from '../call.js';
 import {type CardPayment, countWrongCode, findChallenged} from '../cards/card-records.js';
-import {tokenOf} from '../cards/challenge.js';
-import {callbackForm, merchant} from '../cards/charge-answers.js';
+import {callbackForm, merchant, tokenOf} from '../cards/charge-answers.js';
 import {paid} from '../cards/charge-card.js';
-import {applyDueChanges, type Outcome, planEnd} from '../changes.js';
-import {challengeWords as words} from './challenge-words.js';
-import {escapeHtml, page} from './html.js';
-import {unknownPage} from './unknown-page.js';
+import {applyDueChanges, type Outcome, planEnd} from '../transactions.js';
+import {escapeHtml, page, unknownPage} from './page.js';
+
+/** The texts of the page of the cardholder's bank. They are in one language, since a bank writes to its own customers. */
+const words = {
+  title: 'Confirm your card payment',
+  practice: 'Practice page of the sandbox: no money moves, and no bank sends a code. It is 1234.',
+  merchant: 'Merchant',
+  amount: 'Amount',
+  card: 'Card',
+  code: 'The code that your bank sent you',
+  approve: 'Approve',
+  decline: 'Decline',
+  later: 'Decide later',
+  wrongCode: 'This is not the code.',
+  undecided: 'The payment is not decided',
+  undecidedMeaning: 'Your card was not charged. The merchant goes on waiting until you approve or decline.',
+  goOn: 'Back to the payment',
+  approved: 'The payment is approved',
+  approvedMeaning: 'Your card was charged. Go back to the merchant; you can close this page.',
+  declined: 'You declined the payment',
+  failed: 'Your bank could not confirm that it is you',
+  failedMeaning: 'Your card was not charged. Go back to the merchant; you can close this page.',
+} as const;
 
 const rightCode = '1234';
 const triesAllowed = 3;

@@ -1,10 +1,8 @@
 import {type Answer, redirect} from '../answer.js';
 import type {OwnHandler} from '../call.js';
 import {type Collection, endNow, findCollectionByPage, startCourse} from '../collections/collection-records.js';
-import {decimalsOf, findCountry} from '../fixtures/countries.js';
-import {escapeHtml, page} from './html.js';
-import {type PageWords, pageWords} from './page-words.js';
-import {unknownPage} from './unknown-page.js';
+import {decimalsOf, findCountry} from '../countries.js';
+import {escapeHtml, type PageWords, page, pageWords, unknownPage} from './page.js';
 
 /** `GET /pay/{token}`: the page on which the customer of a Wave or ZAR payment approves or declines it. */
 export const showPaymentPage: OwnHandler = (world, {values}) => {

@@ -1,12 +1,12 @@
-import {type CardPayment, enterCardPayment} from '../cards/card-records.js';
+import {type CardPayment, enterCardPayment, isOver, type Verdict, verdictWithoutCode} from '../cards/card-records.js';
 import {paid, unclearMilliseconds} from '../cards/charge-card.js';
-import {isOver, type Verdict} from '../cards/test-cards.js';
-import {planEnd} from '../changes.js';
-import type {Database} from '../database.js';
-import {randomCode} from '../random-code.js';
-import {later} from '../timestamps.js';
-import {isRetriable, verdictOfCycle} from './acquirer.js';
+import {later} from '../clock.js';
+import {type Database, randomCode} from '../database.js';
+import {applyDueChanges, planEnd} from '../transactions.js';
+import {type Plan, periodAt, periodOf, planOf} from './plans.js';
 import {
+  changeSubscription,
+  dueSubscriptions,
   type EndedCharge,
   endCharge,
   endedCharges,
@@ -14,10 +14,9 @@ import {
   insertCharge,
   lastCharge,
   paidCycles,
-} from './charge-records.js';
-import {periodAt, periodOf} from './periods.js';
-import {type Plan, planOf} from './plan-records.js';
-import {changeSubscription, type Subscription, type SubscriptionStatus} from './subscription-records.js';
+  type Subscription,
+  type SubscriptionStatus,
+} from './subscription-records.js';
 
 /** The days from the first attempt of a cycle to its further attempts. No document has a schedule. */
 const retryDays = [1, 3, 5];
@@ -38,7 +37,7 @@ type Attempt = {
 };
 
 /** Does what falls due for a subscription at `at`: the end of its pause, its own end, or the next attempt to charge. */
-export function bill(database: Database, subscription: Subscription, at: number): void {
+function bill(database: Database, subscription: Subscription, at: number): void {
   if (subscription.status === 'PAUSED') {
     resume(database, subscription, at);
     return;
@@ -123,7 +122,7 @@ export function settleAs(database: Database, payment: CardPayment, verdict: Verd
 }
 
 /** Records the result of every attempt whose transaction has ended, at the instant when it ended. */
-export function settleCharges(database: Database): void {
+function settleCharges(database: Database): void {
   for (const ended of endedCharges(database)) {
     const subscription = subscriptionOf(database, ended);
     if (ended.succeeded === 1) succeed(database, subscription, ended);
@@ -189,4 +188,70 @@ function nextAttempt(database: Database, {id, enrollment_txn_reference}: Subscri
 
 function subscriptionOf(database: Database, ended: EndedCharge): Subscription {
   return database.prepare('SELECT * FROM subscriptions WHERE id = ?').get(ended.subscription_id) as Subscription;
+}
+
+const tooPoor: Verdict = {kind: 'refused', reason: 'Insufficient funds'};
+const forGood: Verdict = {kind: 'refused', reason: 'DECLINED_DO_NOT_CONTACT'};
+
+/** Reasons for which another attempt would fail, too, in the words of the card family. */
+const lasting: ReadonlySet<string> = new Set([
+  'Expired card',
+  'INVALID_CSC',
+  'DECLINED_DO_NOT_CONTACT',
+  'DO_NOT_PROCEED',
+  'AUTHENTICATION_FAILED',
+  'CANCELLED',
+]);
+
+export function isRetriable(reason: string): boolean {
+  return !lasting.has(reason);
+}
+
+/** Returns the gateway's code for a reason, as far as known: `Expired card` is EXPIRED_CARD. */
+export function codeOf(reason: string): string {
+  return reason.toUpperCase().replaceAll(' ', '_');
+}
+
+/**
+ * Returns the acquirer's decision at `now` about a charge that nobody confirms. From the second cycle on, the whole part of the amount
+ * decides: 201 fails at every attempt, 202 at the first attempt of the second cycle, 203 in the second cycle without a retry. Otherwise the
+ * card's expiry decides.
+ */
+function verdictOfCycle(
+  plan: Plan,
+  {card_expiry: expiry}: Subscription,
+  {cycle, attempt}: {readonly cycle: number; readonly attempt: number},
+  now: number,
+): Verdict {
+  const amount = Math.trunc(plan.amount);
+  if (amount === 201 && cycle >= 2) return tooPoor;
+  if (amount === 202 && cycle === 2 && attempt === 1) return tooPoor;
+  if (amount === 203 && cycle === 2) return forGood;
+  return verdictWithoutCode(expiry, plan.amount, now);
+}
+
+/**
+ * Applies everything that has fallen due by `now`, one instant after the other, since what happens at one of them decides what falls due
+ * next. Every request does this first, so the sandbox needs no timer, and its answers depend only on the clock.
+ */
+export function letDueHappen(database: Database, now: number): void {
+  // A decision on a page of the bank has no later instant to wait for.
+  settleCharges(database);
+  for (let at = nextInstant(database, now); at !== undefined; at = nextInstant(database, now)) {
+    applyDueChanges(database, at);
+    settleCharges(database);
+    for (const subscription of dueSubscriptions(database, at)) bill(database, subscription, at);
+  }
+  applyDueChanges(database, now);
+}
+
+/** Returns the next instant, `now` at the latest, at which a payment or a subscription changes; undefined if there is none. */
+function nextInstant(database: Database, now: number): number | undefined {
+  const {at} = database
+    .prepare(
+      `SELECT min(due_at) AS at FROM (SELECT min(due_at) AS due_at FROM changes
+         UNION ALL SELECT min(due_at) FROM subscriptions WHERE due_at IS NOT NULL)`,
+    )
+    .get() as {at: number | null};
+  return at === null || at > now ? undefined : at;
 }

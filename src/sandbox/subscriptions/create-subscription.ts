@@ -1,22 +1,17 @@
 import {randomUUID} from 'node:crypto';
 import {faultOfAmount} from '../amounts.js';
+import {isRefusal, refuse} from '../answer.js';
 import type {Tenant} from '../authentication.js';
 import type {ServiceHandler, World} from '../call.js';
-import {type Challenge, challengeOf} from '../cards/challenge.js';
+import {findTestCard, type TestCard, type Verdict, verdictOf} from '../cards/card-records.js';
+import {type Challenge, challengeOf} from '../cards/charge-answers.js';
 import {undetermined} from '../cards/charge-fields.js';
-import {findTestCard, type TestCard, type Verdict, verdictOf} from '../cards/test-cards.js';
-import {answerInstead, spoil} from '../faults/broken-answer.js';
-import {isFaultBefore} from '../faults/fault-names.js';
-import {randomCode} from '../random-code.js';
-import {isRefusal, refuse} from '../refusal.js';
-import {later} from '../timestamps.js';
-import {isRetriable} from './acquirer.js';
-import {charge, newReference, settleAs} from './billing.js';
-import {letDueHappen} from './due.js';
-import {enrolmentAnswer} from './enrolment-answer.js';
-import {type AskedEnrolment, readEnrolment} from './enrolment-fields.js';
-import {periodOf} from './periods.js';
-import {insertPlan, type Plan} from './plan-records.js';
+import {later} from '../clock.js';
+import {randomCode} from '../database.js';
+import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
+import {charge, isRetriable, letDueHappen, newReference, settleAs} from './billing.js';
+import {type AskedEnrolment, enrolmentAnswer, readEnrolment} from './enrolment.js';
+import {insertPlan, type Plan, periodOf} from './plans.js';
 import {
   type ChargeMode,
   changeSubscription,

@@ -1,11 +1,10 @@
-import {written} from '../amounts.js';
-import {json} from '../answer.js';
-import type {ServiceHandler} from '../call.js';
-import {pageOf, readPaging} from '../paging.js';
-import {isRefusal, refuse} from '../refusal.js';
-import {timestamp} from '../timestamps.js';
-import {readPlan, readPlanChanges} from './plan-fields.js';
-import {changePlan, findPlan, insertPlan, type Plan, pageOfPlans} from './plan-records.js';
+import {hasCents, written} from '../amounts.js';
+import {isRefusal, json, type Refusal, refuse} from '../answer.js';
+import type {Tenant} from '../authentication.js';
+import type {Body, ServiceHandler} from '../call.js';
+import {later, timestamp} from '../clock.js';
+import {type Database, randomCode} from '../database.js';
+import {type Paging, pageOf, type Rows, readPaging} from './paging.js';
 
 /** `POST /subscription/api/v1/subscription-plans`. It takes no reference, so the same call twice makes two plans. */
 export const createPlan: ServiceHandler = (world, {body, tenant}) => {
@@ -63,4 +62,190 @@ export function planRecord(plan: Plan): Readonly<Record<string, unknown>> {
 
 export function noSuchPlan() {
   return refuse(404, 'Subscription plan not found');
+}
+
+const longestText = 255;
+
+/** The sandbox's own limits, since no document names any. They keep every instant within the range of a calendar. */
+const longestTrial = 3650;
+const largestLimit = 10_000;
+
+const fixed = ['amount', 'currency', 'interval'];
+
+type Terms = Pick<NewPlan, 'trial_period_days' | 'billing_limit'>;
+
+/** Returns the fields of a plan, or a refusal for the first bad field. No document says which fields are required. */
+export function readPlan(body: Body): NewPlan | Refusal {
+  const {name, description = '', amount, currency, interval} = body;
+  const texts = checkTexts({name, description});
+  if (texts !== undefined) return texts;
+  if (typeof amount !== 'number') return refuse(400, 'amount is required');
+  if (amount < 0) return refuse(400, 'amount must be greater than or equal to 0');
+  if (!hasCents(amount)) return refuse(400, 'amount can have 2 decimals at most');
+  if (typeof currency !== 'string' || currency === '') return refuse(400, 'currency is required');
+  if (!/^[A-Z]{3}$/.test(currency)) return refuse(400, 'currency must be a 3-letter ISO 4217 code');
+  if (interval === undefined) return refuse(400, 'interval is required');
+  if (!isInterval(interval)) return refuse(400, `interval must be one of ${intervals.join(', ')}`);
+  const terms = readTerms(body, {trial_period_days: 0, billing_limit: null});
+  if (isRefusal(terms)) return terms;
+  return {name: name as string, description: description as string, amount, currency, interval, ...terms};
+}
+
+/** Returns the changes of a plan, or a refusal. Its amount, currency and interval cannot change: customers have agreed to them. */
+function readPlanChanges(body: Body, present: Terms): PlanChanges | Refusal {
+  const changed = fixed.find(field => body[field] !== undefined);
+  if (changed !== undefined) return refuse(400, `${changed} cannot be changed`);
+  const {name, description} = body;
+  const given = {...(name === undefined ? {} : {name}), ...(description === undefined ? {} : {description})};
+  const texts = checkTexts(given);
+  if (texts !== undefined) return texts;
+  const terms = readTerms(body, present);
+  return isRefusal(terms) ? terms : {...(given as PlanChanges), ...terms};
+}
+
+function checkTexts(texts: {readonly name?: unknown; readonly description?: unknown}): Refusal | undefined {
+  for (const [field, value] of Object.entries(texts)) {
+    const isEmpty = typeof value !== 'string' || (field === 'name' && value.trim() === '');
+    if (isEmpty) return refuse(400, field === 'name' ? 'name is required' : `${field} must be a text`);
+    if (value.length > longestText) return refuse(400, `${field} cannot be longer than ${longestText} characters`);
+  }
+  return undefined;
+}
+
+/** An empty billingLimit means no end (documented). */
+function readTerms({trialPeriodDays, billingLimit}: Body, usual: Terms): Terms | Refusal {
+  const days = trialPeriodDays ?? usual.trial_period_days;
+  if (!isCount(days, 0, longestTrial)) {
+    return refuse(400, `trialPeriodDays must be a whole number from 0 to ${longestTrial}`);
+  }
+  const empty = billingLimit === null || billingLimit === '';
+  const limit = billingLimit === undefined ? usual.billing_limit : empty ? null : billingLimit;
+  if (limit !== null && !isCount(limit, 1, largestLimit)) {
+    return refuse(400, `billingLimit must be a whole number from 1 to ${largestLimit}, or empty`);
+  }
+  return {trial_period_days: days, billing_limit: limit};
+}
+
+function isCount(value: unknown, from: number, to: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
+}
+
+function isInterval(value: unknown): value is Interval {
+  return intervals.some(interval => interval === value);
+}
+
+/** A plan in the books, by the names of the table. Instants are virtual epoch milliseconds. */
+export type Plan = {
+  readonly id: number;
+  readonly plan_code: string;
+  readonly tenant: Tenant;
+  readonly name: string;
+  readonly description: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: Interval;
+  readonly trial_period_days: number;
+  /** The number of cycles to charge; null for no end. */
+  readonly billing_limit: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+};
+
+/** The fields that can be set when a plan is made. */
+export type NewPlan = Omit<Plan, 'id' | 'plan_code' | 'tenant' | 'created_at' | 'updated_at'>;
+
+/** The fields that can be changed later (documented). */
+type PlanChanges = Partial<Pick<Plan, 'name' | 'description' | 'trial_period_days' | 'billing_limit'>>;
+
+export function insertPlan(database: Database, plan: NewPlan, tenant: Tenant, now: number): Plan {
+  const row = database
+    .prepare(
+      `INSERT INTO plans (plan_code, tenant, name, description, amount, currency, interval, trial_period_days,
+         billing_limit, created_at, updated_at)
+       VALUES (:code, :tenant, :name, :description, :amount, :currency, :interval, :trial_period_days, :billing_limit,
+         :now, :now)
+       RETURNING *`,
+    )
+    .get({...plan, code: newCode(), tenant, now});
+  return row as Plan;
+}
+
+function changePlan(database: Database, plan: Plan, changes: PlanChanges, now: number): Plan {
+  const {id, name, description, trial_period_days, billing_limit} = {...plan, ...changes};
+  const row = database
+    .prepare(
+      `UPDATE plans
+       SET name = :name, description = :description, trial_period_days = :trial_period_days,
+         billing_limit = :billing_limit, updated_at = :now
+       WHERE id = :id RETURNING *`,
+    )
+    .get({id, name, description, trial_period_days, billing_limit, now});
+  return row as Plan;
+}
+
+/** Returns the plan with a code, if it belongs to this tenant. */
+export function findPlan(database: Database, code: string, tenant: string): Plan | undefined {
+  const query = database.prepare('SELECT * FROM plans WHERE plan_code = ? AND tenant = ?');
+  return query.get(code, tenant) as Plan | undefined;
+}
+
+/** Returns the plan of a subscription. */
+export function planOf(database: Database, {plan_id: id}: {readonly plan_id: number}): Plan {
+  return database.prepare('SELECT * FROM plans WHERE id = ?').get(id) as Plan;
+}
+
+/** Returns a page of a tenant's plans, in the order in which they were made. */
+function pageOfPlans(database: Database, tenant: string, {page, size}: Paging): Rows<Plan> {
+  const rows = database
+    .prepare('SELECT * FROM plans WHERE tenant = ? ORDER BY id LIMIT ? OFFSET ?')
+    .all(tenant, size, page * size) as Plan[];
+  const {total} = database.prepare('SELECT count(*) AS total FROM plans WHERE tenant = ?').get(tenant) as {
+    total: number;
+  };
+  return {rows, total};
+}
+
+/** Returns a code with the form of the documented example, `PLAN-XY99ZZ00`. */
+function newCode(): string {
+  return `PLAN-${randomCode(8)}`;
+}
+
+const spans = {
+  DAILY: {days: 1},
+  WEEKLY: {days: 7},
+  MONTHLY: {months: 1},
+  QUARTERLY: {months: 3},
+  ANNUAL: {months: 12},
+} as const;
+
+/** How often a plan charges. */
+type Interval = keyof typeof spans;
+
+const intervals = Object.keys(spans) as readonly Interval[];
+
+/** A billing period. `period` counts from 0; both instants are epoch milliseconds. */
+export type Period = {readonly period: number; readonly period_starts_at: number; readonly period_ends_at: number};
+
+/**
+ * Returns the period with a number. Each is calculated from the anchor, not from the one before, so that periods that began on the 31st
+ * return to it after a shorter month.
+ */
+export function periodOf(interval: Interval, anchor: number, period: number): Period {
+  return {
+    period,
+    period_starts_at: startOf(interval, anchor, period),
+    period_ends_at: startOf(interval, anchor, period + 1),
+  };
+}
+
+/** Returns the first period from `period` on that has not ended by an instant. */
+export function periodAt(interval: Interval, anchor: number, period: number, at: number): Period {
+  let found = periodOf(interval, anchor, period);
+  while (found.period_ends_at <= at) found = periodOf(interval, anchor, found.period + 1);
+  return found;
+}
+
+function startOf(interval: Interval, anchor: number, period: number): number {
+  const span: {readonly days?: number; readonly months?: number} = spans[interval];
+  return later(anchor, {days: (span.days ?? 0) * period, months: (span.months ?? 0) * period});
 }

@@ -1,10 +1,13 @@
+import {randomInt} from 'node:crypto';
+import {written} from '../amounts.js';
+import {type Answer, fieldsOf, isRefusal, json, type Refusal, refuse} from '../answer.js';
 import type {Body} from '../call.js';
-import {type AskedCard, cardCurrencies, fieldsOf, isEmail, readCard} from '../cards/charge-fields.js';
+import type {Challenge} from '../cards/charge-answers.js';
+import {type AskedCard, cardCurrencies, isEmail, readCard} from '../cards/charge-fields.js';
 import type {Database} from '../database.js';
-import {isRefusal, type Refusal, refuse} from '../refusal.js';
-import {readPlan} from './plan-fields.js';
-import {findPlan, type NewPlan, type Plan} from './plan-records.js';
-import {noSuchPlan} from './plans.js';
+import {findPlan, type NewPlan, noSuchPlan, type Plan, planOf, readPlan} from './plans.js';
+import {lastCharge, type Subscription, type SubscriptionCharge} from './subscription-records.js';
+import {subscriptionRecord} from './subscriptions.js';
 
 /** The fields of an enrolment after all checks. The card is only in memory, for this one request. */
 export type AskedEnrolment = Customer & {
@@ -67,4 +70,62 @@ function readCustomer(body: Body, holder: unknown): Customer | Refusal {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+const confirm = 'Kindly complete 3DS';
+
+const messages: Readonly<Partial<Record<string, string>>> = {
+  ACTIVE: 'Subscription created successfully',
+  TRIALING: 'Subscription created successfully, the first charge follows the trial',
+  REQUIRES_ACTION: confirm,
+  INCOMPLETE: 'Subscription created, the first charge has not succeeded',
+};
+
+/**
+ * Returns the answer about a new subscription. Its fields for the bank's challenge have the names of `card_charge`. `doubt` is what the
+ * acquirer said about a first charge whose end is not known yet.
+ */
+export function enrolmentAnswer(
+  database: Database,
+  id: number,
+  challenge: Challenge | undefined,
+  doubt: string,
+): Answer {
+  const subscription = database.prepare('SELECT * FROM subscriptions WHERE id = ?').get(id) as Subscription;
+  const plan = planOf(database, subscription);
+  const first = lastCharge(database, id);
+  const words = first?.status === 'SUCCESS' ? 'Approved' : (first?.failure_reason ?? (challenge ? confirm : doubt));
+  return json(200, {
+    success: true,
+    message: messages[subscription.status],
+    data: {
+      subscription: subscriptionRecord(database, subscription, plan),
+      chargeResult: first === undefined ? null : chargeResult(first, subscription, words),
+      ...(challenge === undefined ? {} : challengeFields(challenge)),
+    },
+  });
+}
+
+/** SUCCESS is documented; FAILED and PENDING are the other values that the notes expect. */
+function chargeResult(
+  charge: SubscriptionCharge,
+  {charge_mode: chargeMode}: Subscription,
+  message: string,
+): Readonly<Record<string, unknown>> {
+  const charged = charge.status === 'SUCCESS';
+  return {
+    charged,
+    status: charge.status,
+    amount: charge.amount,
+    fees: charge.fee,
+    currency: charge.currency,
+    transactionReference: charge.transaction_reference,
+    authCode: charged ? String(randomInt(10 ** 5, 10 ** 6)) : null,
+    chargeMode,
+    message: written(message, charge.amount),
+  };
+}
+
+function challengeFields({url, creq, html}: Challenge): Readonly<Record<string, unknown>> {
+  return {do3dsAuth: true, threeDsUrl: url, formData: creq, threeDsHtml: html};
 }

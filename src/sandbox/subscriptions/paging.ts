@@ -1,4 +1,4 @@
-import {type Refusal, refuse} from './refusal.js';
+import {type Refusal, refuse} from '../answer.js';
 
 /** The requested page. The first one is 0 (documented). */
 export type Paging = {readonly page: number; readonly size: number};
