@@ -87,7 +87,9 @@ test('one that dies says so', async () => {
   const told: unknown[] = [];
   const tell = (trouble: unknown) => told.push(trouble);
   // Node may deliver the error before the message, which was posted first: then there is no sandbox that could end.
-  await startEmbeddedSandbox(folder, pathToFileURL(dying), tell).catch(error => tell({what: 'ended', code: error.name}));
+  await startEmbeddedSandbox(folder, pathToFileURL(dying), tell).catch(error =>
+    tell({what: 'ended', code: error.name}),
+  );
   await expect.poll(() => told).toEqual([{what: 'ended', code: 'TypeError'}]);
 });
 
