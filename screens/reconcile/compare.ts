@@ -4,7 +4,7 @@ import type {Reconciliation} from '../../src/core/reconcile/result/reconcile.js'
 import {hideCardNumbers} from '../../src/core/text/card-numbers.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import {type Context, type StateStep, type Step, task} from '../kit/step.js';
-import {maybeOf} from './shown.js';
+import {mayBeOf} from './shown.js';
 import type {Reconcile, Work} from './state.js';
 
 type Compared = Partial<Pick<Reconcile, 'days' | 'files'>> & {readonly isLive?: boolean};
@@ -45,7 +45,7 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   const {key} = view.line;
   const line = Iterator.from(result.lines).find(each => each.key === key);
   if (line === undefined) return {...next, view: {kind: 'list'}}; // it has found its payment
-  return {...next, view: {...view, line, ...maybeOf(result, line)}};
+  return {...next, view: {...view, line, ...mayBeOf(result, line)}};
 }
 
 /** Keeps, in a new result for the same days, what was asked of the service in this session. The answers are in the journal. */

@@ -2,17 +2,12 @@ import {basename} from 'node:path';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import {overviewOf} from '../../src/core/reconcile/shown/overview.js';
-import {
-  figuresTexts,
-  leftOutTexts,
-  suspicionTexts,
-  writtenTexts,
-} from '../../src/core/reconcile/shown/overview-text.js';
-import {proofText} from '../../src/core/reconcile/shown/proof-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
+import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../src/views/reconcile/overview-text.js';
+import {proofText} from '../../src/views/reconcile/proof-text.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {fromHome, pathRules} from '../kit/path.js';
 import {onlyWhile} from '../kit/question.js';

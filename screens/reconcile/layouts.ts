@@ -1,7 +1,7 @@
 import {type LearnedLayout, learnedLayouts} from '../../src/core/reconcile/records/layouts.js';
-import {layoutTexts} from '../../src/core/reconcile/shown/layout-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, type Column, compact, fact, gap, title} from '../../src/views/block.js';
+import {layoutTexts} from '../../src/views/reconcile/layout-text.js';
 import type {ImportRow} from '../kit/file-import.js';
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';

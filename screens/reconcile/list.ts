@@ -7,9 +7,10 @@ import {isGroup, linesIn, type WorkEntry} from '../../src/core/reconcile/result/
 import {groupedAmount} from '../../src/core/reconcile/rows/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
 import type {Rows} from '../../src/core/reconcile/rows/row.js';
-import {causeText, entryTexts} from '../../src/core/reconcile/shown/reason-texts.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../../src/views/block.js';
+import {sidesText} from '../../src/views/reconcile/entry.js';
+import {causeText, entryTexts} from '../../src/views/reconcile/reason-texts.js';
 import {stopping, todayOf} from '../kit/context.js';
 import {ended, jumpsIn} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
@@ -18,17 +19,15 @@ import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {compare} from './compare.js';
-import {mayBeAccepted} from './difference.js';
 import {addedFile} from './file-form.js';
-import {describeGroup, describeLine} from './pages.js';
+import {describeOpen, mayBeAccepted} from './pages.js';
 import {ruleEntry} from './rule.js';
 import {
   amountsOf,
-  amountsText,
   currencyOf,
   listedText,
   loadedTexts,
-  maybeOf,
+  mayBeOf,
   movementsText,
   openTexts,
   titleText,
@@ -176,10 +175,7 @@ function lines(state: Reconcile, context: Context): ListBlock {
     },
     narrated: (line, place) => rowText(line, place, context),
     ageless: ({key, status}, at) => `${at} ${key} ${status}`,
-    detail: entry =>
-      isGroup(entry)
-        ? describeGroup(entry, context)
-        : describeLine({line: entry, ...maybeOf(state.result, entry), offset: 0}, context),
+    detail: entry => describeOpen(entry, 0, mayBeOf(state.result, entry), context),
     empty: emptyText(state, context),
   });
 }
@@ -204,7 +200,7 @@ function rowText(line: WorkEntry, place: {readonly at: number; readonly count: n
     ...place,
     what: codes[code],
     reference: about || '–',
-    amounts: amountsText(line, context),
+    amounts: sidesText(line, context.language),
     date: dateOf(line, context) || '–',
     days: age,
     owner: owners[owner],
@@ -333,7 +329,7 @@ export const listKeys: readonly ScreenKey<Reconcile>[] = [
 
 function opened(line: WorkEntry, state: Reconcile): Step<Reconcile> {
   if (isGroup(line)) return {state: {...ended(toTop(state)), cause: line.key}};
-  return {state: {...ended(state), view: {kind: 'line', line, ...maybeOf(state.result, line), offset: 0}}};
+  return {state: {...ended(state), view: {kind: 'line', line, ...mayBeOf(state.result, line), offset: 0}}};
 }
 
 /** Turns to another day. Nothing has happened on future days yet, so they are not shown. */

@@ -1,15 +1,14 @@
 import type {SuggestedGroup, Suggestion} from '../../src/core/reconcile/result/reconcile.js';
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/rows/discrepancy.js';
 import {readKey} from '../../src/core/reconcile/rows/finish.js';
-import {reasonTexts} from '../../src/core/reconcile/shown/reason-texts.js';
-import {groupText} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap} from '../../src/views/block.js';
+import {groupText, placesOf, providerAmount, providerText} from '../../src/views/reconcile/entry.js';
+import {reasonTexts} from '../../src/views/reconcile/reason-texts.js';
 import type {Form} from '../kit/form.js';
 import {askedAtOnce, namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {placesOf, providerAmount, rowText} from './difference.js';
 
 type Given = {
   readonly line: Difference;
@@ -55,10 +54,10 @@ function sides(state: Match, context: Context): readonly Block[] {
       fact('sum', groupText(group, context.language), {tone: 'quiet', most: 3}),
     ];
   const {reference = '', basis = []} = chosen ?? {};
-  const amount = providerAmount(line, context);
+  const amount = providerAmount(line, context.language);
   const payment = [amount, reference, ...basis.map(each => ofLine.basis[each])].join(' · ');
   return [
-    fact('row', rowText(line, context), {lead: said.row, most: 2}),
+    fact('row', providerText(line, context.language), {lead: said.row, most: 2}),
     fact('payment-facts', payment, {lead: said.payment, most: 2}),
   ];
 }
@@ -112,7 +111,7 @@ export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}],
         about: [
           fact('what', reference, {tone: 'strong'}),
           fact('why', reasonTexts(line, context.language).why, {tone: 'quiet', most: 2}),
-          fact('places', placesOf(line, context).join(' · '), {tone: 'quiet', most: 2}),
+          fact('places', placesOf(line, context.language).join(' · '), {tone: 'quiet', most: 2}),
         ],
         question: facts['payments'] === undefined ? question({reference}) : groupQuestion,
       };

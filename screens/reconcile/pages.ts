@@ -1,21 +1,24 @@
-import {besideCode} from '../../src/core/money/display.js';
 import {receivableIn} from '../../src/core/reconcile/result/decide.js';
-import type {LineGroup, WorkEntry} from '../../src/core/reconcile/result/work-entries.js';
-import {groupedAmount} from '../../src/core/reconcile/rows/amount.js';
+import type {WorkEntry} from '../../src/core/reconcile/result/work-entries.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
-import {causeText, entryTexts} from '../../src/core/reconcile/shown/reason-texts.js';
-import {equationText} from '../../src/core/reconcile/shown/reconciliation-text.js';
-import {fit, widthOf} from '../../src/core/text/width.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../../src/views/block.js';
+import {
+  describeEntry,
+  entryTitle,
+  type MayBe,
+  providerAmount,
+  providerText,
+  standingText,
+} from '../../src/views/reconcile/entry.js';
+import {equationText} from '../../src/views/reconcile/reconciliation-text.js';
 import {recalling} from '../kit/context.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {type Go, goTo} from '../places.js';
 import type {BindingId} from '../terminal/bindings.js';
-import {differenceTexts, mayBeAccepted, providerAmount, rowText} from './difference.js';
 import {matchedRow} from './match.js';
 import {entryOf, mayBeRule} from './rule.js';
-import {amountsText, coverageTexts, loadedTexts} from './shown.js';
+import {coverageTexts, loadedTexts} from './shown.js';
 import {type OpenLine, type Reconcile, type ReconcilePage, toList} from './state.js';
 
 /** As wide as the narrowest window allows. */
@@ -51,66 +54,20 @@ function equations(result: NonNullable<Reconcile['result']>, context: Context): 
   );
 }
 
-/** Returns one line: both sides, the reason, what to do, and what else is known about it. */
-export function describeLine(view: Omit<OpenLine, 'kind'>, context: Context): readonly Block[] {
-  const {line, offset} = view;
-  const {codes} = context.messages.reconcile;
-  const {stands, texts} = differenceTexts(view, context);
+/** Returns a line, or lines of one cause, with all that is known about it. */
+export function describeOpen(entry: WorkEntry, offset: number, mayBe: MayBe, context: Context): readonly Block[] {
+  const {language, shop} = context;
   return [
-    paper([codes[line.code], line.reference].filter(part => part !== '').join('  '), offset, [
-      fact('stands', stands, {tone: line.severity === 'critical' ? 'needs-person' : 'quiet'}),
-      gap('above'),
-      ...sides(line, context),
-      gap('below'),
-      // A text that belongs to the label above is in its column.
-      ...texts.map(({label, text}, at) =>
-        fact(`text ${at}`, text, {most: 6, lead: label || ' ', ...(label === '' && {said: text})}),
-      ),
+    paper(entryTitle(entry, language), offset, [
+      fact('standing', standingText(entry, language), {tone: entry.severity === 'critical' ? 'needs-person' : 'quiet'}),
+      ...describeEntry(entry, mayBe, {language, zone: shop.zone}),
     ]),
   ];
 }
 
-/** Returns lines of one cause: what they share, what they come to, and what to do. */
-export function describeGroup(group: LineGroup, context: Context): readonly Block[] {
-  const {codes, owners, next} = context.messages.reconcile;
-  const said = context.messages.reconcileScreen.line;
-  const {why, action} = entryTexts(group, context.language);
-  const now = action === '' ? owners[group.owner] : next({owner: owners[group.owner], action});
-  return [
-    paper(codes[group.code], 0, [
-      fact('cause', causeText(group, context.language), {most: 4}),
-      gap('above'),
-      ...sides(group, context),
-      gap('below'),
-      ...(why === '' ? [] : [fact('why', why, {most: 6, lead: said.why})]),
-      fact('next', now, {most: 6, lead: said.next}),
-    ]),
-  ];
-}
-
-/** Returns the amounts of both sides, one below the other, and their difference. */
-function sides(line: Pick<WorkEntry, 'local' | 'provider' | 'delta'>, context: Context): readonly FactBlock[] {
-  const {local, provider, delta} = line;
-  const {language} = context;
-  const {here, there, delta: differs} = context.messages.reconcileScreen.line;
-  const rows = [
-    {label: here, amount: local},
-    {label: there, amount: provider},
-    {label: differs, amount: delta},
-  ].map(({label, amount}) => ({
-    label,
-    code: amount?.currency ?? '   ',
-    figure: amount === null ? '–' : groupedAmount(amount, language),
-  }));
-  const width = Math.max(...rows.map(({figure}) => widthOf(figure)));
-  return rows.map(({label, code, figure}, at) =>
-    fact(`side ${at}`, besideCode(code, fit(figure, width, true), language), {
-      tone: 'strong',
-      lead: label,
-      said: at === 0 ? amountsText(line, context) : '',
-    }),
-  );
-}
+/** Whether a person may accept the line: it is a difference, and no one has accepted it yet. */
+export const mayBeAccepted = ({acceptance, status}: Pick<ReconciliationLine, 'acceptance' | 'status'>): boolean =>
+  acceptance === null && status !== 'matched';
 
 const scroll: ScreenKey<Reconcile> = {
   id: 'scroll',
@@ -169,8 +126,12 @@ export const lineKeys: readonly ScreenKey<Reconcile>[] = [
   aboutLine(
     'receive',
     ({line}, context) => receivableIn(context.till.state)(line),
-    ({line}, context) =>
-      goTo('reconcile-receive', {key: line.key, amount: providerAmount(line, context), row: rowText(line, context)}),
+    ({line}, {language}) =>
+      goTo('reconcile-receive', {
+        key: line.key,
+        amount: providerAmount(line, language),
+        row: providerText(line, language),
+      }),
   ),
   aboutLine(
     'make-rule',

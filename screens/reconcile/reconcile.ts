@@ -7,7 +7,7 @@ import {compare} from './compare.js';
 import {describeFile, fileForm, fileKeys} from './file.js';
 import {addedFile} from './file-form.js';
 import {describeList, jumps, listKeys} from './list.js';
-import {describeLine, describePage, lineKeys, pageKeys} from './pages.js';
+import {describeOpen, describePage, lineKeys, pageKeys} from './pages.js';
 import type {Reconcile, ReconcileView} from './state.js';
 
 const inView = (kind: ReconcileView['kind'], keys: readonly ScreenKey<Reconcile>[]): readonly ScreenKey<Reconcile>[] =>
@@ -21,7 +21,7 @@ function described(state: Reconcile, context: Context) {
     case 'page':
       return describePage(view, state, context);
     case 'line':
-      return describeLine(view, context);
+      return describeOpen(view.line, view.offset, view, context);
     case 'file':
       return describeFile(state, context);
   }

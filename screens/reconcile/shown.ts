@@ -8,16 +8,16 @@ import type {Reconciliation} from '../../src/core/reconcile/result/reconcile.js'
 import {DecimalSums, namedAmount} from '../../src/core/reconcile/rows/amount.js';
 import {daysCovered} from '../../src/core/reconcile/rows/calendar.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
-import {coverageText, openAmountsText, ruleTexts} from '../../src/core/reconcile/shown/reconciliation-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isTaxField} from '../../src/till/reconcile.js';
 import {type FactBlock, fact} from '../../src/views/block.js';
+import {coverageText, openAmountsText, ruleTexts} from '../../src/views/reconcile/reconciliation-text.js';
 import type {Context} from '../kit/step.js';
 import {columnOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 
 /** Returns to which payment a line may belong, by itself or together with others. */
-export const maybeOf = (result: Reconciliation | undefined, {key}: Pick<ReconciliationLine, 'key'>) => ({
+export const mayBeOf = (result: Reconciliation | undefined, {key}: Pick<ReconciliationLine, 'key'>) => ({
   suggestion: result?.suggestions.find(each => each.key === key),
   group: result?.groups.find(({keys, missing}) => keys.includes(key) || missing.includes(key)),
 });
@@ -36,12 +36,6 @@ export function amountsOf(lines: Iterable<Sides>, {language}: Context): string {
 
 /** Returns the currency of a line, from whichever side has one. */
 export const currencyOf = ({local, provider, delta}: Sides): string => (delta ?? local ?? provider)?.currency ?? '';
-
-/** Returns both sides of a line and their difference as a sentence. */
-export function amountsText({local, provider, delta}: Sides, context: Context): string {
-  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, context.language));
-  return context.messages.reconcileScreen.said.amounts({here: said(local), there: said(provider), delta: said(delta)});
-}
 
 /** Returns the title with the day. The day can be turned, and `turning` may mark that. */
 export function titleText(

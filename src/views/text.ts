@@ -1,5 +1,7 @@
+import type {Language} from '../core/messages/messages.js';
 import {cleanText} from '../core/text/text.js';
-import {fit, widthOf} from '../core/text/width.js';
+import {fit, widthOf, wrap} from '../core/text/width.js';
+import type {Block} from './block.js';
 
 type Columns = {
   /** The longest that a cell may be, so that a text from the service cannot make the table too wide. */
@@ -21,4 +23,27 @@ export function inColumns(
       .join('  ')
       .trimEnd(),
   );
+}
+
+type Paper = {readonly language: Language; readonly width: number};
+
+/** The lines of a description for a command: nothing is cut, every row of a list is there, and nothing has a colour. */
+export function blockLines(blocks: readonly Block[], paper: Paper): readonly string[] {
+  const labels = blocks.flatMap(block => (block.kind === 'fact' && block.lead !== '' ? [widthOf(block.lead) + 2] : []));
+  return blocks.flatMap(block => linesOf(block, paper, Math.max(0, ...labels)));
+}
+
+function linesOf(block: Block, {width}: Paper, labelWidth: number): readonly string[] {
+  switch (block.kind) {
+    case 'fact': {
+      const {text, lead, note} = block;
+      const margin = lead === '' ? 0 : labelWidth;
+      const lines = wrap(note === '' ? text : `${text} (${note})`, width - margin);
+      return lines.map((line, at) => (margin === 0 ? line : `${fit(at === 0 ? lead : '', margin)}${line}`));
+    }
+    case 'gap':
+      return [''];
+    default:
+      return [];
+  }
 }

@@ -143,8 +143,8 @@ describe('a day with every ending', () => {
     expect(out).toMatch(/Provider’s file provider\.csv, rows: 12, \d{4}-\d\d-\d\d by its rows/);
     expect(out).toContain('reference=transaction_reference');
     expect(out).toContain('--map field=Heading');
-    expect(out).toContain(`AMOUNT_UNDER · urgent · exception · ${references['104']}`);
-    expect(out).toContain('here KES 200.00 · provider KES 100.00 · difference −KES 100.00 · today');
+    expect(out).toContain(`AMOUNT_UNDER · urgent · today · ${references['104']}`);
+    expect(out).toMatch(/Here +KES +200\.00\n +Provider +KES +100\.00\n +Difference +−KES +100\.00\n/);
     expect(out).toContain('Payouts: not loaded');
     expect(out).toContain('! Differences still to look at: 5.');
     expect(out).not.toContain('OK · info');

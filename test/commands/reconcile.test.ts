@@ -354,7 +354,7 @@ describe.concurrent('reconcile', () => {
     });
     const told = await run('reconcile');
     expect(told.out).toContain('To look at: 1\nAccepted: 1\n');
-    expect(told.out).toMatch(new RegExp(`Accepted by Amina, ${today()} \\d\\d:\\d\\d: told by telephone`));
+    expect(told.out).toMatch(/Accepted +Amina, .* \d\d:\d\d: told by telephone/);
     const days = ['--interval', `${begun}..${today()}`];
     const late = fileOf(shop, 'late.csv', providerHeading, [row(cleared), row(right)]);
     const end = await run('reconcile', '--provider-file', late, ...days, '--json');
@@ -381,7 +381,7 @@ describe.concurrent('reconcile', () => {
     );
     const first = await run('reconcile', '--payout-file', payouts, '--bank-file', bank);
     const cause = `BANK_MISSING/KES-1.00/${today()}`;
-    expect(first.out).toContain(`BANK_MISSING · urgent · exception · ${cause}`);
+    expect(first.out).toContain(`BANK_MISSING · urgent · today · ${cause}`);
     expect(first.out).toContain('3 of one cause: each differs by −KES 1.00; together −KES 3.00');
     expect(first.out.replaceAll(/\s+/g, ' ')).toContain('duka reconcile rules add "SETTLEMENT" --tolerance "1.00"');
     const before = (await run('reconcile', '--json')).json;

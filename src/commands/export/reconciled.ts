@@ -5,9 +5,9 @@ import {isGroup, linesIn, workEntries} from '../../core/reconcile/result/work-en
 import {isZero, plainAmount} from '../../core/reconcile/rows/amount.js';
 import {daysCovered} from '../../core/reconcile/rows/calendar.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
-import {proofText} from '../../core/reconcile/shown/proof-text.js';
-import {causeText, reasonTexts} from '../../core/reconcile/shown/reason-texts.js';
-import {provedTexts} from '../../core/reconcile/shown/reconciliation-text.js';
+import {proofText} from '../../views/reconcile/proof-text.js';
+import {causeText, reasonTexts} from '../../views/reconcile/reason-texts.js';
+import {provedTexts} from '../../views/reconcile/reconciliation-text.js';
 import type {Findings} from './findings.js';
 import type {SummaryColumn} from './lines.js';
 import type {LongTable, Table} from './table.js';

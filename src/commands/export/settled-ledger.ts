@@ -2,7 +2,7 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {type SettledEntry, settledEntries} from '../../core/reconcile/result/settled-ledger.js';
 import {isZero, negated, plainAmount, zero} from '../../core/reconcile/rows/amount.js';
-import {provedTexts} from '../../core/reconcile/shown/reconciliation-text.js';
+import {provedTexts} from '../../views/reconcile/reconciliation-text.js';
 import type {DayOwed} from './book.js';
 import {type Accounts, accountsOf} from './chart.js';
 import type {Chart} from './charts.js';

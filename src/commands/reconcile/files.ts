@@ -2,11 +2,10 @@ import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {Import} from '../../core/reconcile/records/records.js';
-import {periodText} from '../../core/reconcile/shown/reconciliation-text.js';
 import {cleanText} from '../../core/text/text.js';
-
 import {writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
+import {periodText} from '../../views/reconcile/reconciliation-text.js';
 import {withReading} from '../reading.js';
 
 /** How many digits of a hash are shown, to distinguish files with the same name: more than `duka reconcile withdraw` needs. */

@@ -2,13 +2,13 @@ import {basename} from 'node:path';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {type LearnedLayout, layoutLike, learnedLayouts, takenOver} from '../../core/reconcile/records/layouts.js';
-import {layoutTexts} from '../../core/reconcile/shown/layout-text.js';
 import {cleanText} from '../../core/text/text.js';
 import {wrap} from '../../core/text/width.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {readLayouts, writeLayouts} from '../../till/layouts.js';
 import {shippedLayouts} from '../../till/reconcile.js';
+import {layoutTexts} from '../../views/reconcile/layout-text.js';
 import {withReading, withTill} from '../reading.js';
 
 const width = 80;

@@ -6,11 +6,11 @@ import {isGroup, type WorkEntry} from '../../core/reconcile/result/work-entries.
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import type {Rows} from '../../core/reconcile/rows/row.js';
 import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
-import {openAmountsText, reconciliationText} from '../../core/reconcile/shown/reconciliation-text.js';
 import {wrap} from '../../core/text/width.js';
 import {note, reportProblem} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {GivenRead} from '../../till/reconcile.js';
+import {openAmountsText, reconciliationText} from '../../views/reconcile/reconciliation-text.js';
 import {shortKeys} from './keys.js';
 import {takenForJson, takenForLines} from './taken-for.js';
 

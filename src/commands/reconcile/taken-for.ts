@@ -1,12 +1,12 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import type {Mapping} from '../../core/reconcile/rows/row.js';
 import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/shown/overview.js';
-import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../core/reconcile/shown/overview-text.js';
-import {proofText} from '../../core/reconcile/shown/proof-text.js';
-import {periodText} from '../../core/reconcile/shown/reconciliation-text.js';
 import {wrap} from '../../core/text/width.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {AnySource, GivenRead} from '../../till/reconcile.js';
+import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../views/reconcile/overview-text.js';
+import {proofText} from '../../views/reconcile/proof-text.js';
+import {periodText} from '../../views/reconcile/reconciliation-text.js';
 
 /** As many digits of a hash as a person types. */
 const hashShown = 8;

@@ -5,7 +5,7 @@ import {type DecimalAmount, plainAmount} from '../../../src/core/reconcile/rows/
 import {isRemaining} from '../../../src/core/reconcile/rows/finish.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
-import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
+import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {
   bankFile,
   bytesOf,

@@ -4,7 +4,7 @@ import {leftOpen} from '../../../src/core/reconcile/result/decide.js';
 import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import type {ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
-import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
+import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row, termsOf, told, unexplained} from './samples.js';
 
 const month = {from: '2026-11-01', to: '2026-11-30'};

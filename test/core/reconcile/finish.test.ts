@@ -6,7 +6,7 @@ import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import type {Finding} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {linesOf} from '../../../src/core/reconcile/rows/finish.js';
 import {madeRows} from '../../../src/core/reconcile/rows/row.js';
-import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
+import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {bankFile, bytesOf, inputs, payoutFile} from './samples.js';
 
 const findings = fc.array(

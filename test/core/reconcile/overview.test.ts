@@ -3,8 +3,8 @@ import {describe, expect, it} from 'vitest';
 import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import type {BankRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
 import {overviewOf} from '../../../src/core/reconcile/shown/overview.js';
-import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/core/reconcile/shown/overview-text.js';
 import {plainBlanks} from '../../../src/core/text/text.js';
+import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/views/reconcile/overview-text.js';
 
 const bankRow = (line: number, more: Partial<BankRow> = {}): BankRow => ({
   ...{line, entry: `E${line}`, amount: '10.00', currency: 'KES'},

@@ -3,8 +3,8 @@ import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile
 import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
-import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
 import {widthOf} from '../../../src/core/text/width.js';
+import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {
   bankFile,
   bytesOf,
@@ -361,13 +361,15 @@ describe('what is told', () => {
       language === 'en' ? '0.00' : '0,00',
       '0',
     ]);
-    expect(text).toContain(`AMOUNT_UNDER · ${language === 'en' ? 'urgent · exception' : 'urgent · écart'}`);
+    expect(text).toContain(`AMOUNT_UNDER · ${language === 'en' ? 'urgent · 1 day' : 'urgent · 1 jour'}`);
   });
 
   it('says what to do, what it rests on and how the sums come about', () => {
     const text = [...reconciliationText(result, {language: 'en', width: 80})];
-    expect(text).toContain('  here KES\u00A0200.00 · provider KES\u00A0150.00 · difference −KES\u00A050.00 · 1 day');
-    expect(text).toContain('  manager: Collect what is missing or refund what is too much.');
+    expect(text).toContain('  Here        KES\u00A0200.00');
+    expect(text).toContain('  Provider    KES\u00A0150.00');
+    expect(text).toContain('  Difference  −KES\u00A050.00');
+    expect(text).toContain('  Now         manager: Collect what is missing or refund what is too much.');
     expect(text).toContain('  Paid in the journal   600.00');
     expect(text).toContain('+ Not at the provider  −200.00');
     expect(text).toContain('+ Amount differences    −50.00');

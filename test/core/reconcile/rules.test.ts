@@ -15,7 +15,7 @@ import {
   type ShopRule,
 } from '../../../src/core/reconcile/rows/rules.js';
 import {type Part, partsIn, sharesOf} from '../../../src/core/reconcile/rows/split.js';
-import {reconciliationText} from '../../../src/core/reconcile/shown/reconciliation-text.js';
+import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {codeOf} from '../deciding.js';
 import {
   bankFile,

@@ -1,9 +1,9 @@
-import {fillFrom, type Language, messages} from '../../messages/messages.js';
-import {displayNumber} from '../../money/display.js';
-import {noFile} from '../result/causes.js';
-import {type LineGroup, linesIn, type WorkEntry} from '../result/work-entries.js';
-import {namedAmount, numberIn} from '../rows/amount.js';
-import type {ReconciliationLine} from '../rows/discrepancy.js';
+import {fillFrom, type Language, messages} from '../../core/messages/messages.js';
+import {displayNumber} from '../../core/money/display.js';
+import {noFile} from '../../core/reconcile/result/causes.js';
+import {type LineGroup, linesIn, type WorkEntry} from '../../core/reconcile/result/work-entries.js';
+import {namedAmount, numberIn} from '../../core/reconcile/rows/amount.js';
+import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 
 /** Why a line is there and what to do now; the status at this till is given in words for people. */
 export function reasonTexts({reason, facts}: Pick<ReconciliationLine, 'reason' | 'facts'>, language: Language) {

@@ -1,5 +1,5 @@
-import {type Language, messages} from '../../messages/messages.js';
-import type {LayoutMapping} from '../records/layouts.js';
+import {type Language, messages} from '../../core/messages/messages.js';
+import type {LayoutMapping} from '../../core/reconcile/records/layouts.js';
 
 /** How files of a form are read: the heading of each column, the decimal mark, the order of dates, the currency. */
 export function layoutTexts(

@@ -1,18 +1,25 @@
-import {momentText} from '../../day/business-day.js';
-import {listText} from '../../messages/list-text.js';
-import {type Language, type Messages, messages} from '../../messages/messages.js';
-import {fit, widthOf, wrap} from '../../text/width.js';
-import {moneyIn} from '../result/causes.js';
-import type {Equation} from '../result/equations.js';
-import type {FileCoverage, Reconciliation, SuggestedGroup, Suggestion} from '../result/reconcile.js';
-import {groupRule, isGroup, type LineGroup, type WorkEntry, workEntries} from '../result/work-entries.js';
-import {DecimalSums, groupedAmount, isZero, namedAmount} from '../rows/amount.js';
-import type {ReconciliationLine} from '../rows/discrepancy.js';
-import {readKey} from '../rows/finish.js';
-import type {Days} from '../rows/inputs.js';
-import {bothRows, rowsWhere} from '../rows/row.js';
+import {momentText} from '../../core/day/business-day.js';
+import {listText} from '../../core/messages/list-text.js';
+import {type Language, type Messages, messages} from '../../core/messages/messages.js';
+import {moneyIn} from '../../core/reconcile/result/causes.js';
+import type {Equation} from '../../core/reconcile/result/equations.js';
+import type {FileCoverage, Reconciliation} from '../../core/reconcile/result/reconcile.js';
+import {
+  groupRule,
+  isGroup,
+  type LineGroup,
+  type WorkEntry,
+  workEntries,
+} from '../../core/reconcile/result/work-entries.js';
+import {DecimalSums, groupedAmount, isZero, namedAmount} from '../../core/reconcile/rows/amount.js';
+import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
+import {readKey} from '../../core/reconcile/rows/finish.js';
+import type {Days} from '../../core/reconcile/rows/inputs.js';
+import {bothRows, rowsWhere} from '../../core/reconcile/rows/row.js';
+import {fit, widthOf, wrap} from '../../core/text/width.js';
+import {blockLines} from '../text.js';
+import {describeEntry, entryTitle, type MayBe, standingText, type Teller} from './entry.js';
 import {proofText} from './proof-text.js';
-import {causeText, entryTexts} from './reason-texts.js';
 
 type Words = Messages['reconcile'];
 
@@ -49,9 +56,8 @@ function* textsOf(
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
   const groupOf = new Map(groups.flatMap(group => [...group.keys, ...group.missing].map(key => [key, group])));
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
-  const moment = (at: number) => momentText(at, zone);
   yield words.title({profile: profile.toUpperCase(), days: period});
-  yield words.asOf({date: moment(asOf), zone});
+  yield words.asOf({date: momentText(asOf, zone), zone});
   yield words.remaining({count: totals.remaining});
   if (totals.stillOpen.length > 0) yield openAmountsText(reconciliation, language);
   for (const status of ['carried', 'accepted'] as const)
@@ -66,8 +72,8 @@ function* textsOf(
     yield* [words.nothing, ''];
   const textOf = (entry: WorkEntry) => {
     const {key} = entry;
-    const maybe = {suggestion: byKey.get(key), group: groupOf.get(key)};
-    return entryText(entry, maybe, {words, language, width, moment, key: keyOf(entry), isWhole});
+    const mayBe = {suggestion: byKey.get(key), group: groupOf.get(key)};
+    return entryText(entry, mayBe, {language, zone, width, key: keyOf(entry), isWhole});
   };
   for (const entry of isWhole ? listed : withoutAlike(listed)) {
     if ('folded' in entry) yield* [foldedText(entry, language), ''];
@@ -120,49 +126,20 @@ export function openAmountsText({totals}: Pick<Reconciliation, 'totals'>, langua
   });
 }
 
-type Layout = {readonly words: Words; readonly width: number};
-type LineLayout = Layout & {
-  readonly language: Language;
-  /** An instant by the shop's clock. */
-  readonly moment: (at: number) => string;
-  readonly key: string | null;
-  readonly isWhole: boolean;
-};
+type LineLayout = Teller & {readonly width: number; readonly key: string | null; readonly isWhole: boolean};
 
-function entryText(
-  entry: WorkEntry,
-  {suggestion, group}: {readonly suggestion: Suggestion | undefined; readonly group: SuggestedGroup | undefined},
-  {words, language, width, moment, key, isWhole}: LineLayout,
-): string[] {
-  const {code, severity, status, owner, reference, local, provider, delta, age} = entry;
-  const {firstSeen, acceptance} = isGroup(entry) ? noRecord : entry;
-  const {why, action} = entryTexts(entry, language);
-  const amounts = [
-    ...(local === null ? [] : [words.here({amount: namedAmount(local, language)})]),
-    ...(provider === null ? [] : [words.there({amount: namedAmount(provider, language)})]),
-    ...(delta === null ? [] : [words.delta({amount: namedAmount(delta, language)})]),
-    words.age({days: age}),
-    ...(firstSeen === null ? [] : [words.firstSeen({date: firstSeen})]),
-  ].join(' · ');
+function entryText(entry: WorkEntry, mayBe: MayBe, {key, isWhole, ...layout}: LineLayout): string[] {
+  const {language, width} = layout;
+  const blocks = describeEntry(entry, mayBe, layout).filter(({kind}) => kind !== 'gap');
   const indented = [
-    [words.codes[code], reference].filter(part => part !== '').join(' '),
-    ...(isGroup(entry) ? [causeText(entry, language)] : []),
-    amounts,
-    ...(why === '' ? [] : [why]),
-    ...(suggestion === undefined ? [] : [suggestionText(suggestion, language)]),
-    ...(group === undefined ? [] : [groupText(group, language)]),
-    ...(acceptance === null
-      ? [action === '' ? words.owners[owner] : words.next({owner: words.owners[owner], action})]
-      : [words.accepted({who: acceptance.who, when: moment(Date.parse(acceptance.when)), note: acceptance.note})]),
+    entryTitle(entry, language),
+    ...blockLines(blocks, {language, width: width - 2}),
     ...(isGroup(entry) ? ruleTextOf(entry, language) : []),
     ...(isGroup(entry) && !isWhole ? [firstsText(entry, language)] : []),
   ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));
-  const heading = [code, words.severities[severity], words.statuses[status], ...(key === null ? [] : [key])];
+  const heading = [entry.code, standingText(entry, language), ...(key === null ? [] : [key])];
   return [heading.join(' · '), ...indented, ''];
 }
-
-/** What a group has of its lines only one by one. */
-const noRecord = {firstSeen: null, acceptance: null};
 
 /** How to make one rule of the cause, if a rule can cover it. */
 function ruleTextOf(group: LineGroup, language: Language): readonly string[] {
@@ -186,15 +163,6 @@ function firstsText({lines}: LineGroup, language: Language): string {
 
 const nameOf = ({reference, key}: ReconciliationLine): string => reference || (readKey(key)?.subject ?? key);
 
-function suggestionText({candidates, fitting}: Suggestion, language: Language): string {
-  const {mayBe, mayBeMore} = messages(language).reconcile;
-  const references = candidates.map(({reference}) => reference);
-  const more = fitting - candidates.length;
-  return more > 0
-    ? mayBeMore({references: references.join(', '), more})
-    : mayBe({references: listText(references, language)});
-}
-
 /** What the shop's rules cover, which is always shown; then texts for which a rule might be made. */
 export function ruleTexts(
   {rules, ruleOffers}: Pick<Reconciliation, 'rules' | 'ruleOffers'>,
@@ -213,18 +181,6 @@ export function ruleTexts(
   );
   return texts.length + offered.length === 0 ? [] : [words.title, ...texts, ...offered, ''];
 }
-
-/** Rows and payments that have one sum; the side with several is spelt out. */
-export function groupText({keys, references, amount, basis}: SuggestedGroup, language: Language): string {
-  const {together, groupBasis} = messages(language).reconcile;
-  const sum = {amount: namedAmount(amount, language), basis: groupBasis[basis]};
-  const listed = (texts: readonly string[]) => listText(texts.slice(0, mostListed), language);
-  return keys.length > 1
-    ? together.rows({...sum, count: keys.length, reference: references[0] ?? ''})
-    : together.payments({...sum, count: references.length, references: listed(references)});
-}
-
-const mostListed = 12;
 
 /** Terms of zero are left out, except for the first; the figures are aligned. Below them is how the files were proved. */
 export function equationText(

@@ -1,8 +1,8 @@
-import {listText} from '../../messages/list-text.js';
-import {type Language, messages} from '../../messages/messages.js';
-import {cleanText} from '../../text/text.js';
-import {magnitude, namedAmount, numberIn} from '../rows/amount.js';
-import type {FileOverview, LeftState, Suspicion} from './overview.js';
+import {listText} from '../../core/messages/list-text.js';
+import {type Language, messages} from '../../core/messages/messages.js';
+import {magnitude, namedAmount, numberIn} from '../../core/reconcile/rows/amount.js';
+import type {FileOverview, LeftState, Suspicion} from '../../core/reconcile/shown/overview.js';
+import {cleanText} from '../../core/text/text.js';
 
 /** Long enough to find the row. */
 const longestReference = 30;
