@@ -305,10 +305,6 @@ async function main(): Promise<void> {
       const {openWatch} = await import('../screens/office/start.js');
       return openWatch(views, {environment, language, world: machine});
     },
-    watchLine: async (view, language) => {
-      const {watchLine} = await import('../screens/office/describe.js');
-      return watchLine(view, {language, now: machine.now()});
-    },
     displayLine: async shown => (await import('../screens/display/describe.js')).displayLine(shown),
     startShipper,
     runShipper: told => runShipper(told, face),

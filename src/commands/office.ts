@@ -1,10 +1,11 @@
 import {type Language, messages} from '../core/messages/messages.js';
 import type {OfficeIncident} from '../core/office/incident.js';
-import {isShopName, isTillName, standingOf} from '../core/office/view.js';
+import {isShopName, isTillName} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {inColumns} from '../views/text.js';
+import {tillList} from '../views/office/describe.js';
+import {blockLines, inColumns} from '../views/text.js';
 import {severally} from './counts.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
@@ -198,22 +199,11 @@ const onPort = <T>(port: number, serve: (port: number) => Promise<T>): Promise<T
 function tills(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const list = await office.tills();
-    const words = messages(session.language).office;
     if (session.isJson) writeJson(session, list);
     else {
-      const {shop, till, lines, heard, state} = words.columns;
       const zone = await zoneOf(office);
-      const rows = list.map(each => [
-        each.shop,
-        each.till,
-        String(each.seq),
-        receivedText(each.heardAt, zone),
-        words.standings[standingOf(each, session.face.world.now())],
-      ]);
-      writeLines(
-        session,
-        rows.length === 0 ? [words.noTills] : inColumns([[shop, till, lines, heard, state], ...rows], {numbers: [2]}),
-      );
+      const watching = {language: session.language, now: session.face.world.now()};
+      writeLines(session, blockLines([tillList(list, zone, watching)], {width: 80}));
     }
     return list.some(({isHalted}) => isHalted) ? exitCodes.needsPerson : exitCodes.done;
   });

@@ -97,8 +97,6 @@ export type Face = {
     views: (signal: AbortSignal) => AsyncIterable<OfficeView>,
     language: Language,
   ) => Promise<ExitCode>;
-  /** What the screen of a head office shows, in one line. */
-  readonly watchLine: (view: OfficeView, language: Language) => Promise<string>;
   /** Starts a process that sends a till's journal to its head office. If absent, nothing is sent at the end of a command. */
   readonly startShipper?: (options: ShipperOptions) => () => void;
   /** Sends a till's journal to its head office. If the system allows it, a smaller program replaces this process. */

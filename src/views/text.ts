@@ -1,7 +1,6 @@
-import type {Language} from '../core/messages/messages.js';
 import {cleanText} from '../core/text/text.js';
 import {fit, widthOf, wrap} from '../core/text/width.js';
-import type {Block} from './block.js';
+import type {Block, Column, ListRow} from './block.js';
 
 type Columns = {
   /** The longest that a cell may be, so that a text from the service cannot make the table too wide. */
@@ -25,25 +24,41 @@ export function inColumns(
   );
 }
 
-type Paper = {readonly language: Language; readonly width: number};
-
 /** The lines of a description for a command: nothing is cut, every row of a list is there, and nothing has a colour. */
-export function blockLines(blocks: readonly Block[], paper: Paper): readonly string[] {
+export function blockLines(blocks: readonly Block[], {width}: {readonly width: number}): readonly string[] {
   const labels = blocks.flatMap(block => (block.kind === 'fact' && block.lead !== '' ? [widthOf(block.lead) + 2] : []));
-  return blocks.flatMap(block => linesOf(block, paper, Math.max(0, ...labels)));
+  return blocks.flatMap(block => linesOf(block, width, Math.max(0, ...labels)));
 }
 
-function linesOf(block: Block, {width}: Paper, labelWidth: number): readonly string[] {
+function linesOf(block: Block, width: number, labelWidth: number): readonly string[] {
   switch (block.kind) {
+    case 'title':
+      return [[block.text, ...block.note.map(({text}) => text)].join('  ')];
     case 'fact': {
       const {text, lead, note} = block;
       const margin = lead === '' ? 0 : labelWidth;
       const lines = wrap(note === '' ? text : `${text} (${note})`, width - margin);
       return lines.map((line, at) => (margin === 0 ? line : `${fit(at === 0 ? lead : '', margin)}${line}`));
     }
+    case 'table':
+      return tableLines(block.columns, block.rows);
+    case 'list':
+      return block.count === 0
+        ? [block.empty]
+        : tableLines(
+            block.columns,
+            Array.from({length: block.count}, (_, at) => block.rowAt(at)),
+          );
     case 'gap':
       return [''];
     default:
       return [];
   }
+}
+
+function tableLines(columns: readonly Column[], rows: readonly Pick<ListRow, 'cells'>[]): readonly string[] {
+  const titles = columns.map(({title}) => title);
+  const numbers = [...columns.entries()].flatMap(([at, {align}]) => (align === 'right' ? [at] : []));
+  const hasTitles = titles.some(title => title !== '');
+  return inColumns([...(hasTitles ? [titles] : []), ...rows.map(({cells}) => cells)], {longest: 200, numbers});
 }

@@ -3,7 +3,6 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {displayLine} from '../../screens/display/describe.js';
-import {watchLine} from '../../screens/office/describe.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
@@ -180,7 +179,6 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     openDisplay,
     displayLine: async shown => displayLine(shown),
     openWatch,
-    watchLine: async (view, language) => watchLine(view, {language, now: world.now()}),
     runShipper: async told => {
       const {runShipper} = await import('../../src/shipper/run.js');
       return runShipper(told, {world, signal: interrupted, write: face.write, complain: face.complain});

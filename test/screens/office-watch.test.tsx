@@ -1,10 +1,10 @@
 import {render} from 'ink-testing-library';
 import {expect, it} from 'vitest';
-import {watchLine} from '../../screens/office/describe.js';
 import {OfficeWatch} from '../../screens/office/start.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {byAttention, type OfficeView, type TillStanding} from '../../src/core/office/view.js';
 import {widthOf} from '../../src/core/text/width.js';
+import {watchLine} from '../../src/views/office/describe.js';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const till = (name: string, more: Partial<TillStanding> = {}): TillStanding => ({

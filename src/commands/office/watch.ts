@@ -4,6 +4,7 @@ import {needsSentences} from '../../core/technical/environment.js';
 import type {HeadOffice} from '../../office/program.js';
 import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
+import {watchLine} from '../../views/office/describe.js';
 import {dayFrom} from '../day-from.js';
 import {takingsAsJson, withOpenOffice, zoneOf} from './open.js';
 
@@ -21,7 +22,7 @@ export function watch(session: Session): Promise<ExitCode> {
     if (face.isTerminal && !isJson && !isPlain) return face.openWatch(views, session.language);
     for await (const view of views(face.interrupted)) {
       if (isJson) writeJson(session, {...view, takings: takingsAsJson(view.takings)});
-      else writeLines(session, [await face.watchLine(view, session.language)]);
+      else writeLines(session, [watchLine(view, {language: session.language, now: face.world.now()})]);
     }
     return exitCodes.interrupted;
   });

@@ -133,7 +133,7 @@ function entryText(entry: WorkEntry, mayBe: MayBe, {key, isWhole, ...layout}: Li
   const blocks = describeEntry(entry, mayBe, layout).filter(({kind}) => kind !== 'gap');
   const indented = [
     entryTitle(entry, language),
-    ...blockLines(blocks, {language, width: width - 2}),
+    ...blockLines(blocks, {width: width - 2}),
     ...(isGroup(entry) ? ruleTextOf(entry, language) : []),
     ...(isGroup(entry) && !isWhole ? [firstsText(entry, language)] : []),
   ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));

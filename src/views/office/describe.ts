@@ -1,8 +1,8 @@
-import {momentText} from '../../src/core/day/business-day.js';
-import {type Language, messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/display.js';
-import type {Currency, Money} from '../../src/core/money/money.js';
-import {heldBackText, missingText} from '../../src/core/office/missing.js';
+import {momentText} from '../../core/day/business-day.js';
+import {type Language, messages} from '../../core/messages/messages.js';
+import {displayMoney} from '../../core/money/display.js';
+import type {Currency, Money} from '../../core/money/money.js';
+import {heldBackText, missingText} from '../../core/office/missing.js';
 import {
   byAttention,
   type OfficeTakings,
@@ -11,11 +11,10 @@ import {
   type StandingName,
   standingOf,
   type TillStanding,
-} from '../../src/core/office/view.js';
-import {cleanText} from '../../src/core/text/text.js';
-import {type Block, compact, fact, gap, type ListBlock, type Piece, type Tone, title} from '../../src/views/block.js';
-import {narrate} from '../kit/narrate.js';
-import {defaultKeys} from '../terminal/bindings.js';
+} from '../../core/office/view.js';
+import {cleanText} from '../../core/text/text.js';
+import {type Block, compact, fact, gap, type ListBlock, type Piece, type Tone, title} from '../block.js';
+import {blockLines} from '../text.js';
 
 type Watching = {readonly language: Language; readonly now: number};
 
@@ -42,7 +41,7 @@ export function describeOffice(view: OfficeView, watching: Watching): readonly B
     ...sumBlocks(view, watching),
     gap('before-shops'),
     ...(freshness.length < 2 ? [] : shopBlocks(freshness, takings, watching)),
-    tillList(byAttention(tills, watching.now), zone, watching),
+    tillList(tills, zone, watching),
   ];
 }
 
@@ -119,8 +118,10 @@ function shopBlocks(
   ];
 }
 
-function tillList(tills: readonly TillStanding[], zone: string, {language, now}: Watching): ListBlock {
+/** Lists the tills. Those that a person should look at come first. */
+export function tillList(all: readonly TillStanding[], zone: string, {language, now}: Watching): ListBlock {
   const {columns, standings, noTills} = messages(language).office;
+  const tills = byAttention(all, now);
   return {
     kind: 'list',
     id: 'tills',
@@ -175,8 +176,8 @@ function toLookAt({tills}: OfficeView, {language, now}: Watching): readonly {til
 
 /** Returns the same in one line, for a terminal without frames, with only the tills that a person should look at. */
 export function watchLine(view: OfficeView, watching: Watching): string {
-  const {language} = watching;
-  const {facts} = narrate(describeOffice(view, watching), {language, keys: defaultKeys}, '');
+  const described = describeOffice(view, watching).filter(({kind}) => kind !== 'list' && kind !== 'gap');
   const named = toLookAt(view, watching).map(({till, text}) => `${till}: ${text}`);
-  return [...facts.map(({text}) => text), ...named].join('   ').replaceAll('\u00A0', ' ');
+  const lines = blockLines(described, {width: Number.POSITIVE_INFINITY});
+  return [...lines.map(line => line.trim().replaceAll(/[ \u00A0]+/g, ' ')), ...named].join('   ');
 }
