@@ -4,30 +4,31 @@ import type {Session} from '../session/session.js';
 import {verifyArchive} from './archive/verify.js';
 import {writeArchive} from './archive/write.js';
 import {dayFrom, inOrder} from './day-from.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {outFile, refuseValue} from './values.js';
 
-type Options = Readonly<Partial<Record<'year' | 'from' | 'to' | 'out', string>>> & {readonly customerKeys?: boolean};
+const options = {
+  '--year <year>': 'archiveYear',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--out <folder>': 'archiveOut',
+  '--customer-keys': 'archiveKeys',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (family, {act, help: {commands, options}}) => {
-  family
-    .description(commands.archive)
-    .option('--year <year>', options.archiveYear)
-    .option('--from <day>', options.fromDay)
-    .option('--to <day>', options.toDay)
-    .option('--out <folder>', options.archiveOut)
-    .option('--customer-keys', options.archiveKeys)
-    .action(act(archive));
-  examples(family, ['duka archive --year 2026', 'duka archive --from 2026-10-01 --to 2026-10-31 --out october-2026']);
-  const verifying = family
-    .command('verify')
-    .description(commands['archive verify'])
-    .argument('<folder>')
-    .option('--key <key>', options.key)
-    .action(act(verifyArchive));
-  examples(verifying, ['duka archive verify duka-2026 --key KEY']);
-};
+export const command = commandOf({
+  options,
+  examples: ['duka archive --year 2026', 'duka archive --from 2026-10-01 --to 2026-10-31 --out october-2026'],
+  action: archive,
+  commands: {
+    verify: commandOf({
+      arguments: ['<folder>'],
+      options: {'--key <key>': 'key'},
+      examples: ['duka archive verify duka-2026 --key KEY'],
+      action: verifyArchive,
+    }),
+  },
+});
 
 async function archive(session: Session, options: Options): Promise<ExitCode> {
   const span = spanIn(session, options);

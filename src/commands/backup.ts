@@ -18,62 +18,58 @@ import {
 } from '../till/backup.js';
 import {openHome} from '../till/home.js';
 import {namedTill} from '../till/own-till.js';
-import {severally} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {checkMayLook, withPerson, withReading} from './reading.js';
 import {secretFrom} from './sign-in.js';
 
-type CreateOptions = {
-  readonly out?: string;
-  readonly recipient?: readonly string[];
-  readonly passphraseStdin?: boolean;
-};
-type OpenOptions = {readonly identity?: string; readonly passphraseStdin?: boolean};
+export const lockOptions = {
+  '--recipient <key>': {says: 'backupRecipient', isRepeatable: true},
+  '--passphrase-stdin': 'passphraseStdin',
+} satisfies OptionSpecs;
+const createOptions = {'--out <file>': 'backupOut', ...lockOptions} satisfies OptionSpecs;
+export const openOptions = {
+  '--identity <file>': 'backupIdentity',
+  '--passphrase-stdin': 'passphraseStdin',
+} satisfies OptionSpecs;
+type OpenOptions = OptionsOf<typeof openOptions>;
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.backup), help);
-  const create = family
-    .command('create')
-    .description(commands['backup create'])
-    .option('--out <file>', options.backupOut)
-    .option('--recipient <key>', options.backupRecipient, severally)
-    .option('--passphrase-stdin', options.passphraseStdin)
-    .action(act(createOne));
-  examples(create, ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup create --out till.age']);
-  const opening = {
-    verify: {does: verifyOne, example: 'duka backup verify till.age --identity owner.key'},
-    restore: {does: restoreOne, example: 'duka backup restore till.age --identity owner.key'},
-  } as const;
-  for (const name of ['verify', 'restore'] as const) {
-    const {does, example} = opening[name];
-    const command = family
-      .command(name)
-      .description(commands[`backup ${name}`])
-      .argument('<file>')
-      .option('--identity <file>', options.backupIdentity)
-      .option('--passphrase-stdin', options.passphraseStdin)
-      .action(act(does));
-    examples(command, [example]);
-  }
-  const key = family.command('key').description(commands['backup key']).argument('<file>').action(act(makeKey));
-  examples(key, ['duka backup key owner.key']);
-  const confirm = family
-    .command('confirm')
-    .description(commands['backup confirm'])
-    .option('--reason <text>', options.confirmReason)
-    .action(act(confirmRestore));
-  examples(confirm, ['duka backup confirm --person Amina --reason "compared with the service’s list"']);
-  examples(family, ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup restore till.age']);
+export const command: CommandSpec = {
+  examples: ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup restore till.age'],
+  commands: {
+    create: commandOf({
+      options: createOptions,
+      examples: ['duka backup create --out /media/usb/ --recipient age1…', 'duka backup create --out till.age'],
+      action: createOne,
+    }),
+    verify: commandOf({
+      arguments: ['<file>'],
+      options: openOptions,
+      examples: ['duka backup verify till.age --identity owner.key'],
+      action: verifyOne,
+    }),
+    restore: commandOf({
+      arguments: ['<file>'],
+      options: openOptions,
+      examples: ['duka backup restore till.age --identity owner.key'],
+      action: restoreOne,
+    }),
+    key: commandOf({arguments: ['<file>'], examples: ['duka backup key owner.key'], action: makeKey}),
+    confirm: commandOf({
+      options: {'--reason <text>': 'confirmReason'},
+      examples: ['duka backup confirm --person Amina --reason "compared with the service’s list"'],
+      action: confirmRestore,
+    }),
+  },
 };
 
 /**
  * Writes a backup into a new file; it never overwrites a file. Throws `Problem` as `checkMayLook` does. Under `--json` `{file, till,
  * profile, at, seq, head, files}`.
  */
-async function createOne(session: Session, {out, recipient, passphraseStdin}: CreateOptions): Promise<ExitCode> {
+async function createOne(
+  session: Session,
+  {out, recipient, passphraseStdin}: OptionsOf<typeof createOptions>,
+): Promise<ExitCode> {
   const config = configOf(session);
   const till = namedTill(config) ?? '';
   const {backup = {}} = session.surroundings().settings.read();

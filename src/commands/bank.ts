@@ -7,27 +7,30 @@ import type {Session} from '../session/session.js';
 import {accountsProblem, type ListedBank} from '../till/accounts.js';
 import {findHolder, listBanks} from '../till/bank-list.js';
 import {inColumns} from '../views/text.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
+import {currencies} from './values.js';
 
-export const define: Define = (family, {act, help}) => {
-  needsSubcommand(family.description(help.commands.bank), help);
-  const list = family
-    .command('list')
-    .description(help.commands['bank list'])
-    .argument('<currency>')
-    .action(act(listOf));
-  examples(list, ['duka bank list KES', 'duka bank list XOF --json']);
-  const holder = family
-    .command('holder')
-    .description(help.commands['bank holder'])
-    .requiredOption('--currency <code>', help.options.accountCurrency)
-    .requiredOption('--bank <code>', help.options.bank)
-    .requiredOption('--account <number>', help.options.account)
-    .action(act(holderOf));
-  examples(holder, ['duka bank holder --currency NGN --bank 000013 --account 0123456789']);
-  examples(family, ['duka bank list KES', 'duka bank holder --currency NGN --bank 000013 --account 0123456789']);
+const accountOptions = {
+  '--currency <code>': {says: 'accountCurrency', offers: currencies, isRequired: true},
+  '--bank <code>': {says: 'bank', isRequired: true},
+  '--account <number>': {says: 'account', isRequired: true},
+} satisfies OptionSpecs;
+
+export const command: CommandSpec = {
+  examples: ['duka bank list KES', 'duka bank holder --currency NGN --bank 000013 --account 0123456789'],
+  commands: {
+    list: commandOf({
+      arguments: ['<currency>'],
+      offers: currencies,
+      examples: ['duka bank list KES', 'duka bank list XOF --json'],
+      action: listOf,
+    }),
+    holder: commandOf({
+      options: accountOptions,
+      examples: ['duka bank holder --currency NGN --bank 000013 --account 0123456789'],
+      action: holderOf,
+    }),
+  },
 };
 
 async function listOf(session: Session, typed: string): Promise<ExitCode> {
@@ -46,10 +49,11 @@ function currencyFrom(typed: string): string {
   return currency;
 }
 
-type AccountOptions = Readonly<Record<'currency' | 'bank' | 'account', string>>;
-
 /** Shows the name of the holder of an account, or throws if the service refuses to say. Sends no money. */
-async function holderOf(session: Session, {currency: typed, bank: code, account}: AccountOptions): Promise<ExitCode> {
+async function holderOf(
+  session: Session,
+  {currency: typed, bank: code, account}: OptionsOf<typeof accountOptions>,
+): Promise<ExitCode> {
   const currency = currencyFrom(typed);
   const question = {currency, bankCode: code.trim(), accountNumber: account.replaceAll(/[\s-]/g, '')};
   const {answer, outcome, bank} = await findHolder(session.surroundings(), question);

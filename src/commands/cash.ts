@@ -1,5 +1,5 @@
 import {marketOf} from '../core/market/markets.js';
-import {messages} from '../core/messages/messages.js';
+import {languages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money, parseAmount} from '../core/money/money.js';
 import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
@@ -10,86 +10,87 @@ import {slipText} from '../core/slip/slip.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
-import {moneyFrom, severally} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
-import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
+import {moneyFrom} from './counts.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
+import {lineOptions, sellingFrom} from './item-lines.js';
 import {exitOf, paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
-import {type BackOptions, backFrom, refundIn, refundLine} from './refund-lines.js';
+import {backFrom, refundIn, refundLine} from './refund-lines.js';
+import {currencies} from './values.js';
 
-type SaleOptions = Readonly<
-  Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'ticket' | 'description' | 'customerLanguage', string>>
-> &
-  LineOptions & {readonly anyway?: boolean};
-type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 'unheard', string>>> & {
-  readonly anyway?: boolean;
-};
+const saleOptions = {
+  ...lineOptions,
+  '--amount <amount>': 'cashAmount',
+  '--currency <code>': {says: 'cashCurrency', offers: currencies},
+  '--tendered <amount>': 'tendered',
+  '--sale <id>': 'sale',
+  '--ticket <id>': 'ticket',
+  '--anyway': 'saleAnyway',
+  '--description <text>': 'description',
+  '--customer-language <code>': {says: 'customerLanguage', offers: languages},
+} satisfies OptionSpecs;
+const refundOptions = {
+  '--amount <amount>': 'refundAmount',
+  '--line <number>': {says: 'refundLine', isRepeatable: true},
+  '--reason <text>': 'cashRefundReason',
+  '--unheard <reason>': 'refundUnheard',
+} satisfies OptionSpecs;
+const reasonOptions = {'--reason <text>': 'cashReason'} satisfies OptionSpecs;
+const inOptions = {
+  '--amount <amount>': 'cashAmount',
+  '--currency <code>': {says: 'cashCurrency', offers: currencies},
+  ...reasonOptions,
+} satisfies OptionSpecs;
+const outOptions = {...inOptions, '--anyway': 'cashAnyway'} satisfies OptionSpecs;
+type ReasonOptions = OptionsOf<typeof outOptions>;
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.cash), help);
-  const sale = withLineOptions(family.command('sale').description(commands['cash sale']), options)
-    .option('--amount <amount>', options.cashAmount)
-    .option('--currency <code>', options.cashCurrency)
-    .option('--tendered <amount>', options.tendered)
-    .option('--sale <id>', options.sale)
-    .option('--ticket <id>', options.ticket)
-    .option('--anyway', options.saleAnyway)
-    .option('--description <text>', options.description)
-    .option('--customer-language <code>', options.customerLanguage)
-    .action(act(sell));
-  examples(sale, [
-    'duka cash sale --amount 350 --tendered 500',
-    'duka cash sale --item BR1x3 --item 5901234123457 --tendered 1000',
-    'duka cash sale --same-as T7K0MZ4K8Q2RD',
-    'duka cash sale --amount 200 --sale T7K0MZ4K8Q2RD --json',
-  ]);
-  const refund = family
-    .command('refund')
-    .description(commands['cash refund'])
-    .argument('<reference>')
-    .option('--amount <amount>', options.refundAmount)
-    .option('--line <number>', options.refundLine, severally)
-    .option('--reason <text>', options.cashRefundReason)
-    .option('--unheard <reason>', options.refundUnheard)
-    .action(act(giveBack));
-  examples(refund, [
-    'duka cash refund T7K0MZ4K8Q2RD --line 2x1 --reason "one came back"',
-    'duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"',
-  ]);
-  for (const kind of ['in', 'out', 'drop'] as const) {
-    const moved = family
-      .command(kind)
-      .description(commands[`cash ${kind}`])
-      .option('--amount <amount>', options.cashAmount)
-      .option('--currency <code>', options.cashCurrency)
-      .option('--reason <text>', options.cashReason);
-    if (kind !== 'in') moved.option('--anyway', options.cashAnyway);
-    moved.action(act((session, typed: ReasonOptions) => move(session, kind, typed)));
-    examples(moved, [`duka cash ${kind} --amount 500 --reason "${reasons[kind]}"`]);
-  }
-  const drawer = family
-    .command('drawer')
-    .description(commands['cash drawer'])
-    .option('--reason <text>', options.cashReason);
-  examples(drawer.action(act(openDrawer)), ['duka cash drawer --reason "change for a note"']);
-  examples(family, [
-    'duka cash sale --amount 350 --tendered 500',
-    'duka cash drop --amount 5000 --reason "to the safe"',
-  ]);
-};
-
-/** The reasons in the examples of the help. */
-const reasons: Readonly<Record<CashMovement['kind'], string>> = {
-  in: 'small change',
-  out: 'milk',
-  drop: 'to the safe',
+export const command: CommandSpec = {
+  examples: ['duka cash sale --amount 350 --tendered 500', 'duka cash drop --amount 5000 --reason "to the safe"'],
+  commands: {
+    sale: commandOf({
+      options: saleOptions,
+      examples: [
+        'duka cash sale --amount 350 --tendered 500',
+        'duka cash sale --item BR1x3 --item 5901234123457 --tendered 1000',
+        'duka cash sale --same-as T7K0MZ4K8Q2RD',
+        'duka cash sale --amount 200 --sale T7K0MZ4K8Q2RD --json',
+      ],
+      action: sell,
+    }),
+    refund: commandOf({
+      arguments: ['<reference>'],
+      options: refundOptions,
+      examples: [
+        'duka cash refund T7K0MZ4K8Q2RD --line 2x1 --reason "one came back"',
+        'duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"',
+      ],
+      action: giveBack,
+    }),
+    in: commandOf({
+      options: inOptions,
+      examples: ['duka cash in --amount 500 --reason "small change"'],
+      action: (session, options) => move(session, 'in', options),
+    }),
+    out: commandOf({
+      options: outOptions,
+      examples: ['duka cash out --amount 500 --reason "milk"'],
+      action: (session, options) => move(session, 'out', options),
+    }),
+    drop: commandOf({
+      options: outOptions,
+      examples: ['duka cash drop --amount 500 --reason "to the safe"'],
+      action: (session, options) => move(session, 'drop', options),
+    }),
+    drawer: commandOf({
+      options: reasonOptions,
+      examples: ['duka cash drawer --reason "change for a note"'],
+      action: openDrawer,
+    }),
+  },
 };
 
 /** Sells for cash. Under `--json` the payment with its `change`. Exits with needs-person if two attempts of one sale are paid. */
-async function sell(session: Session, typed: SaleOptions): Promise<ExitCode> {
+async function sell(session: Session, typed: OptionsOf<typeof saleOptions>): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const {options, sells} = await sellingFrom(session, typed, marketOf(country).currency);
   const amount = amountFrom(session, options);
@@ -123,7 +124,7 @@ async function writeSale(session: Session, till: Till, reference: string, change
 }
 
 /** Refunds in cash. Under `--json` `{reference, refund, payment}`, as in `duka refund`. */
-async function giveBack(session: Session, typed: string, options: ReasonOptions & BackOptions): Promise<ExitCode> {
+async function giveBack(session: Session, typed: string, options: OptionsOf<typeof refundOptions>): Promise<ExitCode> {
   const {language, face} = session;
   const reason = reasonFrom(options);
   const reference = referenceFrom(typed);

@@ -13,10 +13,9 @@ import {configOf, deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
 import {readCardInput} from './card-input.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {follow} from './follow.js';
-import {type LineOptions, sellingFrom, withLineOptions} from './item-lines.js';
+import {lineOptions, sellingFrom} from './item-lines.js';
 import {withTill} from './reading.js';
 import {serveChallenge} from './serve-challenge.js';
 import {
@@ -25,29 +24,32 @@ import {
   noteEarlier,
   noteMissing,
   reportEarlier,
-  type TakingOptions,
   takeOptions,
-  withTakingOptions,
+  takingOptions,
 } from './taking.js';
-import {secondsFrom} from './values.js';
+import {currencies, secondsFrom} from './values.js';
 
-type Options = TakingOptions & Readonly<Partial<Record<'amount' | 'currency' | 'phone', string>>> & LineOptions;
+const options = {
+  ...lineOptions,
+  '--amount <amount>': 'cardAmount',
+  '--currency <code>': {says: 'cardCurrency', offers: currencies},
+  '--card-stdin': {says: 'cardStdin', isRequired: true},
+  ...takingOptions,
+  '--again <reason>': 'cardAgain',
+  '--phone <number>': 'cardPhone',
+  '--wait <seconds>': 'wait',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  const selling = withLineOptions(command.description(commands.charge), options)
-    .option('--amount <amount>', options.cardAmount)
-    .option('--currency <code>', options.cardCurrency)
-    .requiredOption('--card-stdin', options.cardStdin);
-  withTakingOptions(selling, options, options.cardAgain)
-    .option('--phone <number>', options.cardPhone)
-    .option('--wait <seconds>', options.wait)
-    .action(act(charge));
-  examples(command, [
+export const command = commandOf({
+  options,
+  examples: [
     'duka charge --amount 24 --currency USD --card-stdin < <(read-card)',
     'duka charge --amount 5000 --currency NGN --card-stdin --wait 300 --json < <(read-card)',
     'duka charge --amount 24 --card-stdin --sale T7K0MZ4K8Q2RD --listen 192.168.1.20 < <(read-card)',
-  ]);
-};
+  ],
+  action: charge,
+});
 
 async function charge(session: Session, typed: Options): Promise<ExitCode> {
   const {language} = session;

@@ -30,47 +30,37 @@ import {configOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';
 import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withReading, withTillOrReading} from './reading.js';
-import {wholeFrom} from './values.js';
+import {currencies, wholeFrom} from './values.js';
 import {verifySlip} from './verify-slip.js';
 
-type Options = {
-  readonly qr?: string;
-  readonly key?: string;
-  readonly wallet?: string;
-  readonly amount?: string;
-  readonly currency?: string;
-  readonly at?: string;
-  readonly days?: string;
-  readonly offline?: boolean;
-  readonly messageStdin?: boolean;
-};
+const options = {
+  '--wallet <digits>': 'claimWallet',
+  '--amount <amount>': 'claimAmount',
+  '--currency <currency>': {says: 'claimCurrency', offers: currencies},
+  '--at <time>': 'claimAt',
+  '--days <count>': 'claimDays',
+  '--offline': 'offline',
+  '--message-stdin': 'messageStdin',
+  '--qr <text>': 'qr',
+  '--key <key>': 'key',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.claim)
-    .argument('[code]')
-    .option('--wallet <digits>', options.claimWallet)
-    .option('--amount <amount>', options.claimAmount)
-    .option('--currency <currency>', options.claimCurrency)
-    .option('--at <time>', options.claimAt)
-    .option('--days <count>', options.claimDays)
-    .option('--offline', options.offline)
-    .option('--message-stdin', options.messageStdin)
-    .option('--qr <text>', options.qr)
-    .option('--key <key>', options.key)
-    .action(act(claim));
-  examples(command, [
+export const command = commandOf({
+  arguments: ['[code]'],
+  options,
+  examples: [
     'duka claim "SKL4XY9QRT Confirmed. Ksh1,250.00 paid to CORNER SHOP. on 20/11/26 at 2:02 PM" --wallet 678',
     'duka claim --message-stdin --wallet 678 --json < message.txt',
     'duka claim --wallet 678 --amount 1250 --at 14:02',
     'duka claim T7K0MZ4K8Q2RD --offline --json',
     'duka claim --qr DUKA1.WyJUN0siLCJUN0sw.c2ln',
     'duka claim --qr "$SCANNED" --key "$KEY" --json',
-  ]);
-};
+  ],
+  action: claim,
+});
 
 /** Checks a slip by its signature only. For a message, says what the till knows about the payment that it mentions. */
 async function claim(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {

@@ -12,55 +12,53 @@ import {type Reading, tillFolder} from '../till/opened-journal.js';
 
 import {storedKey} from '../till/signing.js';
 import {closingSlip} from '../till/slips.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withLook, withPerson, withReading} from './reading.js';
 import {instantOf, soldAsJson, ticketsAsJson} from './shift/report-json.js';
 import {proofIn} from './shift/write-report.js';
 import {deliverSlip} from './slip/deliver.js';
-import {type SlipOptions, slipPlan} from './slip/plan.js';
+import {reportOptions, type SlipOptions, slipPlan} from './slip/plan.js';
 import {keyFrom, keysFor} from './verify-slip.js';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.closing), help);
-  const month = family.command('month').description(commands['closing month']).argument('[month]');
-  examples(month.action(act(close('close-month'))), [
-    'duka closing month --person Amina',
-    'duka closing month 2026-10',
-  ]);
-  const year = family.command('year').description(commands['closing year']).argument('[year]');
-  examples(year.action(act(close('close-year'))), ['duka closing year 2026 --person Amina']);
-  const list = family.command('list').description(commands['closing list']);
-  examples(list.action(act(listClosings)), ['duka closing list', 'duka closing list --json']);
-  const show = family
-    .command('show')
-    .description(commands['closing show'])
-    .argument('<closing>')
-    .option('--format <format>', options.format)
-    .option('--width <columns>', options.zWidth)
-    .option('--out <file>', options.out)
-    .option('--print', options.print);
-  examples(show.action(act(showClosing)), ['duka closing show M-2026-10', 'duka closing show Y-2026 --print']);
-  const check = family
-    .command('check')
-    .description(commands['closing check'])
-    .option('--code <text>', options.closingCode)
-    .option('--key <key>', options.key);
-  examples(check.action(act(checkAll)), ['duka closing check', 'duka closing check --code "$SCANNED" --json']);
-  examples(family, ['duka closing month --person Amina', 'duka closing list']);
+const checkOptions = {'--code <text>': 'closingCode', '--key <key>': 'key'} satisfies OptionSpecs;
+
+export const command: CommandSpec = {
+  examples: ['duka closing month --person Amina', 'duka closing list'],
+  commands: {
+    month: commandOf({
+      arguments: ['[month]'],
+      examples: ['duka closing month --person Amina', 'duka closing month 2026-10'],
+      action: close('close-month'),
+    }),
+    year: commandOf({
+      arguments: ['[year]'],
+      examples: ['duka closing year 2026 --person Amina'],
+      action: close('close-year'),
+    }),
+    list: commandOf({examples: ['duka closing list', 'duka closing list --json'], action: listClosings}),
+    show: commandOf({
+      arguments: ['<closing>'],
+      options: reportOptions,
+      examples: ['duka closing show M-2026-10', 'duka closing show Y-2026 --print'],
+      action: showClosing,
+    }),
+    check: commandOf({
+      options: checkOptions,
+      examples: ['duka closing check', 'duka closing check --code "$SCANNED" --json'],
+      action: checkAll,
+    }),
+  },
 };
 
-const close =
-  (type: 'close-month' | 'close-year') =>
-  (session: Session, of: string | undefined): Promise<ExitCode> =>
+function close(type: 'close-month' | 'close-year') {
+  return (session: Session, of: string | undefined): Promise<ExitCode> =>
     withPerson(session, 'closing', async ({till, journal}, person) => {
       const closing = await till.closeBooks({type, person, of: of === undefined ? undefined : cleanText(of, 20)});
       const name = closingName(closing);
       if (!session.isJson) note(session, messages(session.language).closing.made({name}));
       return write(session, {journal, state: till.state}, name, {});
     });
+}
 
 /** Writes a closing to standard output as it was made, and on request on paper or into a file. Under `--json` its facts. */
 async function write(
@@ -113,10 +111,7 @@ async function listClosings(session: Session): Promise<ExitCode> {
 }
 
 /** Checks all closings, or the code of one. The exit code is 4 if a closing does not add up, or a code does not agree with the journal. */
-async function checkAll(
-  session: Session,
-  {code, key}: {readonly code?: string; readonly key?: string},
-): Promise<ExitCode> {
+async function checkAll(session: Session, {code, key}: OptionsOf<typeof checkOptions>): Promise<ExitCode> {
   const said = messages(session.language).closing;
   if (code !== undefined) return checkCode(session, {code, key});
   return withReading(session, async reading => {

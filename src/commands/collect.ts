@@ -15,11 +15,10 @@ import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
 import {type CodeRead, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
-import type {Define} from './define.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {enterCode} from './enter-code.js';
-import {examples} from './examples.js';
 import {type Following, follow} from './follow.js';
-import {type LineOptions, type SoldBefore, sellingFrom, withLineOptions} from './item-lines.js';
+import {lineOptions, type SoldBefore, sellingFrom} from './item-lines.js';
 import {progressOf} from './payment-lines.js';
 import {withTill} from './reading.js';
 import {
@@ -28,35 +27,37 @@ import {
   noteEarlier,
   noteMissing,
   reportEarlier,
-  type TakingOptions,
   takeOptions,
-  withTakingOptions,
+  takingOptions,
 } from './taking.js';
-import {secondsFrom} from './values.js';
+import {countries, currencies, networks, secondsFrom} from './values.js';
 
-type Options = TakingOptions &
-  Readonly<Partial<Record<'country' | 'network' | 'phone' | 'amount' | 'currency' | 'otp', string>>> & {
-    readonly otpStdin?: boolean;
-  } & LineOptions;
+const options = {
+  ...lineOptions,
+  '--country <code>': {says: 'country', offers: countries},
+  '--network <code>': {says: 'network', offers: networks},
+  '--phone <number>': 'phone',
+  '--amount <amount>': 'amount',
+  '--currency <code>': {says: 'currency', offers: currencies},
+  '--otp <code>': 'otp',
+  '--otp-stdin': 'otpStdin',
+  ...takingOptions,
+  '--again <reason>': 'again',
+  '--wait <seconds>': 'wait',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  const selling = withLineOptions(command.description(commands.collect), options)
-    .option('--country <code>', options.country)
-    .option('--network <code>', options.network)
-    .option('--phone <number>', options.phone)
-    .option('--amount <amount>', options.amount)
-    .option('--currency <code>', options.currency)
-    .option('--otp <code>', options.otp)
-    .option('--otp-stdin', options.otpStdin);
-  withTakingOptions(selling, options, options.again).option('--wait <seconds>', options.wait).action(act(collect));
-  examples(command, [
+export const command = commandOf({
+  options,
+  examples: [
     'duka collect --country KE --network SAFKEN --phone 254712345678 --amount 200',
     'duka collect --country CI --network MOMCIV --phone 2250712345678 --amount 5000 --otp-stdin --json < <(read-code)',
     'duka collect --phone 0712345678 --item BR1x3 --line "50 Bag"',
     'duka collect --phone 0712345678 --amount 200 --sale T7K0MZ4K8Q2RD --again "wrong number before"',
     'duka collect --same-as T7K0MZ4K8Q2RD',
-  ]);
-};
+  ],
+  action: collect,
+});
 
 async function collect(session: Session, typed: Options): Promise<ExitCode> {
   const {language} = session;

@@ -1,22 +1,16 @@
-import type {Command} from 'commander';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {bashScript} from './completion/bash.js';
 import {fishScript} from './completion/fish.js';
-import {type Shell, shells} from './completion/offers.js';
 import {type CommandWords, readTree} from './completion/tree.js';
 import {zshScript} from './completion/zsh.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {type CommandTable, commandOf} from './define.js';
 import {oneOf} from './values.js';
 
-export const define: Define = (command, {act, help: {commands}, readProgram}) => {
-  const print = (session: Session, shell: string) => completion(session, shell, readProgram);
-  command.description(commands.completion).argument('<shell>').action(act(print));
-  examples(command, Object.values(uses));
-};
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
 
 /** The command that installs the script in each shell. */
 const uses: Readonly<Record<Shell, string>> = {
@@ -30,10 +24,22 @@ const scripts: Readonly<Record<Shell, (root: CommandWords) => string>> = {
   fish: fishScript,
 };
 
-async function completion(session: Session, typed: string, readProgram: () => Promise<Command>): Promise<ExitCode> {
+export const command = commandOf({
+  arguments: ['<shell>'],
+  offers: shells,
+  examples: Object.values(uses),
+  action: completion,
+});
+
+async function completion(
+  session: Session,
+  typed: string,
+  _: object,
+  readTable: () => Promise<CommandTable>,
+): Promise<ExitCode> {
   const {language, face, isJson} = session;
   const shell = oneOf({name: 'shell', value: typed.trim(), language}, shells);
-  const root = readTree(await readProgram());
+  const root = readTree(await readTable(), messages(language).help);
   // zsh reads from the first line what a file in its folder completes.
   const marker = shell === 'zsh' ? '#compdef duka\n' : '';
   const heading = messages(language).completion.heading({shell, use: uses[shell]});

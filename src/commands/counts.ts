@@ -36,9 +36,6 @@ function invalid(text: string): Problem {
   return new Problem('count-invalid', {text: cleanText(text, 60)});
 }
 
-/** Collects the values of an option that can be given several times. */
-export const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
 /** An amount, or a sum of amounts, in the currency with this code. Throws `Problem` currency-unknown and those of amounts. */
 export const moneyFrom = (amount: string | undefined, currency: string, rules: AmountRules): Money =>
   parseSum(amount ?? '', currencyFrom(currency), rules);

@@ -20,33 +20,34 @@ import {
   personRows,
   readCompared,
   reportSpan,
+  spanRows,
   takingRows,
   takingsAsJson,
   totalsAsJson,
 } from './day-span.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withLook} from './reading.js';
 import {moneyOf, soldAsJson} from './shift/report-json.js';
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.day)
-    .option('--date <day>', options.dayMonthOrYear)
-    .option('--from <day>', options.fromDay)
-    .option('--to <day>', options.toDay)
-    .option('--csv', options.csv)
-    .option('--by <rows>', options.takingsBy)
-    .action(act(reportDay));
-  examples(command, [
+const options = {
+  '--date <day>': 'dayMonthOrYear',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--csv': 'csv',
+  '--by <rows>': {says: 'takingsBy', offers: spanRows},
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
+
+export const command = commandOf({
+  options,
+  examples: [
     'duka day',
     'duka day --date 2026-11-20 --json',
     'duka day --date 2026-11',
     'duka day --from 2026-11-01 --to 2026-11-15 --csv --by method',
-  ]);
-};
-
-type Options = Readonly<Partial<Record<'date' | 'from' | 'to' | 'by', string>>> & {readonly csv?: boolean};
+  ],
+  action: reportDay,
+});
 
 /** Reports a business day, or the takings of several. */
 async function reportDay(session: Session, options: Options): Promise<ExitCode> {

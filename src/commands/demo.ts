@@ -2,14 +2,10 @@ import {languages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {playTheDay} from '../demo/demo.js';
 import type {Session} from '../session/session.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf} from './define.js';
 import {oneOf} from './values.js';
 
-export const define: Define = (command, {act, help: {commands}}) => {
-  command.description(commands.demo).action(act(demo));
-  examples(command, ['duka demo', 'duka demo --lang fr']);
-};
+export const command = commandOf({examples: ['duka demo', 'duka demo --lang fr'], action: demo});
 
 /** Starts the demo. If it is interrupted, the exit code says so. */
 async function demo(session: Session): Promise<ExitCode> {

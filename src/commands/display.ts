@@ -3,13 +3,12 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type CustomerView, followDisplay} from '../till/customer-display.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf} from './define.js';
 
-export const define: Define = (command, {act, help: {commands}}) => {
-  command.description(commands.display).action(act(display));
-  examples(command, ['duka display', 'duka display --till T7K', 'duka display --json']);
-};
+export const command = commandOf({
+  examples: ['duka display', 'duka display --till T7K', 'duka display --json'],
+  action: display,
+});
 
 /**
  * Opens the customer's screen on a terminal. Without a terminal, and under `--json` or `--plain`, writes a line each time that the display

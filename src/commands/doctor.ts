@@ -7,7 +7,7 @@ import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/opened-journal.js';
 
 import {namesOf} from '../till/settings.js';
-import type {Define} from './define.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {type Check, glyphOf} from './doctor/check.js';
 import {checkCustomers} from './doctor/customers.js';
 import {checkBackup, checkFiles, checkTills} from './doctor/files.js';
@@ -19,33 +19,29 @@ import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {probeScanner} from './doctor/scanner.js';
 import {checkService} from './doctor/service.js';
 import {checkStaff} from './doctor/staff.js';
-import {examples} from './examples.js';
 import {withReading} from './reading.js';
 import {standingRead} from './settings.js';
 
-export const define: Define = (command, {act, help: {commands, options}}) => {
-  command
-    .description(commands.doctor)
-    .option('--printer', options.probe)
-    .option('--scanner', options.probeScanner)
-    .action(act(doctor));
-  examples(command, [
+const options = {'--printer': 'probe', '--scanner': 'probeScanner'} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
+
+export const command = commandOf({
+  options,
+  examples: [
     'duka doctor',
     'duka doctor --json',
     'duka doctor --profile live',
     'duka doctor --printer',
     'duka doctor --scanner',
-  ]);
-};
+  ],
+  action: doctor,
+});
 
 /**
  * Checks everything that a payment needs, without asking for money. Under `--json` `{ok, checks: [{name, state, message, facts}]}`, with a
  * state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
  */
-async function doctor(
-  session: Session,
-  options: {readonly printer?: boolean; readonly scanner?: boolean},
-): Promise<ExitCode> {
+async function doctor(session: Session, options: Options): Promise<ExitCode> {
   if (options.printer === true) return probePrinter(session);
   if (options.scanner === true) return probeScanner(session);
   const checks = await everyCheck(session);

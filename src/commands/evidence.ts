@@ -2,37 +2,40 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import type {Define} from './define.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {evidenceOf, maskFor} from './evidence/pack.js';
 import {evidenceLines} from './evidence/text.js';
-import {examples} from './examples.js';
 import {ExportDigest, noteExport} from './export/noted.js';
 import {personLooking, readPayment, withReading} from './reading.js';
 import {oneOf, outFile} from './values.js';
 
-type Options = Readonly<Partial<Record<'format' | 'out', string>>>;
-
 const formats = ['text', 'json'] as const;
 
-export const define: Define = (command, {act, help: {commands, options}}) => {
-  command
-    .description(commands.evidence)
-    .argument('<reference>')
-    .option('--format <format>', options.evidenceFormat)
-    .option('--out <file>', options.out)
-    .action(act(evidence));
-  examples(command, [
+const options = {
+  '--format <format>': {says: 'evidenceFormat', offers: ['text', 'json']},
+  '--out <file>': 'out',
+} satisfies OptionSpecs;
+
+export const command = commandOf({
+  arguments: ['<reference>'],
+  options,
+  examples: [
     'duka evidence T7K0MZ4K8Q2RD',
     'duka evidence T7K0MZ4K8Q2RD --out T7K0MZ4K8Q2RD.json',
     'duka evidence T7K0MZ4K8Q2RD --format text --out T7K0MZ4K8Q2RD.txt',
-  ]);
-};
+  ],
+  action: evidence,
+});
 
 /**
  * Writes everything that the journal has about a payment of any day, masked. Asks the service nothing. Under `--json` the pack, or
  * `{reference, out, format}` if it went into a file. Throws `Problem` payment-unknown, file-exists, file-not-writable.
  */
-async function evidence(session: Session, typed: string, {format, out: named}: Options): Promise<ExitCode> {
+async function evidence(
+  session: Session,
+  typed: string,
+  {format, out: named}: OptionsOf<typeof options>,
+): Promise<ExitCode> {
   const {language, isJson} = session;
   const out = outFile(named);
   const usual = out === undefined && !isJson ? 'text' : 'json';

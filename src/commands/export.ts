@@ -8,6 +8,7 @@ import {note, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {makeMissing} from '../till/home.js';
 import {dayFrom, inOrder} from './day-from.js';
+import type {OptionSpecs, OptionsOf} from './define.js';
 import {summaryOf} from './event-lines.js';
 import {type Book, drawerOf, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
@@ -17,7 +18,7 @@ import {ExportDigest, noteExport} from './export/noted.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from './export/transactions-text.js';
 import {withLook} from './reading.js';
-import {oneOf, outFile, refuseValue} from './values.js';
+import {currencies, oneOf, outFile, refuseValue} from './values.js';
 
 /** The tables that can be exported one at a time. */
 export const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
@@ -27,11 +28,18 @@ type List = (typeof exportLists)[number];
 export const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as const;
 type Format = (typeof exportFormats)[number];
 
-export type ExportOptions = Readonly<
-  Partial<Record<'format' | 'day' | 'from' | 'to' | 'lists' | 'out' | 'accounts' | 'currency', string>> & {
-    drawer?: boolean;
-  }
->;
+export const exportOptions = {
+  '--format <format>': {says: 'csvFormat', offers: exportFormats},
+  '--day <day>': 'day',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--lists <list>': {says: 'lists', offers: exportLists},
+  '--out <file>': 'csvOut',
+  '--accounts <file>': 'accounts',
+  '--currency <code>': {says: 'bookCurrency', offers: currencies},
+  '--drawer': 'drawerAlone',
+} satisfies OptionSpecs;
+type ExportOptions = OptionsOf<typeof exportOptions>;
 
 /**
  * Exports days of the journal for an accountant, to standard output, a file or a folder. As CSV without a list it writes the lines, and in

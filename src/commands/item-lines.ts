@@ -1,6 +1,5 @@
-import type {Command} from 'commander';
 import {itemLineOf, mostLines, soldAgain, sumLine} from '../core/item/basket.js';
-import {type Messages, messages} from '../core/messages/messages.js';
+import {messages} from '../core/messages/messages.js';
 import type {Currency, Money} from '../core/money/money.js';
 import {decimalText} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -16,28 +15,19 @@ import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
 import type {AttemptOptions} from '../till/payment.js';
-import {moneyFrom, severally} from './counts.js';
+import {moneyFrom} from './counts.js';
+import type {OptionSpecs, OptionsOf} from './define.js';
 import {readPayment, referenceFrom, withReading} from './reading.js';
 
 /** What is sold, line by line: items of the price list, and lines that are typed. */
-export type LineOptions = {
-  readonly item?: readonly string[];
-  readonly line?: readonly string[];
-  readonly taxRate?: string;
-  /** An amount, or a percentage. */
-  readonly tip?: string;
-  /** The reference of a payment or a split sale to sell again. */
-  readonly sameAs?: string;
-};
-
-/** Adds the options of a command that sells lines. */
-export const withLineOptions = (command: Command, options: Messages['help']['options']): Command =>
-  command
-    .option('--item <code>', options.item, severally)
-    .option('--line <text>', options.ticketLine, severally)
-    .option('--tax-rate <rate>', options.ticketTaxRate)
-    .option('--same-as <id>', options.sameAs)
-    .option('--tip <amount>', options.tip);
+export const lineOptions = {
+  '--item <code>': {says: 'item', isRepeatable: true},
+  '--line <text>': {says: 'ticketLine', isRepeatable: true},
+  '--tax-rate <rate>': 'ticketTaxRate',
+  '--same-as <id>': 'sameAs',
+  '--tip <amount>': 'tip',
+} satisfies OptionSpecs;
+type LineOptions = OptionsOf<typeof lineOptions>;
 
 /** The folder in which the till of this command has its price list. */
 export function listFolder(session: Session): string {

@@ -13,62 +13,59 @@ import {configOf, type Session} from '../session/session.js';
 import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';
 import {inColumns} from '../views/text.js';
 import {currencyFrom, moneyFrom} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {listFolder} from './item-lines.js';
 import {withReading, withTill} from './reading.js';
-import {oneOf} from './values.js';
+import {currencies, decimalMarks, oneOf} from './values.js';
 
-type ImportOptions = {readonly dryRun?: true; readonly decimalMark?: string; readonly part?: string};
-type AddOptions = Readonly<
-  Partial<Record<'name' | 'price' | 'currency' | 'code' | 'barcode' | 'unit' | 'group' | 'taxRate', string>>
->;
+const importOptions = {
+  '--dry-run': 'itemsDryRun',
+  '--decimal-mark <mark>': {says: 'decimalMark', offers: decimalMarks},
+  '--part <name>': 'filePart',
+} satisfies OptionSpecs;
+const listOptions = {'--search <text>': 'itemsSearch'} satisfies OptionSpecs;
+const addOptions = {
+  '--name <text>': {says: 'itemName', isRequired: true},
+  '--price <amount>': {says: 'itemPrice', isRequired: true},
+  '--currency <code>': {says: 'cashCurrency', offers: currencies},
+  '--code <text>': 'itemCode',
+  '--barcode <digits>': 'itemBarcode',
+  '--unit <text>': 'itemUnit',
+  '--group <text>': 'itemGroup',
+  '--tax-rate <percent>': 'itemRate',
+} satisfies OptionSpecs;
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.items), help);
-  const load = family
-    .command('import')
-    .description(commands['items import'])
-    .argument('<file>')
-    .option('--dry-run', options.itemsDryRun)
-    .option('--decimal-mark <mark>', options.decimalMark)
-    .option('--part <name>', options.filePart)
-    .action(act(importFile));
-  examples(load, ['duka items import prices.csv --dry-run', 'duka items import prices.xlsx --part Shop']);
-  const list = family
-    .command('list')
-    .description(commands['items list'])
-    .option('--search <text>', options.itemsSearch)
-    .action(act(listItems));
-  examples(list, ['duka items list', 'duka items list --search "milk 500" --json']);
-  const add = family
-    .command('add')
-    .description(commands['items add'])
-    .requiredOption('--name <text>', options.itemName)
-    .requiredOption('--price <amount>', options.itemPrice)
-    .option('--currency <code>', options.cashCurrency)
-    .option('--code <text>', options.itemCode)
-    .option('--barcode <digits>', options.itemBarcode)
-    .option('--unit <text>', options.itemUnit)
-    .option('--group <text>', options.itemGroup)
-    .option('--tax-rate <percent>', options.itemRate)
-    .action(act(addOne));
-  examples(add, [
-    'duka items add --name Bread --price 120 --barcode 5901234123457 --group Bakery',
-    'duka items add --name Tomatoes --price 800 --code TOM --unit kg --tax-rate 16',
-  ]);
-  const off = family.command('off').description(commands['items off']).argument('<code>').action(act(takeOff));
-  examples(off, ['duka items off TOM']);
-  examples(family, ['duka items import prices.csv', 'duka items list --search bread']);
+export const command: CommandSpec = {
+  examples: ['duka items import prices.csv', 'duka items list --search bread'],
+  commands: {
+    import: commandOf({
+      arguments: ['<file>'],
+      options: importOptions,
+      examples: ['duka items import prices.csv --dry-run', 'duka items import prices.xlsx --part Shop'],
+      action: importFile,
+    }),
+    list: commandOf({
+      options: listOptions,
+      examples: ['duka items list', 'duka items list --search "milk 500" --json'],
+      action: listItems,
+    }),
+    add: commandOf({
+      options: addOptions,
+      examples: [
+        'duka items add --name Bread --price 120 --barcode 5901234123457 --group Bakery',
+        'duka items add --name Tomatoes --price 800 --code TOM --unit kg --tax-rate 16',
+      ],
+      action: addOne,
+    }),
+    off: commandOf({arguments: ['<code>'], examples: ['duka items off TOM'], action: takeOff}),
+  },
 };
 
 /**
  * Imports a price list from a file. Under `--json` `{file, items, added, changed, gone, unused, saved}`, or `faults` for a file with wrong
  * lines.
  */
-async function importFile(session: Session, path: string, options: ImportOptions): Promise<ExitCode> {
+async function importFile(session: Session, path: string, options: OptionsOf<typeof importOptions>): Promise<ExitCode> {
   const {language} = session;
   const {country, taxRates} = configOf(session);
   const choice = {
@@ -158,7 +155,7 @@ async function listItems(session: Session, {search = ''}: {readonly search?: str
 }
 
 /** Adds one item. Under `--json` the item. */
-async function addOne(session: Session, options: AddOptions): Promise<ExitCode> {
+async function addOne(session: Session, options: OptionsOf<typeof addOptions>): Promise<ExitCode> {
   const {language} = session;
   const {amounts, country, taxRates} = configOf(session);
   const item = itemFrom(options, {amounts, language, usual: marketOf(country).currency, rates: taxRates});
@@ -174,7 +171,16 @@ async function addOne(session: Session, options: AddOptions): Promise<ExitCode> 
 
 /** The item of the options. Throws `Problem` item-invalid for what would be wrong in a file of prices too, and the problems of amounts. */
 function itemFrom(
-  {name = '', price, currency, code = '', barcode = '', unit = '', group = '', taxRate = ''}: AddOptions,
+  {
+    name = '',
+    price,
+    currency,
+    code = '',
+    barcode = '',
+    unit = '',
+    group = '',
+    taxRate = '',
+  }: OptionsOf<typeof addOptions>,
   {
     amounts,
     language,

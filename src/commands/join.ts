@@ -2,14 +2,14 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf} from './define.js';
 import {withTill} from './reading.js';
 
-export const define: Define = (command, {act, help: {commands}}) => {
-  command.description(commands.join).argument('<url>').argument('<code>').action(act(join));
-  examples(command, ['duka join https://office.example.com 7K3M-9QX2-A0VT-4RDE --as Amina']);
-};
+export const command = commandOf({
+  arguments: ['<url>', '<code>'],
+  examples: ['duka join https://office.example.com 7K3M-9QX2-A0VT-4RDE --as Amina'],
+  action: join,
+});
 
 /** Joins the office with its code. The till sends its journal from its next opening on. Under `--json` `{url, shop, office, seq}`. */
 async function join(session: Session, url: string, code: string): Promise<ExitCode> {

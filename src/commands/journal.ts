@@ -17,85 +17,78 @@ import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {storedKey} from '../till/signing.js';
 import {dayFrom} from './day-from.js';
-import type {Define} from './define.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {eventAsJson, eventLine, personLine, summaryOf, wholeEvent} from './event-lines.js';
-import {examples} from './examples.js';
 import {writeTable} from './export/table.js';
-import {eventTable, exportJournal, spanFrom} from './export.js';
-import {needsSubcommand} from './family.js';
+import {eventTable, exportJournal, exportOptions, spanFrom} from './export.js';
 import {lineOf} from './journal-lines.js';
-import {restoreJournal} from './office-restore.js';
+import {restoreJournal, restoreOptions} from './office-restore.js';
 import {checkMayLook, referenceFrom, withPerson, withReading} from './reading.js';
-import {defineReview} from './review.js';
+import {reviewCommand} from './review.js';
 import {verifyZ} from './z-check.js';
 
-export const define: Define = (family, parts) => {
-  const {act, help} = parts;
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.journal), help);
-  const list = family
-    .command('list')
-    .description(commands['journal list'])
-    .option('--day <day>', options.day)
-    .option('--csv', options.csv);
-  examples(list.action(act(listEvents)), ['duka journal list', 'duka journal list --day 2026-11-20 --json']);
-  const events = family
-    .command('events')
-    .description(commands['journal events'])
-    .option('--technical', options.technical)
-    .option('--day <day>', options.day)
-    .option('--from <day>', options.fromDay)
-    .option('--to <day>', options.toDay);
-  examples(events.action(act(listWhoDidWhat)), [
-    'duka journal events --technical',
-    'duka journal events --technical --from 2026-11-01 --json',
-  ]);
-  const show = family.command('show').description(commands['journal show']).argument('<reference|number>');
-  examples(show.action(act(showEvents)), ['duka journal show T7K0MZ4K8Q2RD', 'duka journal show 17']);
-  const verify = family
-    .command('verify')
-    .description(commands['journal verify'])
-    .option('--z <text>', options.verifyZ)
-    .option('--proof <file>', options.verifyProof)
-    .option('--key <key>', options.key);
-  examples(verify.action(act(verifyJournal)), [
-    'duka journal verify',
-    'duka journal verify --z "$SCANNED" --json',
-    'duka journal verify --proof proof.json',
-  ]);
-  const accept = family.command('accept').description(commands['journal accept']).action(act(acceptJournal));
-  examples(accept, ['duka journal accept --as Amina']);
-  const restore = family
-    .command('restore')
-    .description(commands['journal restore'])
-    .argument('[url]')
-    .argument('[code]')
-    .option('--from-office', options.fromOffice);
-  examples(restore.action(act(restoreJournal)), [
-    'duka journal restore --from-office',
-    'duka journal restore --from-office https://office.example.com 7K3M-9QX2-A0VT-4RDE --till T7K --profile live',
-  ]);
-  const exported = family
-    .command('export')
-    .description(commands['journal export'])
-    .option('--format <format>', options.csvFormat)
-    .option('--day <day>', options.day)
-    .option('--from <day>', options.fromDay)
-    .option('--to <day>', options.toDay)
-    .option('--lists <list>', options.lists)
-    .option('--out <file>', options.csvOut)
-    .option('--accounts <file>', options.accounts)
-    .option('--currency <code>', options.bookCurrency)
-    .option('--drawer', options.drawerAlone)
-    .action(act(exportJournal));
-  examples(exported, [
-    'duka journal export --day 2026-11-20 > lines.csv',
-    'duka journal export --from 2026-11-01 --to 2026-11-30 --out november/',
-    'duka journal export --lists zs --from 2026-01-01',
-    'duka journal export --format hledger --accounts syscohada.json --from 2026-11-01 --out november.journal',
-  ]);
-  defineReview(family, parts);
-  examples(family, ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify']);
+const listOptions = {'--day <day>': 'day', '--csv': 'csv'} satisfies OptionSpecs;
+const eventOptions = {
+  '--technical': 'technical',
+  '--day <day>': 'day',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+} satisfies OptionSpecs;
+const verifyOptions = {
+  '--z <text>': 'verifyZ',
+  '--proof <file>': 'verifyProof',
+  '--key <key>': 'key',
+} satisfies OptionSpecs;
+
+export const command: CommandSpec = {
+  examples: ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify'],
+  commands: {
+    list: commandOf({
+      options: listOptions,
+      examples: ['duka journal list', 'duka journal list --day 2026-11-20 --json'],
+      action: listEvents,
+    }),
+    events: commandOf({
+      options: eventOptions,
+      examples: ['duka journal events --technical', 'duka journal events --technical --from 2026-11-01 --json'],
+      action: listWhoDidWhat,
+    }),
+    show: commandOf({
+      arguments: ['<reference|number>'],
+      examples: ['duka journal show T7K0MZ4K8Q2RD', 'duka journal show 17'],
+      action: showEvents,
+    }),
+    verify: commandOf({
+      options: verifyOptions,
+      examples: [
+        'duka journal verify',
+        'duka journal verify --z "$SCANNED" --json',
+        'duka journal verify --proof proof.json',
+      ],
+      action: verifyJournal,
+    }),
+    accept: commandOf({examples: ['duka journal accept --as Amina'], action: acceptJournal}),
+    restore: commandOf({
+      arguments: ['[url]', '[code]'],
+      options: restoreOptions,
+      examples: [
+        'duka journal restore --from-office',
+        'duka journal restore --from-office https://office.example.com 7K3M-9QX2-A0VT-4RDE --till T7K --profile live',
+      ],
+      action: restoreJournal,
+    }),
+    export: commandOf({
+      options: exportOptions,
+      examples: [
+        'duka journal export --day 2026-11-20 > lines.csv',
+        'duka journal export --from 2026-11-01 --to 2026-11-30 --out november/',
+        'duka journal export --lists zs --from 2026-01-01',
+        'duka journal export --format hledger --accounts syscohada.json --from 2026-11-01 --out november.journal',
+      ],
+      action: exportJournal,
+    }),
+    review: reviewCommand,
+  },
 };
 
 /**
@@ -104,7 +97,7 @@ export const define: Define = (family, parts) => {
  */
 async function listEvents(
   session: Session,
-  {csv = false, ...options}: {readonly day?: string; readonly csv?: boolean},
+  {csv = false, ...options}: OptionsOf<typeof listOptions>,
 ): Promise<ExitCode> {
   const {language, isJson} = session;
   const {zone} = configOf(session);
@@ -130,7 +123,7 @@ async function listEvents(
  */
 async function listWhoDidWhat(
   session: Session,
-  {technical = false, ...options}: Readonly<Partial<Record<'day' | 'from' | 'to', string>>> & {technical?: boolean},
+  {technical = false, ...options}: OptionsOf<typeof eventOptions>,
 ): Promise<ExitCode> {
   const config = configOf(session);
   const span = spanFrom(session, options);
@@ -180,10 +173,7 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
  * Verifies the journal. Exits with 4 if a line is by a person who had no right to it, or if the head office has signed another line. Throws
  * `Problem` journal-damaged with the segment and the line. A torn last line is not damage: its writing was never confirmed to anybody.
  */
-async function verifyJournal(
-  session: Session,
-  {z, proof, key}: {readonly z?: string; readonly proof?: string; readonly key?: string},
-): Promise<ExitCode> {
+async function verifyJournal(session: Session, {z, proof, key}: OptionsOf<typeof verifyOptions>): Promise<ExitCode> {
   if (z !== undefined) return verifyZ(session, {z, key});
   if (proof !== undefined) {
     const {verifyProof} = await import('./proof-check.js'); // loaded here because it needs the checks of an office's signatures

@@ -2,14 +2,10 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf} from './define.js';
 import {withTill} from './reading.js';
 
-export const define: Define = (command, {act, help: {commands}}) => {
-  command.description(commands.leave).action(act(leave));
-  examples(command, ['duka leave --as Amina']);
-};
+export const command = commandOf({examples: ['duka leave --as Amina'], action: leave});
 
 /** Leaves the office, which keeps what it has of the journal. Under `--json` `{url}`. */
 async function leave(session: Session): Promise<ExitCode> {

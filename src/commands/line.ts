@@ -8,11 +8,10 @@ import {note, reportProblem} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
 import {hasCardOn} from './card-on-line.js';
-import type {Act} from './define.js';
+import {type CommandAction, globalOptions} from './define.js';
 import {reportFailure, reportThrown} from './failure.js';
-import {addGlobalOptions, createProgram, usageProblem} from './program.js';
+import {addOptions, createProgram, declare, usageProblem} from './program.js';
 import {commandModules, commandNames, isCommand} from './table.js';
-import {wholeProgram} from './whole-program.js';
 
 /** Runs the command of a command line and returns its exit code. Never rejects. */
 export async function runLine(argv: readonly string[], face: Face): Promise<ExitCode> {
@@ -45,7 +44,7 @@ type Line = {
 /** Finds the command, and the global options, which may come before or after it. */
 function readLine(argv: readonly string[], environment: Environment): Line {
   const scout = new Command().exitOverride().configureOutput({writeErr: () => {}});
-  addGlobalOptions(scout, languageAsked(environment['DUKA_LANG']));
+  addOptions(scout, globalOptions, messages(languageAsked(environment['DUKA_LANG'])).help);
   let mistake: unknown;
   let operands: readonly string[] = [];
   let unknown: readonly string[] = [];
@@ -101,16 +100,13 @@ async function perform(session: Session, argv: readonly string[], name: string |
   const {face, language} = session;
   const program = createProgram({language, version: face.version, write: face.write, name});
   let exit: ExitCode = exitCodes.done;
-  const act: Act =
-    work =>
-    async (...parameters) => {
-      exit = await work(session, ...parameters);
-    };
   if (isCommand(name)) {
-    const {define} = await commandModules[name]();
+    const {command: spec} = await commandModules[name]();
     const command = program.commands.find(other => other.name() === name);
-    const readProgram = () => wholeProgram(language, face.version);
-    if (command !== undefined) define(command, {act, help: messages(language).help, readProgram});
+    const perform = async (action: CommandAction<never>, parameters: readonly unknown[]) => {
+      exit = await action(session, ...(parameters as never));
+    };
+    if (command !== undefined) declare(command, spec, {help: messages(language).help, perform});
   }
   try {
     await program.parseAsync([...argv], {from: 'user'});

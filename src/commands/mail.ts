@@ -7,20 +7,20 @@ import type {Session} from '../session/session.js';
 import type {MailOrder} from '../till/mail.js';
 import type {Till} from '../till/till.js';
 import {inColumns} from '../views/text.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {type CommandSpec, commandOf} from './define.js';
 import {withReading, withTill} from './reading.js';
 import {secretFrom} from './sign-in.js';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands} = help;
-  needsSubcommand(family.description(commands.mail), help);
-  examples(family.command('list').description(commands['mail list']).action(act(list)), ['duka mail list --json']);
-  examples(family.command('send').description(commands['mail send']).action(act(send)), ['duka mail send']);
-  const password = family.command('password').description(commands['mail password']).action(act(keepPassword));
-  examples(password, ['duka mail password', 'duka mail password --pin-stdin < password.txt']);
-  examples(family, ['duka mail list', 'duka mail send', 'duka mail password']);
+export const command: CommandSpec = {
+  examples: ['duka mail list', 'duka mail send', 'duka mail password'],
+  commands: {
+    list: commandOf({examples: ['duka mail list --json'], action: list}),
+    send: commandOf({examples: ['duka mail send'], action: send}),
+    password: commandOf({
+      examples: ['duka mail password', 'duka mail password --pin-stdin < password.txt'],
+      action: keepPassword,
+    }),
+  },
 };
 
 /** A message for scripts: `{number, reference, to, copy, status, attempts, text, due}`, with `due` as an instant. */

@@ -6,8 +6,9 @@ import {restoreFromOffice} from '../till/office-restore.js';
 import {tillFolder} from '../till/opened-journal.js';
 
 import {namedTill} from '../till/own-till.js';
+import type {OptionSpecs, OptionsOf} from './define.js';
 
-type Options = {readonly fromOffice?: boolean};
+export const restoreOptions = {'--from-office': 'fromOffice'} satisfies OptionSpecs;
 
 /**
  * Restores a journal from the office. Under `--json` `{till, profile, url, seq, added}`. Throws `Problem` unknown-option without
@@ -17,7 +18,7 @@ export async function restoreJournal(
   session: Session,
   url: string | undefined,
   code: string | undefined,
-  {fromOffice = false}: Options,
+  {fromOffice = false}: OptionsOf<typeof restoreOptions>,
 ): Promise<ExitCode> {
   const words = messages(session.language);
   const {optionMissing, missingArgument} = words.help.usage;

@@ -6,131 +6,95 @@ import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {tillList} from '../views/office/describe.js';
 import {blockLines, inColumns} from '../views/text.js';
-import {severally} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {lockOptions, openOptions} from './backup.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {backup, restore} from './office/backup.js';
 import {checkDatabase} from './office/check.js';
 import {doctor, status} from './office/health.js';
 import {checkTill, receivedText, withOffice, withOpenOffice, zoneOf} from './office/open.js';
-import {payment, payments, today, zs} from './office/owner.js';
-import {accept, addRule, listRules, match, reconcile, removeRule, unaccept, unmatch} from './office/reconcile.js';
+import {payment, payments, paymentsOptions, today, todayOptions, zs} from './office/owner.js';
+import {reconcileCommand} from './office/reconcile.js';
 import {watch} from './office/watch.js';
-import {defineComparison, defineRules, each} from './reconcile/define.js';
 import {personNamed} from './sign-in.js';
 import {outFile, refuseValue, zNumberFrom} from './values.js';
 
 const usualPort = '7878';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.office), help);
-  const add = (name: string, description: string) => family.command(name).description(description);
-  examples(
-    add('start', commands['office start'])
-      .option('--port <port>', options.officePort)
-      .option('--metrics <port>', options.metrics)
-      .action(act(start)),
-    [
-      'duka office start',
-      'duka office start --port 0 --json',
-      'duka office start --metrics 9478',
-      'DUKA_OFFICE_DATABASE=postgres://duka@db.example.com/duka duka office start',
-    ],
-  );
-  examples(add('status', commands['office status']).action(act(status)), [
-    'duka office status',
-    'duka office status --json',
-  ]);
-  examples(add('tills', commands['office tills']).action(act(tills)), [
-    'duka office tills',
-    'duka office tills --json',
-  ]);
-  const till = add('till', commands['office till']);
-  needsSubcommand(till, help);
-  till
-    .command('add')
-    .description(commands['office till add'])
-    .option('--for <till>', options.officeFor)
-    .action(act(addTill));
-  till.command('revoke').description(commands['office till revoke']).argument('<till>').action(act(revoke));
-  examples(till, ['duka office till add', 'duka office till add --for T7K', 'duka office till revoke T7K']);
-  const exporting = add('export', commands['office export']);
-  examples(exporting.action(act(exportJournal)), ['duka office export --till T7K > T7K.jsonl']);
-  const proving = add('prove', commands['office prove'])
-    .option('--z <text>', options.officeZ)
-    .option('--out <file>', options.out);
-  examples(proving.action(act(prove)), [
-    'duka office prove --till T7K --z Z-0041 --out proof.json',
-    'duka journal verify --proof proof.json',
-  ]);
-  examples(add('verify', commands['office verify']).action(act(verify)), ['duka office verify']);
-  const checking = add('check-database', commands['office check-database']).argument('<url>');
-  examples(checking.action(act(checkDatabase)), ['duka office check-database postgres://duka@db.example.com/empty']);
-  examples(add('rebuild', commands['office rebuild']).action(act(rebuild)), ['duka office rebuild']);
-  examples(add('incidents', commands['office incidents']).action(act(incidents)), ['duka office incidents --json']);
-  const incident = add('incident', commands['office incident']);
-  needsSubcommand(incident, help);
-  const close = incident.command('close').description(commands['office incident close']);
-  close
-    .argument('<till>')
-    .argument('<number>')
-    .requiredOption('--reason <text>', options.reason)
-    .action(act(closeIncident));
-  examples(incident, ['duka office incident close T7K 1 --person Amina --reason "the old machine is off"']);
-  examples(add('watch', commands['office watch']).action(act(watch)), [
-    'duka office watch',
-    'duka office watch --json',
-  ]);
-  const saving = add('backup', commands['office backup'])
-    .argument('<file>')
-    .option('--recipient <key>', options.backupRecipient, severally)
-    .option('--passphrase-stdin', options.passphraseStdin);
-  examples(saving.action(act(backup)), ['duka office backup /media/usb/ --recipient age1…']);
-  const restoring = add('restore', commands['office restore'])
-    .argument('<file>')
-    .option('--identity <file>', options.backupIdentity)
-    .option('--passphrase-stdin', options.passphraseStdin);
-  examples(restoring.action(act(restore)), [
-    'duka office restore duka-office-20261122T180000Z.age --identity owner.key',
-  ]);
-  examples(add('doctor', commands['office doctor']).action(act(doctor)), [
-    'duka office doctor',
-    'duka office doctor --json',
-  ]);
-  const showing = add('today', commands['office today']).option('--date <date>', options.day);
-  examples(showing.action(act(today)), ['duka office today', 'duka office today --date 2026-11-22 --json']);
-  const comparing = defineComparison(add('reconcile', commands['office reconcile']), help).option(
-    '--out <file>',
-    options.officeReconcileOut,
-  );
-  const accepting = comparing.command('accept').description(commands['reconcile accept']).argument('<key...>');
-  accepting.option('--note <text>', options.acceptNote).action(act(accept));
-  const unaccepting = comparing.command('unaccept').description(commands['reconcile unaccept']).argument('<key>');
-  unaccepting.action(act(unaccept));
-  const matching = comparing.command('match').description(commands['reconcile match']);
-  matching.argument('<key>').argument('<reference...>').option('--row <key>', options.matchRow, each);
-  matching.action(act(match));
-  const unmatching = comparing.command('unmatch').description(commands['reconcile unmatch']).argument('<key>');
-  unmatching.action(act(unmatch));
-  defineRules(comparing, {act, help}, {list: listRules, add: addRule, remove: removeRule});
-  examples(comparing.action(act(reconcile)), [
-    'duka office reconcile --day 2026-11-20 --provider-file transactions.csv',
-    'duka office reconcile --from 2026-11-01 --to 2026-11-30 --provider-file nov.csv --payout-file payouts.csv --bank-file bank.xml',
-    'duka office reconcile accept MISSING_LOCALLY:T7K0MZ4K8Q2RD --person Amina --note "taken by the stall at the market"',
-    'duka office reconcile match QKX12ABC T7K0MZ4K8Q2RD --person Amina',
-    'duka office reconcile rules add "SMS CHARGE" --account 631 --person Amina',
-  ]);
-  examples(
-    add('payments', commands['office payments']).option('--search <text>', options.salesSearch).action(act(payments)),
-    ['duka office payments --search 345678'],
-  );
-  examples(add('payment', commands['office payment']).argument('<reference>').action(act(payment)), [
-    'duka office payment T7K0MZ4K8Q2RD',
-  ]);
-  examples(add('z', commands['office z']).action(act(zs)), ['duka office z']);
-  examples(family, ['duka office start', 'duka office tills', 'duka office today']);
+const startOptions = {'--port <port>': 'officePort', '--metrics <port>': 'metrics'} satisfies OptionSpecs;
+const addOptions = {'--for <till>': 'officeFor'} satisfies OptionSpecs;
+const proveOptions = {'--z <text>': 'officeZ', '--out <file>': 'out'} satisfies OptionSpecs;
+const closeOptions = {'--reason <text>': {says: 'reason', isRequired: true}} satisfies OptionSpecs;
+
+export const command: CommandSpec = {
+  examples: ['duka office start', 'duka office tills', 'duka office today'],
+  commands: {
+    start: commandOf({
+      options: startOptions,
+      examples: [
+        'duka office start',
+        'duka office start --port 0 --json',
+        'duka office start --metrics 9478',
+        'DUKA_OFFICE_DATABASE=postgres://duka@db.example.com/duka duka office start',
+      ],
+      action: start,
+    }),
+    status: commandOf({examples: ['duka office status', 'duka office status --json'], action: status}),
+    tills: commandOf({examples: ['duka office tills', 'duka office tills --json'], action: tills}),
+    till: {
+      examples: ['duka office till add', 'duka office till add --for T7K', 'duka office till revoke T7K'],
+      commands: {
+        add: commandOf({options: addOptions, action: addTill}),
+        revoke: commandOf({arguments: ['<till>'], action: revoke}),
+      },
+    },
+    export: commandOf({examples: ['duka office export --till T7K > T7K.jsonl'], action: exportJournal}),
+    prove: commandOf({
+      options: proveOptions,
+      examples: ['duka office prove --till T7K --z Z-0041 --out proof.json', 'duka journal verify --proof proof.json'],
+      action: prove,
+    }),
+    verify: commandOf({examples: ['duka office verify'], action: verify}),
+    'check-database': commandOf({
+      arguments: ['<url>'],
+      examples: ['duka office check-database postgres://duka@db.example.com/empty'],
+      action: checkDatabase,
+    }),
+    rebuild: commandOf({examples: ['duka office rebuild'], action: rebuild}),
+    incidents: commandOf({examples: ['duka office incidents --json'], action: incidents}),
+    incident: {
+      examples: ['duka office incident close T7K 1 --person Amina --reason "the old machine is off"'],
+      commands: {
+        close: commandOf({arguments: ['<till>', '<number>'], options: closeOptions, action: closeIncident}),
+      },
+    },
+    watch: commandOf({examples: ['duka office watch', 'duka office watch --json'], action: watch}),
+    backup: commandOf({
+      arguments: ['<file>'],
+      options: lockOptions,
+      examples: ['duka office backup /media/usb/ --recipient age1…'],
+      action: backup,
+    }),
+    restore: commandOf({
+      arguments: ['<file>'],
+      options: openOptions,
+      examples: ['duka office restore duka-office-20261122T180000Z.age --identity owner.key'],
+      action: restore,
+    }),
+    doctor: commandOf({examples: ['duka office doctor', 'duka office doctor --json'], action: doctor}),
+    today: commandOf({
+      options: todayOptions,
+      examples: ['duka office today', 'duka office today --date 2026-11-22 --json'],
+      action: today,
+    }),
+    reconcile: reconcileCommand,
+    payments: commandOf({
+      options: paymentsOptions,
+      examples: ['duka office payments --search 345678'],
+      action: payments,
+    }),
+    payment: commandOf({arguments: ['<reference>'], examples: ['duka office payment T7K0MZ4K8Q2RD'], action: payment}),
+    z: commandOf({examples: ['duka office z'], action: zs}),
+  },
 };
 
 /**
@@ -138,7 +102,7 @@ export const define: Define = (family, {act, help}) => {
  * "key": …, "home": …}`, with `metrics` if these are served. Once a minute, and for the first refusal of each kind, it writes a line of JSON
  * to standard error. Throws `Problem` office-root if it would have to serve as the administrator.
  */
-function start(session: Session, options: {readonly port?: string; readonly metrics?: string}): Promise<ExitCode> {
+function start(session: Session, options: OptionsOf<typeof startOptions>): Promise<ExitCode> {
   const {face, language} = session;
   const port = portFrom(session, '--port', options.port ?? usualPort);
   const metricsPort = options.metrics === undefined ? undefined : portFrom(session, '--metrics', options.metrics);
@@ -209,7 +173,7 @@ function tills(session: Session): Promise<ExitCode> {
   });
 }
 
-async function addTill(session: Session, {for: till}: {readonly for?: string}): Promise<ExitCode> {
+async function addTill(session: Session, {for: till}: OptionsOf<typeof addOptions>): Promise<ExitCode> {
   const {shop} = session.flags;
   if (shop !== undefined && !isShopName(shop))
     refuseValue({name: '--shop', value: shop, language: session.language}, 'A–Z a–z 0–9 - _');
@@ -255,7 +219,7 @@ function exportJournal(session: Session): Promise<ExitCode> {
 }
 
 /** Writes the proof of a till's lines, or of one of its Zs, as JSON to standard output or into a new file. */
-function prove(session: Session, {z, out: named}: {readonly z?: string; readonly out?: string}): Promise<ExitCode> {
+function prove(session: Session, {z, out: named}: OptionsOf<typeof proveOptions>): Promise<ExitCode> {
   const till = tillSaid(session);
   const out = outFile(named);
   return withOffice(session, async office => {
@@ -336,7 +300,7 @@ async function closeIncident(
   session: Session,
   till: string,
   typed: string,
-  {reason}: {readonly reason: string},
+  {reason}: OptionsOf<typeof closeOptions>,
 ): Promise<ExitCode> {
   const person = personNamed(session);
   const number = /^\d{1,9}$/.test(typed)

@@ -5,30 +5,23 @@ import {note} from '../session/print.js';
 import {deadlineOf, type Session} from '../session/session.js';
 import {noteClock} from './clock-note.js';
 import {noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
-import type {Define} from './define.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {enterCode} from './enter-code.js';
-import {examples} from './examples.js';
 import {exitOf, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
 import {secondsFrom} from './values.js';
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.otp)
-    .argument('<reference>')
-    .argument('[code]')
-    .option('--other', options.otherCode)
-    .option('--wait <seconds>', options.wait)
-    .action(act(otp));
-  examples(command, ['duka otp T7K0MZ4K8Q2RD', 'duka otp T7K0MZ4K8Q2RD --wait 60 --json < <(read-code)']);
-};
+const options = {'--other': 'otherCode', '--wait <seconds>': 'wait'} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-async function otp(
-  session: Session,
-  typed: string,
-  onLine: string | undefined,
-  options: {readonly wait?: string; readonly other?: boolean},
-): Promise<ExitCode> {
+export const command = commandOf({
+  arguments: ['<reference>', '[code]'],
+  options,
+  examples: ['duka otp T7K0MZ4K8Q2RD', 'duka otp T7K0MZ4K8Q2RD --wait 60 --json < <(read-code)'],
+  action: otp,
+});
+
+async function otp(session: Session, typed: string, onLine: string | undefined, options: Options): Promise<ExitCode> {
   const {face, language} = session;
   const deadline = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
   const reference = referenceFrom(typed);

@@ -14,26 +14,22 @@ import {jsonText, note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import {inColumns} from '../views/text.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {paymentTable} from './export/payments.js';
 import {writeTable} from './export/table.js';
 import {paymentLines} from './payment-lines.js';
 import {withReading, withTillOrReading} from './reading.js';
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.pending)
-    .option('--watch', options.watch)
-    .option('--csv', options.csv)
-    .action(act(pending));
-  examples(command, ['duka pending', 'duka pending --json', 'duka pending --watch --json', 'duka pending --csv']);
-};
+const options = {'--watch': 'watch', '--csv': 'csv'} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-async function pending(
-  session: Session,
-  options: {readonly watch?: boolean; readonly csv?: boolean},
-): Promise<ExitCode> {
+export const command = commandOf({
+  options,
+  examples: ['duka pending', 'duka pending --json', 'duka pending --watch --json', 'duka pending --csv'],
+  action: pending,
+});
+
+async function pending(session: Session, options: Options): Promise<ExitCode> {
   const list = async ({state}: {readonly state: State}) => {
     if (options.csv === true) writeTrayTable(session, state);
     else writeTray(session, state);

@@ -2,49 +2,44 @@ import type {Plan} from '../core/endpoints/plans.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {planAsJson} from '../core/subscription/json.js';
-import {type PlanForm, requirePlan} from '../core/subscription/plan-order.js';
+import {requirePlan} from '../core/subscription/plan-order.js';
 import type {Registry} from '../core/subscription/registry.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Refreshed} from '../till/plans.js';
 import {inColumns} from '../views/text.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withTill, withTillOrReading} from './reading.js';
 import {noted, noteMemory} from './subscription/memory.js';
-import {planCells, planLines} from './subscription/plan-lines.js';
+import {planCells, planLines, planOptions} from './subscription/plan-lines.js';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.plan), help);
-  const create = family
-    .command('create')
-    .description(commands['plan create'])
-    .option('--name <name>', options.planName)
-    .option('--description <text>', options.planDescription)
-    .option('--amount <amount>', options.planAmount)
-    .option('--currency <code>', options.cardCurrency)
-    .option('--interval <interval>', options.interval)
-    .option('--trial-days <days>', options.trialDays)
-    .option('--billing-limit <times>', options.billingLimit)
-    .action(act(createPlan));
-  examples(create, [
-    'duka plan create --name "Gym" --amount 12.50 --currency USD --interval MONTHLY',
-    'duka plan create --name "Box" --amount 9 --currency USD --interval WEEKLY --trial-days 7 --json',
-  ]);
-  const show = family.command('show').description(commands['plan show']).argument('<planCode>').action(act(showPlan));
-  examples(show, ['duka plan show PLAN-XY99ZZ00', 'duka plan show PLAN-XY99ZZ00 --json']);
-  const list = family.command('list').description(commands['plan list']).action(act(listPlans));
-  examples(list, ['duka plan list', 'duka plan list --json']);
-  examples(family, [
+const createOptions = {'--name <name>': 'planName', ...planOptions} satisfies OptionSpecs;
+
+export const command: CommandSpec = {
+  examples: [
     'duka plan create --name "Gym" --amount 12.50 --currency USD --interval MONTHLY',
     'duka plan list',
     'duka plan show PLAN-XY99ZZ00',
-  ]);
+  ],
+  commands: {
+    create: commandOf({
+      options: createOptions,
+      examples: [
+        'duka plan create --name "Gym" --amount 12.50 --currency USD --interval MONTHLY',
+        'duka plan create --name "Box" --amount 9 --currency USD --interval WEEKLY --trial-days 7 --json',
+      ],
+      action: createPlan,
+    }),
+    show: commandOf({
+      arguments: ['<planCode>'],
+      examples: ['duka plan show PLAN-XY99ZZ00', 'duka plan show PLAN-XY99ZZ00 --json'],
+      action: showPlan,
+    }),
+    list: commandOf({examples: ['duka plan list', 'duka plan list --json'], action: listPlans}),
+  },
 };
 
-async function createPlan(session: Session, options: Partial<PlanForm>): Promise<ExitCode> {
+async function createPlan(session: Session, options: OptionsOf<typeof createOptions>): Promise<ExitCode> {
   const {language} = session;
   const {currencies} = configOf(session).cards;
   const {name = '', description = '', amount = '', interval = '', trialDays = '', billingLimit = ''} = options;

@@ -1,10 +1,10 @@
-import {Command, CommanderError} from 'commander';
-import {type Language, messages} from '../core/messages/messages.js';
+import {Command, CommanderError, Option} from 'commander';
+import {type Language, type Messages, messages} from '../core/messages/messages.js';
 import {exitCodes, Problem} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 
-import {examples, examplesOf} from './examples.js';
-import {commandNames} from './table.js';
+import {type CommandAction, type CommandSpec, descriptionOf, globalOptions, type OptionSpecs} from './define.js';
+import {commandNames, wholeTable} from './table.js';
 
 const widest = 80;
 
@@ -35,37 +35,76 @@ export function createProgram({
       styleTitle: title => titles(language)[title] ?? title,
     })
     .addHelpText('afterAll', ({command}) => afterwards(command, {program, language}));
-  addGlobalOptions(program, language, name);
+  // For `resolve`, `--as` is the outcome, and `--person` says who states it.
+  const {'--as <name>': as, ...others} = globalOptions;
+  addOptions(program, name === 'resolve' ? others : globalOptions, words);
   for (const name of commandNames)
     program.command(name).description(words.commands[name]).copyInheritedSettings(program);
-  examples(program, ['duka', 'duka collect --phone 0712345678 --amount 200', 'duka pending', 'duka help collect']);
+  examples.set(program, ['duka', 'duka collect --phone 0712345678 --amount 200', 'duka pending', 'duka help collect']);
   return program;
 }
 
-/** Adds the options that every command takes. They are also used without any command, to find the command's name. */
-export function addGlobalOptions(program: Command, language: Language, name?: string): void {
-  const {options} = messages(language).help;
-  // For `resolve`, `--as` is the outcome, and `--person` says who states it.
-  if (name !== 'resolve') program.option('--as <name>', options.asPerson);
-  program
-    .option('--home <folder>', options.home)
-    .option('--profile <name>', options.profile)
-    .option('--base-url <address>', options.baseUrl)
-    .option('--till <id>', options.till)
-    .option('--new-till', options.newTill)
-    .option('--person <name>', options.person)
-    .option('--approved-by <name>', options.approvedBy)
-    .option('--pin-stdin', options.pinStdin)
-    .option('--shop <name>', options.shop)
-    .option('--email <address>', options.email)
-    .option('--zone <name>', options.zone)
-    .option('--day-starts-at <time>', options.dayStartsAt)
-    .option('--lang <language>', options.lang)
-    .option('--return-url <address>', options.returnUrl)
-    .option('--listen <address>', options.listen)
-    .option('--on-paid <command>', options.onPaid)
-    .option('--plain', options.plain)
-    .option('--json', options.json);
+const examples = new WeakMap<Command, readonly string[]>();
+
+/** Declares a command and its subcommands to commander. `perform` runs the action of the one that is used. */
+export function declare(
+  command: Command,
+  spec: CommandSpec,
+  {
+    help,
+    perform,
+  }: {
+    readonly help: Messages['help'];
+    readonly perform: (action: CommandAction<never>, parameters: readonly unknown[]) => Promise<void>;
+  },
+): void {
+  const {action, arguments: named = []} = spec;
+  command.description(descriptionOf(spec, pathOf(command), help));
+  examples.set(command, spec.examples ?? []);
+  for (const argument of named) command.argument(argument);
+  addOptions(command, spec.options ?? {}, help);
+  for (const [name, each] of Object.entries(spec.commands ?? {})) declare(command.command(name), each, {help, perform});
+  if (action === undefined) needsSubcommand(command, help);
+  else
+    command.action((...typed) => perform(action, [...typed.slice(0, named.length), optionsTyped(command), wholeTable]));
+}
+
+/** Adds options to a command. They are also used without any command, to find the command's name. */
+export function addOptions(command: Command, options: OptionSpecs, help: Messages['help']): void {
+  for (const [flags, spec] of Object.entries(options)) {
+    const said = typeof spec === 'string' ? {says: spec} : spec;
+    const option = 'isHidden' in said ? new Option(flags).hideHelp() : new Option(flags, help.options[said.says]);
+    if ('isRequired' in said) option.makeOptionMandatory();
+    if ('isRepeatable' in said) option.argParser(severally);
+    command.addOption(option);
+  }
+}
+
+const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** The options of a command. One that a command above it has too is read by that one, wherever it is typed. */
+function optionsTyped(command: Command): Readonly<Record<string, unknown>> {
+  const own = new Set(command.options.map(option => option.attributeName()));
+  return Object.fromEntries(Object.entries(command.optsWithGlobals()).filter(([name]) => own.has(name)));
+}
+
+/** Makes a command that only works with a subcommand say which subcommands there are. */
+function needsSubcommand(family: Command, {usage}: Messages['help']): void {
+  // The argument takes an unknown subcommand, which is reported below. Allowing excess arguments would do as well, but every subcommand
+  // would inherit it.
+  family
+    .argument('[name...]')
+    .usage('[options] [command]')
+    .action(() => {
+      const names = family.commands.map(command => command.name()).join(' | ');
+      throw new Problem('unknown-option', {detail: usage.subcommandMissing({command: pathOf(family), names})});
+    });
+}
+
+/** The command as it is typed after the program's name, such as `office till`. */
+function pathOf(command: Command): string {
+  const {parent} = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }
 
 function titles(language: Language): Readonly<Record<string, string>> {
@@ -86,7 +125,7 @@ function afterwards(
   {program, language}: {readonly program: Command; readonly language: Language},
 ): string {
   const {titles: words, exits} = messages(language).help;
-  const examplesShown = ['', words.examples, ...examplesOf(command).map(line => `  ${line}`)];
+  const examplesShown = ['', words.examples, ...(examples.get(command) ?? []).map(line => `  ${line}`)];
   if (command.parent !== null) {
     const names = program.options.map(({long}) => long ?? '').join(' ');
     return [...examplesShown, '', words.globalOptions, ...wrap(names, widest - 2).map(line => `  ${line}`)].join('\n');

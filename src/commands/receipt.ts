@@ -10,34 +10,31 @@ import type {Reading} from '../till/opened-journal.js';
 
 import {ticketOnSlip} from '../till/past-ticket.js';
 import type {Till} from '../till/till.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {mailReceipt} from './mail.js';
 import {readPayment, referenceFrom, withTill, withTillOrReading} from './reading.js';
 import {asPreview, deliverSlip} from './slip/deliver.js';
-import {type SlipOptions, type SlipPlan, slipPlan} from './slip/plan.js';
+import {type SlipPlan, slipOptions, slipPlan} from './slip/plan.js';
 
-type Options = SlipOptions & {readonly copy?: boolean; readonly to?: string; readonly resend?: boolean};
+const options = {
+  ...slipOptions,
+  '--copy': 'copy',
+  '--to <address>': 'receiptTo',
+  '--resend': 'receiptAgain',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.receipt)
-    .argument('<reference>')
-    .option('--format <format>', options.format)
-    .option('--width <columns>', options.width)
-    .option('--out <file>', options.out)
-    .option('--print', options.print)
-    .option('--copy', options.copy)
-    .option('--to <address>', options.receiptTo)
-    .option('--resend', options.receiptAgain)
-    .action(act(receipt));
-  examples(command, [
+export const command = commandOf({
+  arguments: ['<reference>'],
+  options,
+  examples: [
     'duka receipt T7K0MZ4K8Q2RD',
     'duka receipt T7K0MZ4K8Q2RD --print --copy',
     'duka receipt T7K0MZ4K8Q2RD --format html --out receipt.html',
     'duka receipt T7K0MZ4K8Q2RD --to wanjiru@example.com',
-  ]);
-};
+  ],
+  action: receipt,
+});
 
 /**
  * Issues the slip: numbered, signed and recorded in the journal. If another process has the till, it shows a preview that says so. Under

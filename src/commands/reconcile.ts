@@ -8,142 +8,113 @@ import {configOf, type Session} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 
 import {type GivenRead, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {commandOf} from './define.js';
 import {checkMayLook, withTillOrReading} from './reading.js';
-import {accept, unaccept} from './reconcile/accept.js';
+import {accept, noteOptions, unaccept} from './reconcile/accept.js';
 import {bookFrom, writeBook} from './reconcile/book.js';
-import {defineComparison, defineRules, each} from './reconcile/define.js';
 import {listFiles} from './reconcile/files.js';
 import {knownKeys} from './reconcile/keys.js';
-import {exportLayouts, importLayouts, listLayouts} from './reconcile/layouts.js';
-import {match, unmatch} from './reconcile/match.js';
-import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
+import {exportLayouts, importLayouts, importOptions, listLayouts} from './reconcile/layouts.js';
+import {match, rowOptions, unmatch} from './reconcile/match.js';
+import {codesFrom, type Options, reconcileOptions, wantedFrom} from './reconcile/options.js';
 import {passwordOf} from './reconcile/password.js';
 import {progressOn} from './reconcile/progress.js';
-import {receive} from './reconcile/receive.js';
-import {addRule, listRules, removeRule} from './reconcile/rules.js';
-import {checkSeal, countersignSeal, seal} from './reconcile/seal.js';
+import {receive, receiveOptions} from './reconcile/receive.js';
+import {addRule, listRules, removeRule, ruleCommands} from './reconcile/rules.js';
+import {checkSeal, countersignSeal, seal, sealOptions, sealOutOptions} from './reconcile/seal.js';
 import {exitOf, resultJson, resultLines, withAdvice} from './reconcile/shown.js';
 import {withdraw} from './reconcile/withdraw.js';
 import {outFormat, writeOut} from './reconcile/write.js';
 import {outFile} from './values.js';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  defineComparison(family.description(commands.reconcile), help)
-    .option('--replaces <file>', options.replaces)
-    .option('--journal <folder>', options.otherJournal, each)
-    .option('--live', options.live)
-    .option('--out <file>', options.reconcileOut)
-    .option('--book <format>', options.book)
-    .option('--accounts <file>', options.accounts)
-    .action(act(reconcileCommand));
-  examples(family, [
+export const command = commandOf({
+  options: reconcileOptions,
+  examples: [
     'duka reconcile --day 2026-11-20 --provider-file transactions.csv',
     'duka reconcile --live --json',
     'duka reconcile --from 2026-11-01 --to 2026-11-30 --provider-file nov.csv --payout-file payouts.csv --bank-file bank.xml',
     'duka reconcile --day 2026-11-20 --provider-file relevé.csv --map amount="Montant brut" --out november-20.xlsx',
     'duka reconcile --from 2026-11-01 --to 2026-11-30 --book hledger --out november.journal',
     'duka reconcile accept MISSING_LOCALLY:T7K0MZ4K8Q2RD --person Amina --note "taken by the stall at the market"',
-  ]);
-  const accepting = family
-    .command('accept')
-    .description(commands['reconcile accept'])
-    .argument('<key...>')
-    .option('--note <text>', options.acceptNote)
-    .action(act(accept));
-  examples(accepting, [
-    'duka reconcile accept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina --note "told by telephone"',
-    'duka reconcile accept NET_MISMATCH/-16%-fee/2026-11-30 --person Amina --note "tax on the fees"',
-  ]);
-  const unaccepting = family
-    .command('unaccept')
-    .description(commands['reconcile unaccept'])
-    .argument('<key>')
-    .action(act(unaccept));
-  examples(unaccepting, ['duka reconcile unaccept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina']);
-  const matching = family
-    .command('match')
-    .description(commands['reconcile match'])
-    .argument('<key>')
-    .argument('<reference...>')
-    .option('--row <key>', options.matchRow, each)
-    .action(act(match));
-  examples(matching, [
-    'duka reconcile match MISSING_LOCALLY:QKX12ABC T7K0MZ4K8Q2RD --person Amina',
-    'duka reconcile match QKX12ABC T7K0MZ4K8Q2RD T7K0MZ4K8Q2RE --person Amina',
-    'duka reconcile match QKX12ABC T7K0MZ4K8Q2RD --row QKX12ABD --person Amina',
-  ]);
-  const receiving = family
-    .command('receive')
-    .description(commands['reconcile receive'])
-    .argument('<key>')
-    .option('--again <reason>', options.receiveAgain)
-    .action(act(receive));
-  examples(receiving, ['duka reconcile receive QKX12ABC --person Amina']);
-  const unmatching = family
-    .command('unmatch')
-    .description(commands['reconcile unmatch'])
-    .argument('<key>')
-    .action(act(unmatch));
-  examples(unmatching, ['duka reconcile unmatch MISSING_LOCALLY:QKX12ABC:KES200.00']);
-  const sealing = family
-    .command('seal')
-    .description(commands['reconcile seal'])
-    .option('--day <day>', options.day)
-    .option('--from <day>', options.fromDay)
-    .option('--to <day>', options.toDay)
-    .option('--journal <folder>', options.otherJournal, each)
-    .option('--as-of <instant>', options.asOf)
-    .option('--out <file>', options.sealOut)
-    .action(act(seal));
-  examples(sealing, ['duka reconcile seal --from 2026-11-01 --to 2026-11-30 --out november.sealed']);
-  const checking = family
-    .command('check')
-    .description(commands['reconcile check'])
-    .argument('<file>')
-    .option('--key <key>', options.sealKey, each)
-    .action(act(checkSeal));
-  examples(checking, ['duka reconcile check november.sealed --key KEY']);
-  const signing = family
-    .command('countersign')
-    .description(commands['reconcile countersign'])
-    .argument('<file>')
-    .option('--out <file>', options.sealOut)
-    .action(act(countersignSeal));
-  examples(signing, ['duka reconcile countersign november.sealed --out november-signed.sealed']);
-  const layouts = family.command('layouts').description(commands['reconcile layouts']);
-  needsSubcommand(layouts, help);
-  layouts.command('list').description(commands['reconcile layouts list']).action(act(listLayouts));
-  layouts
-    .command('export')
-    .description(commands['reconcile layouts export'])
-    .argument('<file>')
-    .action(act(exportLayouts));
-  layouts
-    .command('import')
-    .description(commands['reconcile layouts import'])
-    .argument('<file>')
-    .option('--replace', options.replaceLayouts)
-    .action(act(importLayouts));
-  examples(layouts, ['duka reconcile layouts export layouts.json', 'duka reconcile layouts import layouts.json']);
-  const rules = defineRules(family, {act, help}, {list: listRules, add: addRule, remove: removeRule});
-  examples(rules, [
-    'duka reconcile rules add "SMS CHARGE" --account 631 --person Amina',
-    'duka reconcile rules add RENT --account "Expenses:Rent 80% (tax 16%) + Expenses:Water" --person Amina',
-    'duka reconcile rules add "MOMO FEE" --tolerance "1 %" --person Amina',
-  ]);
-  const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));
-  const withdrawing = family
-    .command('withdraw')
-    .description(commands['reconcile withdraw'])
-    .argument('<file>')
-    .action(act(withdraw));
-  examples(withdrawing, ['duka reconcile withdraw transactions.csv']);
-  examples(files, ['duka reconcile files', 'duka reconcile files --json']);
-};
+  ],
+  action: reconcileCommand,
+  commands: {
+    accept: commandOf({
+      arguments: ['<key...>'],
+      options: noteOptions,
+      examples: [
+        'duka reconcile accept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina --note "told by telephone"',
+        'duka reconcile accept NET_MISMATCH/-16%-fee/2026-11-30 --person Amina --note "tax on the fees"',
+      ],
+      action: accept,
+    }),
+    unaccept: commandOf({
+      arguments: ['<key>'],
+      examples: ['duka reconcile unaccept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina'],
+      action: unaccept,
+    }),
+    match: commandOf({
+      arguments: ['<key>', '<reference...>'],
+      options: rowOptions,
+      examples: [
+        'duka reconcile match MISSING_LOCALLY:QKX12ABC T7K0MZ4K8Q2RD --person Amina',
+        'duka reconcile match QKX12ABC T7K0MZ4K8Q2RD T7K0MZ4K8Q2RE --person Amina',
+        'duka reconcile match QKX12ABC T7K0MZ4K8Q2RD --row QKX12ABD --person Amina',
+      ],
+      action: match,
+    }),
+    receive: commandOf({
+      arguments: ['<key>'],
+      options: receiveOptions,
+      examples: ['duka reconcile receive QKX12ABC --person Amina'],
+      action: receive,
+    }),
+    unmatch: commandOf({
+      arguments: ['<key>'],
+      examples: ['duka reconcile unmatch MISSING_LOCALLY:QKX12ABC:KES200.00'],
+      action: unmatch,
+    }),
+    seal: commandOf({
+      options: sealOptions,
+      examples: ['duka reconcile seal --from 2026-11-01 --to 2026-11-30 --out november.sealed'],
+      action: seal,
+    }),
+    check: commandOf({
+      arguments: ['<file>'],
+      options: {'--key <key>': {says: 'sealKey', isRepeatable: true}},
+      examples: ['duka reconcile check november.sealed --key KEY'],
+      action: checkSeal,
+    }),
+    countersign: commandOf({
+      arguments: ['<file>'],
+      options: sealOutOptions,
+      examples: ['duka reconcile countersign november.sealed --out november-signed.sealed'],
+      action: countersignSeal,
+    }),
+    layouts: {
+      examples: ['duka reconcile layouts export layouts.json', 'duka reconcile layouts import layouts.json'],
+      commands: {
+        list: commandOf({action: listLayouts}),
+        export: commandOf({arguments: ['<file>'], action: exportLayouts}),
+        import: commandOf({arguments: ['<file>'], options: importOptions, action: importLayouts}),
+      },
+    },
+    rules: {
+      ...ruleCommands({list: listRules, add: addRule, remove: removeRule}),
+      examples: [
+        'duka reconcile rules add "SMS CHARGE" --account 631 --person Amina',
+        'duka reconcile rules add RENT --account "Expenses:Rent 80% (tax 16%) + Expenses:Water" --person Amina',
+        'duka reconcile rules add "MOMO FEE" --tolerance "1 %" --person Amina',
+      ],
+    },
+    files: commandOf({examples: ['duka reconcile files', 'duka reconcile files --json'], action: listFiles}),
+    withdraw: commandOf({
+      arguments: ['<file>'],
+      examples: ['duka reconcile withdraw transactions.csv'],
+      action: withdraw,
+    }),
+  },
+});
 
 /**
  * Compares the days with all sources that are at hand, and shows what remains, the coverage and the equations. Exits with 0 if nothing

@@ -11,9 +11,7 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import {deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
-import {severally} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {follow} from './follow.js';
 import {paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
@@ -29,24 +27,25 @@ import {
 import {reportOf} from './taking.js';
 import {secondsFrom} from './values.js';
 
-type Options = Readonly<Partial<Record<'amount' | 'reason' | 'unheard' | 'wait', string>>> & BackOptions;
+const options = {
+  '--amount <amount>': 'refundAmount',
+  '--line <number>': {says: 'refundLine', isRepeatable: true},
+  '--reason <text>': 'refundReason',
+  '--unheard <reason>': 'refundUnheard',
+  '--wait <seconds>': 'wait',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.refund)
-    .argument('<reference>')
-    .option('--amount <amount>', options.refundAmount)
-    .option('--line <number>', options.refundLine, severally)
-    .option('--reason <text>', options.refundReason)
-    .option('--unheard <reason>', options.refundUnheard)
-    .option('--wait <seconds>', options.wait)
-    .action(act(refund));
-  examples(command, [
+export const command = commandOf({
+  arguments: ['<reference>'],
+  options,
+  examples: [
     'duka refund T7K0MZ4K8Q2RD',
     'duka refund T7K0MZ4K8Q2RD --line 2x1 --reason "one shirt came back"',
     'duka refund T7K0MZ4K8Q2RD --amount 10 --reason "one shirt came back" --json',
-  ]);
-};
+  ],
+  action: refund,
+});
 
 async function refund(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const {language} = session;

@@ -9,40 +9,35 @@ import {note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';
 import type {Till} from '../till/till.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {writePayment} from './payment-lines.js';
 import {referenceFrom, withPerson} from './reading.js';
 import {stepLines} from './step-lines.js';
 import {resolveEnrolment} from './subscription/judge.js';
 import {oneOf} from './values.js';
 
-type Options = {
-  readonly refund?: boolean;
-  readonly as?: string;
-  readonly reason?: string;
-  readonly subscription?: string;
-};
-
 /** How long a last question to the service may delay the decision, in milliseconds: the service itself may be down. */
 const patience = 10_000;
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.resolve)
-    .argument('<reference>')
-    .option('--refund', options.resolveRefund)
-    .option('--as <outcome>', options.as)
-    .option('--reason <text>', options.reason)
-    .option('--subscription <id>', options.resolveSubscription)
-    .action(act(resolve));
-  examples(command, [
+const options = {
+  '--refund': 'resolveRefund',
+  '--as <outcome>': {says: 'as', offers: ['paid', 'not-paid', 'done', 'failed']},
+  '--reason <text>': 'reason',
+  '--subscription <id>': 'resolveSubscription',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
+
+export const command = commandOf({
+  arguments: ['<reference>'],
+  options,
+  examples: [
     'duka resolve T7K0MZ4K8Q2RD --as paid --person "Amina" --reason "seen on the customer’s phone"',
     'duka resolve T7K0MZ4K8Q2RD --as not-paid --person "Amina" --reason "no record in the dashboard"',
     'duka resolve T7K0MZ4K8Q2RD --refund --as done --person "Amina" --reason "seen in the dashboard"',
     'duka resolve T7K0MZ4K8Q2RD --as paid --subscription 14 --person "Amina" --reason "enrolled: seen there"',
-  ]);
-};
+  ],
+  action: resolve,
+});
 
 /** Asks the service a last time, so that nobody decides what it knows by now, and records the result that a person states. */
 async function resolve(session: Session, typed: string, options: Options): Promise<ExitCode> {

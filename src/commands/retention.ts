@@ -7,25 +7,21 @@ import {openTill} from '../till/open.js';
 import {tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {type RetentionReport, retentionReport} from '../till/retention.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withPerson, withReading} from './reading.js';
 import {wholeFrom} from './values.js';
 
-type Options = {readonly months?: string; readonly yes?: boolean};
+const options = {'--months <n>': 'retentionMonths', '--yes': 'retentionYes'} satisfies OptionSpecs;
 
-export const define: Define = (command, {act, help: {commands, options}}) => {
-  command
-    .description(commands.retention)
-    .option('--months <n>', options.retentionMonths)
-    .option('--yes', options.retentionYes)
-    .action(act(retention));
-  examples(command, ['duka retention --months 12', 'duka retention --months 12 --yes --person Amina']);
-};
+export const command = commandOf({
+  options,
+  examples: ['duka retention --months 12', 'duka retention --months 12 --yes --person Amina'],
+  action: retention,
+});
 
 const mostMonths = 600;
 
-async function retention(session: Session, {months = '', yes}: Options): Promise<ExitCode> {
+async function retention(session: Session, {months = '', yes}: OptionsOf<typeof options>): Promise<ExitCode> {
   const keep = wholeFrom({name: '--months', value: months, language: session.language}, {from: 1, to: mostMonths});
   return yes === true ? shred(session, keep) : show(session, keep);
 }

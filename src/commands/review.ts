@@ -1,36 +1,36 @@
 import {lstatSync, realpathSync} from 'node:fs';
 import {resolve} from 'node:path';
-import type {Command} from 'commander';
 import type {Config} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {isConfined, shutWaysOut} from '../runtime/confinement.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {type CommandSpec, commandOf} from './define.js';
 import {harmlessEnvironment} from './review/confinement.js';
 import type {ReviewOptions} from './review/run.js';
 import {refuseValue} from './values.js';
 
-/** Defines `journal review`, beside the other subcommands, or by itself when nothing else can work. */
-export const defineReview: Define = (family, {act, help: {commands, options}}) => {
-  const command: Command = family
-    .command('review')
-    .description(commands['journal review'])
-    .option('--folder <folder>', options.reviewFolder)
-    .option('--day <day>', options.reviewDay)
-    .option('--search <text>', options.reviewSearch)
-    .option('--at <moment>', options.reviewAt)
-    .option('--events', options.reviewEvents)
-    .option('--out <folder>', options.reviewOut)
-    .action(act(review));
-  examples(command, [
+/** The subcommand of `journal`. */
+export const reviewCommand = commandOf({
+  options: {
+    '--folder <folder>': {says: 'reviewFolder', offers: 'folders'},
+    '--day <day>': 'reviewDay',
+    '--search <text>': 'reviewSearch',
+    '--at <moment>': 'reviewAt',
+    '--events': 'reviewEvents',
+    '--out <folder>': 'reviewOut',
+  },
+  examples: [
     'duka journal review',
     'duka journal review --folder /media/usb/T7K --search 4321 --json',
     'duka journal review --day 2026-11-20 --at 14:02 --json',
-  ]);
-};
+  ],
+  action: review,
+});
+
+/** `journal` in a process that can do nothing but review a journal: it may not load the modules of the other subcommands. */
+export const command: CommandSpec = {commands: {review: reviewCommand}};
 
 /**
  * Reviews a journal in a process that cannot reach the network and can write only to its export folder. This process first turns itself

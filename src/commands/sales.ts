@@ -14,28 +14,28 @@ import {configOf, type Session} from '../session/session.js';
 import {findSales, type SalesFound} from '../till/sales.js';
 import {inColumns} from '../views/text.js';
 import {dayFrom, inOrder} from './day-from.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withReading} from './reading.js';
 import {wholeFrom} from './values.js';
 
-type Options = Readonly<Partial<Record<'search' | 'day' | 'from' | 'to' | 'limit', string>>>;
+const options = {
+  '--search <text>': 'salesSearch',
+  '--day <day>': 'salesDay',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--limit <n>': 'salesLimit',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.sales)
-    .option('--search <text>', options.salesSearch)
-    .option('--day <day>', options.salesDay)
-    .option('--from <day>', options.fromDay)
-    .option('--to <day>', options.toDay)
-    .option('--limit <n>', options.salesLimit)
-    .action(act(sales));
-  examples(command, [
+export const command = commandOf({
+  options,
+  examples: [
     'duka sales --day 2026-11-20',
     'duka sales --search "678 paid"',
     'duka sales --search 1250 --from 2026-11-01 --to 2026-11-15 --json',
-  ]);
-};
+  ],
+  action: sales,
+});
 
 const mostRows = 1_000_000;
 

@@ -5,29 +5,27 @@ import {note, noteProblem, writeJson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {causeOf, listenCodeOf} from '../till/home.js';
 import {type PracticeTrouble, practiceProblem} from '../till/opened-journal.js';
-
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {refuseValue} from './values.js';
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.sandbox)
-    .option('--port <port>', options.port)
-    .option('--data <folder>', options.data)
-    .action(act(sandbox));
-  examples(command, [
+const options = {'--port <port>': 'port', '--data <folder>': {says: 'data', offers: 'folders'}} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
+
+export const command = commandOf({
+  options,
+  examples: [
     'duka sandbox',
     'duka sandbox --port 0 --data /tmp/practice',
     'curl -X POST -d \'{"advance": "PT10M"}\' http://127.0.0.1:4010/sandbox/clock',
-  ]);
-};
+  ],
+  action: sandbox,
+});
 
 /**
  * Runs the practice service until it is interrupted, which is the normal end, with exit code 0. Without `--data` it uses the books of this
  * home's own sandbox.
  */
-async function sandbox(session: Session, options: {readonly port?: string; readonly data?: string}): Promise<ExitCode> {
+async function sandbox(session: Session, options: Options): Promise<ExitCode> {
   const {face, home, language} = session;
   const port = portFrom(options.port ?? '4010', session);
   const data = options.data ?? join(home, 'sandbox', 'service');

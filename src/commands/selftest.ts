@@ -1,26 +1,25 @@
 import {existsSync} from 'node:fs';
-import {Option} from 'commander';
 import {type ExitCode, Problem} from '../core/problem.js';
 import {runPracticeTill} from '../selftest/practice-till.js';
 import {runSelftest} from '../selftest/selftest.js';
 import type {Session} from '../session/session.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {outFile, refuseValue} from './values.js';
 
-type Options = Readonly<Partial<Record<'rounds' | 'seed' | 'out' | 'practiceTill', string>>>;
+const options = {
+  '--kill': {says: 'kill', isRequired: true},
+  '--rounds <number>': 'rounds',
+  '--seed <number>': 'seed',
+  '--out <file>': 'certificateOut',
+  '--practice-till <order>': {isHidden: true},
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
 
-export const define: Define = (command, {act, help: {commands, options}}) => {
-  command
-    .description(commands.selftest)
-    .requiredOption('--kill', options.kill)
-    .option('--rounds <number>', options.rounds)
-    .option('--seed <number>', options.seed)
-    .option('--out <file>', options.certificateOut)
-    .addOption(new Option('--practice-till <order>').hideHelp())
-    .action(act(selftest));
-  examples(command, ['duka selftest --kill', 'duka selftest --kill --rounds 200 --out certificate.txt']);
-};
+export const command = commandOf({
+  options,
+  examples: ['duka selftest --kill', 'duka selftest --kill --rounds 200 --out certificate.txt'],
+  action: selftest,
+});
 
 /** Starts the self-test, or the practice till that the self-test kills. Throws `Problem` file-exists, folder-unusable. */
 async function selftest(session: Session, options: Options): Promise<ExitCode> {

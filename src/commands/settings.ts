@@ -21,31 +21,34 @@ import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {changesToWrite, standingOf} from '../till/settings.js';
 import {storedKey} from '../till/signing.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {type CommandSpec, commandOf} from './define.js';
 import {withReading, withTill} from './reading.js';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands} = help;
-  needsSubcommand(family.description(commands.settings), help);
-  const show = family.command('show').description(commands['settings show']).argument('[name]').action(act(showAll));
-  examples(show, ['duka settings show', 'duka settings show printer --json']);
-  const set = family.command('set').description(commands['settings set']).argument('<name>').argument('<value>');
-  examples(set.action(act(setOne)), [
-    'duka settings set zone Africa/Nairobi',
-    'duka settings set printer.address 192.168.1.50:9100 --as Amina',
-    'duka settings set cardCurrencies \'["USD"]\'',
-  ]);
-  const unset = family.command('unset').description(commands['settings unset']).argument('<name>');
-  examples(unset.action(act((session: Session, name: string) => setOne(session, name, undefined))), [
-    'duka settings unset baseUrl --as Amina',
-  ]);
-  const allow = family.command('allow').description(commands['settings allow']).action(act(allowAll));
-  examples(allow, ['duka settings allow --new-till --till N2W --as Amina']);
-  const accept = family.command('accept').description(commands['settings accept']).action(act(acceptAll));
-  examples(accept, ['duka settings accept --as Amina']);
-  examples(family, ['duka settings show', 'duka settings set zone Africa/Nairobi', 'duka settings accept']);
+export const command: CommandSpec = {
+  examples: ['duka settings show', 'duka settings set zone Africa/Nairobi', 'duka settings accept'],
+  commands: {
+    show: commandOf({
+      arguments: ['[name]'],
+      examples: ['duka settings show', 'duka settings show printer --json'],
+      action: showAll,
+    }),
+    set: commandOf({
+      arguments: ['<name>', '<value>'],
+      examples: [
+        'duka settings set zone Africa/Nairobi',
+        'duka settings set printer.address 192.168.1.50:9100 --as Amina',
+        'duka settings set cardCurrencies \'["USD"]\'',
+      ],
+      action: setOne,
+    }),
+    unset: commandOf({
+      arguments: ['<name>'],
+      examples: ['duka settings unset baseUrl --as Amina'],
+      action: (session, name) => setOne(session, name, undefined),
+    }),
+    allow: commandOf({examples: ['duka settings allow --new-till --till N2W --as Amina'], action: allowAll}),
+    accept: commandOf({examples: ['duka settings accept --as Amina'], action: acceptAll}),
+  },
 };
 
 /**

@@ -8,58 +8,52 @@ import type {Drawer} from '../core/shift/report-schema.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
-import {countsFrom, severally} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {countsFrom} from './counts.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withPerson, withTill} from './reading.js';
-import {closeShift, requireEveryCurrency} from './shift/close.js';
+import {closeOptions, closeShift, requireEveryCurrency} from './shift/close.js';
 import {shiftAsJson} from './shift/lines.js';
-import {showShift} from './shift/show.js';
+import {showOptions, showShift} from './shift/show.js';
 import {writeReport} from './shift/write-report.js';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.shift), help);
-  const open = family.command('open').description(commands['shift open']);
-  open.option('--float <money>', options.float, severally).action(act(openShift));
-  examples(open, ['duka shift open --person Amina --float KES:1000 --float USD:20']);
-  const handOver = family.command('hand-over').description(commands['shift hand-over']);
-  handOver.option('--to <name>', options.handTo).option('--count <money>', options.handCount, severally);
-  examples(handOver.action(act(handShiftOver)), [
-    'duka shift hand-over --to Joseph',
-    'duka shift hand-over --to Joseph --count KES:1000x3+200x5',
-  ]);
-  const x = family.command('x').description(commands['shift x']);
-  examples(x.action(act(reportX)), ['duka shift x', 'duka shift x --json']);
-  const z = family
-    .command('z')
-    .description(commands['shift z'])
-    .option('--count <money>', options.count, severally)
-    .option('--note <text>', options.differenceNote)
-    .option('--approver <name>', options.approver)
-    .option('--skip-questions', options.skipQuestions)
-    .option('--wait <seconds>', options.waitForAnswers)
-    .action(act(closeShift));
-  examples(z, [
-    'duka shift z --person Amina --count KES:1000x3+200x5',
-    'duka shift z --person Amina --count KES:3980 --note "gave 20 too much" --approver Joseph',
-  ]);
-  const show = family
-    .command('show')
-    .description(commands['shift show'])
-    .option('--z <number>', options.z)
-    .option('--format <format>', options.format)
-    .option('--width <columns>', options.zWidth)
-    .option('--out <file>', options.out)
-    .option('--print', options.print)
-    .action(act(showShift));
-  examples(show, ['duka shift show', 'duka shift show --z 411', 'duka shift show --z 411 --print']);
-  examples(family, ['duka shift open --person Amina --float KES:1000', 'duka shift z --person Amina --count KES:3980']);
+const openOptions = {'--float <money>': {says: 'float', isRepeatable: true}} satisfies OptionSpecs;
+const handOverOptions = {
+  '--to <name>': 'handTo',
+  '--count <money>': {says: 'handCount', isRepeatable: true},
+} satisfies OptionSpecs;
+
+export const command: CommandSpec = {
+  examples: ['duka shift open --person Amina --float KES:1000', 'duka shift z --person Amina --count KES:3980'],
+  commands: {
+    open: commandOf({
+      options: openOptions,
+      examples: ['duka shift open --person Amina --float KES:1000 --float USD:20'],
+      action: openShift,
+    }),
+    'hand-over': commandOf({
+      options: handOverOptions,
+      examples: ['duka shift hand-over --to Joseph', 'duka shift hand-over --to Joseph --count KES:1000x3+200x5'],
+      action: handShiftOver,
+    }),
+    x: commandOf({examples: ['duka shift x', 'duka shift x --json'], action: reportX}),
+    z: commandOf({
+      options: closeOptions,
+      examples: [
+        'duka shift z --person Amina --count KES:1000x3+200x5',
+        'duka shift z --person Amina --count KES:3980 --note "gave 20 too much" --approver Joseph',
+      ],
+      action: closeShift,
+    }),
+    show: commandOf({
+      options: showOptions,
+      examples: ['duka shift show', 'duka shift show --z 411', 'duka shift show --z 411 --print'],
+      action: showShift,
+    }),
+  },
 };
 
 /** Opens a shift. Under `--json` `{shift: {number, person, openedAt, floats, …}}`, as in `shift show`. */
-async function openShift(session: Session, options: {readonly float?: readonly string[]}): Promise<ExitCode> {
+async function openShift(session: Session, options: OptionsOf<typeof openOptions>): Promise<ExitCode> {
   const floats = countsFrom(options.float ?? []).map(({currency, minor}) => ({currency, minor}));
   return withPerson(session, 'shift open', async ({till}, person) => {
     await till.openShift(person, floats);
@@ -68,13 +62,14 @@ async function openShift(session: Session, options: {readonly float?: readonly s
   });
 }
 
-type HandOver = {readonly to?: string; readonly count?: readonly string[]};
-
 /**
  * Hands the shift over. If there is a count, the person of the shift counts the drawer first: all of its currencies, or nothing is
  * recorded. Under `--json` `{shift, drawers: [{currency, counted, difference}]}`.
  */
-async function handShiftOver(session: Session, {to = '', count = []}: HandOver): Promise<ExitCode> {
+async function handShiftOver(
+  session: Session,
+  {to = '', count = []}: OptionsOf<typeof handOverOptions>,
+): Promise<ExitCode> {
   const counts = countsFrom(count);
   return withTill(session, 'shift hand-over', async ({till}) => {
     const successor = nameTyped(to, till.state);

@@ -6,25 +6,24 @@ import {officeSettled, settledMembership} from '../till/office.js';
 import {tillFolder} from '../till/opened-journal.js';
 
 import {namedTill} from '../till/own-till.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 
-type Options = {readonly once?: boolean; readonly untilInputEnds?: boolean};
+const options = {'--once': 'shipOnce', '--until-input-ends': 'untilInputEnds'} satisfies OptionSpecs;
 
-export const define: Define = (command, {act, help: {commands, options}}) => {
-  command
-    .description(commands.ship)
-    .option('--once', options.shipOnce)
-    .option('--until-input-ends', options.untilInputEnds)
-    .action(act(ship));
-  examples(command, ['duka ship', 'duka ship --once', 'duka ship --json']);
-};
+export const command = commandOf({
+  options,
+  examples: ['duka ship', 'duka ship --once', 'duka ship --json'],
+  action: ship,
+});
 
 /**
  * Sends the journal until it is interrupted. Takes no lock, so the till can sell at the same time. Under `--json` a line of `{seq, head,
  * trouble, detail}` each time that the office has more, or that there is a trouble. Throws `Problem` office-none, office-not-settled.
  */
-async function ship(session: Session, {once = false, untilInputEnds = false}: Options): Promise<ExitCode> {
+async function ship(
+  session: Session,
+  {once = false, untilInputEnds = false}: OptionsOf<typeof options>,
+): Promise<ExitCode> {
   const {config, settings} = session.surroundings();
   const till = namedTill(config);
   const settled = officeSettled(settings.read(), config.profile);

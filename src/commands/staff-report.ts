@@ -17,21 +17,26 @@ import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {readActivity} from '../till/activity.js';
+import type {OptionSpecs, OptionsOf} from './define.js';
 import {type Table, writeTable} from './export/table.js';
 import {spanFrom} from './export.js';
 import {withLook} from './reading.js';
 import {oneOf} from './values.js';
 
-export type StaffReportOptions = Readonly<Partial<Record<'day' | 'from' | 'to' | 'by', string>>> & {
-  readonly shift?: boolean;
-  readonly csv?: boolean;
-};
+export const reportOptions = {
+  '--day <day>': 'day',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--by <rows>': 'activityBy',
+  '--shift': 'activityByShift',
+  '--csv': 'csv',
+} satisfies OptionSpecs;
 
 /**
  * Reports what each person did on some days: sums by currency, counts, and which of them stand out. Under `--json` an array of `{person,
  * period, sales, refunds, discounts, differences, …counts, withheld, notices}`.
  */
-export async function reportStaff(session: Session, options: StaffReportOptions): Promise<ExitCode> {
+export async function reportStaff(session: Session, options: OptionsOf<typeof reportOptions>): Promise<ExitCode> {
   const {language, isJson} = session;
   const {csv = false, shift = false, by = shift ? 'shift' : 'person'} = options;
   const period = oneOf({name: '--by', value: by, language}, activityPeriods);

@@ -12,117 +12,101 @@ import type {Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {inColumns} from '../views/text.js';
-import {countsFrom, currencyFrom, severally} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
+import {countsFrom, currencyFrom} from './counts.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withReading, withTill} from './reading.js';
 import {secretFrom} from './sign-in.js';
-import {reportStaff} from './staff-report.js';
+import {reportOptions, reportStaff} from './staff-report.js';
 import {oneOf} from './values.js';
 
-type AddOptions = Readonly<Partial<Record<'name' | 'role' | 'language', string>>>;
-type ChangeOptions = AddOptions & {
-  readonly newPin?: boolean;
-  readonly passphrase?: boolean;
-  readonly badge?: boolean;
-  readonly withoutBadge?: boolean;
-};
+const addOptions = {
+  '--name <name>': 'staffName',
+  '--role <role>': 'staffRole',
+  '--language <language>': 'staffLanguage',
+} satisfies OptionSpecs;
+const changeOptions = {
+  ...addOptions,
+  '--name <name>': 'staffNewName',
+  '--new-pin': 'staffNewPin',
+  '--badge': 'staffBadge',
+  '--without-badge': 'staffWithoutBadge',
+  '--passphrase': 'staffPassphrase',
+} satisfies OptionSpecs;
+type ChangeOptions = OptionsOf<typeof changeOptions>;
+const reasonOptions = {'--reason <text>': 'staffReason'} satisfies OptionSpecs;
+const tokenOptions = {'--right <verb>': {says: 'tokenRight', isRepeatable: true}} satisfies OptionSpecs;
+const limitOptions = {
+  '--limit <amount>': {says: 'staffLimit', isRepeatable: true},
+  '--shift-limit <amount>': {says: 'staffShiftLimit', isRepeatable: true},
+} satisfies OptionSpecs;
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.staff), help);
-  const add = family
-    .command('add')
-    .description(commands['staff add'])
-    .option('--name <name>', options.staffName)
-    .option('--role <role>', options.staffRole)
-    .option('--language <language>', options.staffLanguage)
-    .action(act(addOne));
-  examples(add, [
-    'duka staff add --name "Amina Otieno" --role owner',
-    'duka staff add --name Baraka --role cashier --as "Amina Otieno" --pin-stdin < pins',
-  ]);
-  const list = family.command('list').description(commands['staff list']).action(act(listAll));
-  examples(list, ['duka staff list', 'duka staff list --json']);
-  const change = family
-    .command('change')
-    .description(commands['staff change'])
-    .argument('<name>')
-    .option('--name <name>', options.staffNewName)
-    .option('--role <role>', options.staffRole)
-    .option('--language <language>', options.staffLanguage)
-    .option('--new-pin', options.staffNewPin)
-    .option('--badge', options.staffBadge)
-    .option('--without-badge', options.staffWithoutBadge)
-    .option('--passphrase', options.staffPassphrase)
-    .action(act(changeOne));
-  examples(change, [
-    'duka staff change Baraka --role supervisor --as Amina',
-    'duka staff change Baraka --new-pin --as Amina',
-  ]);
-  const lock = family
-    .command('lock')
-    .description(commands['staff lock'])
-    .argument('<name>')
-    .option('--reason <text>', options.staffReason)
-    .action(act(lockOne));
-  examples(lock, ['duka staff lock Baraka --reason "lost badge" --as Amina']);
-  const unlock = family
-    .command('unlock')
-    .description(commands['staff unlock'])
-    .argument('<name>')
-    .action(act(unlockOne));
-  examples(unlock, ['duka staff unlock Baraka --as Amina']);
-  const remove = family
-    .command('remove')
-    .description(commands['staff remove'])
-    .argument('<name>')
-    .option('--reason <text>', options.staffReason)
-    .action(act(removeOne));
-  examples(remove, ['duka staff remove Baraka --reason "left in November" --as Amina']);
-  const report = family
-    .command('report')
-    .description(commands['staff report'])
-    .option('--day <day>', options.day)
-    .option('--from <day>', options.fromDay)
-    .option('--to <day>', options.toDay)
-    .option('--by <rows>', options.activityBy)
-    .option('--shift', options.activityByShift)
-    .option('--csv', options.csv)
-    .action(act(reportStaff));
-  examples(report, [
-    'duka staff report --from 2026-11-01 --to 2026-11-30',
-    'duka staff report --by week --from 2026-11-01 --csv',
-    'duka staff report --shift --json',
-  ]);
-  const token = family
-    .command('token')
-    .description(commands['staff token'])
-    .argument('<name>')
-    .option('--right <verb>', options.tokenRight, severally)
-    .action(act(addToken));
-  examples(token, ['duka staff token "Night report" --right totals --right reconcile --as Amina']);
-  const recover = family.command('recover').description(commands['staff recover']).action(act(recoverOwner));
-  examples(recover, ['duka staff recover']);
-  const table = family
-    .command('rights')
-    .description(commands['staff rights'])
-    .argument('[verb]')
-    .argument('[role]')
-    .argument('[right]')
-    .option('--limit <amount>', options.staffLimit, severally)
-    .option('--shift-limit <amount>', options.staffShiftLimit, severally)
-    .action(act(rightsOf));
-  examples(table, [
-    'duka staff rights',
-    'duka staff rights refund cashier yes --limit KES:2000 --shift-limit KES:5000 --as Amina',
-  ]);
-  examples(family, ['duka staff add --name Amina --role owner', 'duka staff list']);
+export const command: CommandSpec = {
+  examples: ['duka staff add --name Amina --role owner', 'duka staff list'],
+  commands: {
+    add: commandOf({
+      options: addOptions,
+      examples: [
+        'duka staff add --name "Amina Otieno" --role owner',
+        'duka staff add --name Baraka --role cashier --as "Amina Otieno" --pin-stdin < pins',
+      ],
+      action: addOne,
+    }),
+    list: commandOf({examples: ['duka staff list', 'duka staff list --json'], action: listAll}),
+    change: commandOf({
+      arguments: ['<name>'],
+      options: changeOptions,
+      examples: [
+        'duka staff change Baraka --role supervisor --as Amina',
+        'duka staff change Baraka --new-pin --as Amina',
+      ],
+      action: changeOne,
+    }),
+    lock: commandOf({
+      arguments: ['<name>'],
+      options: reasonOptions,
+      examples: ['duka staff lock Baraka --reason "lost badge" --as Amina'],
+      action: lockOne,
+    }),
+    unlock: commandOf({arguments: ['<name>'], examples: ['duka staff unlock Baraka --as Amina'], action: unlockOne}),
+    remove: commandOf({
+      arguments: ['<name>'],
+      options: reasonOptions,
+      examples: ['duka staff remove Baraka --reason "left in November" --as Amina'],
+      action: removeOne,
+    }),
+    report: commandOf({
+      options: reportOptions,
+      examples: [
+        'duka staff report --from 2026-11-01 --to 2026-11-30',
+        'duka staff report --by week --from 2026-11-01 --csv',
+        'duka staff report --shift --json',
+      ],
+      action: reportStaff,
+    }),
+    token: commandOf({
+      arguments: ['<name>'],
+      options: tokenOptions,
+      examples: ['duka staff token "Night report" --right totals --right reconcile --as Amina'],
+      action: addToken,
+    }),
+    recover: commandOf({examples: ['duka staff recover'], action: recoverOwner}),
+    rights: commandOf({
+      arguments: ['[verb]', '[role]', '[right]'],
+      options: limitOptions,
+      examples: [
+        'duka staff rights',
+        'duka staff rights refund cashier yes --limit KES:2000 --shift-limit KES:5000 --as Amina',
+      ],
+      action: rightsOf,
+    }),
+  },
 };
 
 /** Adds a person. Under `--json` the person as in `list`, and `recoveryCode` for the first owner. */
-async function addOne(session: Session, {name = '', role = 'cashier', language}: AddOptions): Promise<ExitCode> {
+async function addOne(
+  session: Session,
+  {name = '', role = 'cashier', language}: OptionsOf<typeof addOptions>,
+): Promise<ExitCode> {
   const wanted = {name, role: roleFrom(session, role), language: languageFrom(session, language)};
   return withTill(session, 'staff add', async ({till}) => {
     const pin = await newSecret(session, 'newPin', name);
@@ -193,12 +177,21 @@ async function changeOne(session: Session, called: string, options: ChangeOption
   });
 }
 
-const lockOne = (session: Session, called: string, {reason = ''}: {readonly reason?: string}) =>
-  changing(session, called, (till, {number}) => till.lockPerson(number, reason));
-const unlockOne = (session: Session, called: string) =>
-  changing(session, called, (till, {number}) => till.unlockPerson(number));
-const removeOne = (session: Session, called: string, {reason = ''}: {readonly reason?: string}) =>
-  changing(session, called, (till, {number}) => till.removePerson(number, reason));
+function lockOne(session: Session, called: string, {reason = ''}: OptionsOf<typeof reasonOptions>): Promise<ExitCode> {
+  return changing(session, called, (till, {number}) => till.lockPerson(number, reason));
+}
+
+function unlockOne(session: Session, called: string): Promise<ExitCode> {
+  return changing(session, called, (till, {number}) => till.unlockPerson(number));
+}
+
+function removeOne(
+  session: Session,
+  called: string,
+  {reason = ''}: OptionsOf<typeof reasonOptions>,
+): Promise<ExitCode> {
+  return changing(session, called, (till, {number}) => till.removePerson(number, reason));
+}
 
 async function changing(
   session: Session,
@@ -213,8 +206,6 @@ async function changing(
   });
 }
 
-type Limits = {readonly limit?: readonly string[]; readonly shiftLimit?: readonly string[]};
-
 /**
  * Prints the table of rights, or changes one of them. Under `--json` `{verb: {role: {right, most, mostInShift}}}`; amounts are decimal
  * texts by currency.
@@ -224,7 +215,7 @@ async function rightsOf(
   typedVerb: string | undefined,
   typedRole: string | undefined,
   typedRight: string | undefined,
-  {limit = [], shiftLimit = []}: Limits,
+  {limit = [], shiftLimit = []}: OptionsOf<typeof limitOptions>,
 ): Promise<ExitCode> {
   const {language} = session;
   if (typedVerb === undefined) return withReading(session, async ({state}) => showRights(session, state.staff));

@@ -9,8 +9,7 @@ import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {noteClock} from './clock-note.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {follow} from './follow.js';
 import {exitOf, noteWhatIsLeft, writePayment} from './payment-lines.js';
 import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
@@ -18,20 +17,21 @@ import {noteRefundLeft, refundProgress} from './refund-lines.js';
 import {serveChallenge} from './serve-challenge.js';
 import {secondsFrom} from './values.js';
 
-export const define: Define = (command, {act, help: {options, commands}}) => {
-  command
-    .description(commands.status)
-    .argument('<reference>')
-    .option('--wait <seconds>', options.waitForStatus)
-    .action(act(status));
-  examples(command, [
+const options = {'--wait <seconds>': 'waitForStatus'} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
+
+export const command = commandOf({
+  arguments: ['<reference>'],
+  options,
+  examples: [
     'duka status T7K0MZ4K8Q2RD',
     'duka status T7K0MZ4K8Q2RD --wait 60 --json',
     'duka status T7K0MZ4K8Q2RD --wait 300 --listen 192.168.1.20',
-  ]);
-};
+  ],
+  action: status,
+});
 
-async function status(session: Session, typed: string, options: {readonly wait?: string}): Promise<ExitCode> {
+async function status(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const {language} = session;
   const seconds = secondsFrom({name: '--wait', value: options.wait ?? '0', language}, 0);
   return withTillOrReading(session, 'status', {

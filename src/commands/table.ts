@@ -1,5 +1,5 @@
 import {isConfined} from '../runtime/confinement.js';
-import type {Define} from './define.js';
+import type {CommandSpec, CommandTable} from './define.js';
 
 /** The table of commands. A module is loaded when its command is used, so that the start takes equally long however many there are. */
 export const commandModules = {
@@ -32,7 +32,7 @@ export const commandModules = {
   archive: () => import('./archive.js'),
   retention: () => import('./retention.js'),
   evidence: () => import('./evidence.js'),
-  journal: () => (isConfined() ? import('./review-alone.js') : import('./journal.js')),
+  journal: () => (isConfined() ? import('./review.js') : import('./journal.js')),
   plan: () => import('./plan.js'),
   subscription: () => import('./subscription.js'),
   bank: () => import('./bank.js'),
@@ -42,7 +42,7 @@ export const commandModules = {
   demo: () => import('./demo.js'),
   selftest: () => import('./selftest.js'),
   completion: () => import('./completion.js'),
-} as const satisfies Readonly<Record<string, () => Promise<{readonly define: Define}>>>;
+} as const satisfies Readonly<Record<string, () => Promise<{readonly command: CommandSpec}>>>;
 
 type TopCommand = keyof typeof commandModules;
 export const commandNames = Object.keys(commandModules) as readonly TopCommand[];
@@ -50,4 +50,10 @@ export const commandNames = Object.keys(commandModules) as readonly TopCommand[]
 /** Whether there is a command with this name; false for names that every object inherits. */
 export function isCommand(name: string | undefined): name is TopCommand {
   return name !== undefined && Object.hasOwn(commandModules, name);
+}
+
+/** The table with every module loaded, for reading. To run a command line, only the module of the command that is used is loaded. */
+export async function wholeTable(): Promise<CommandTable> {
+  const modules = Object.entries(commandModules);
+  return Object.fromEntries(await Promise.all(modules.map(async ([name, load]) => [name, (await load()).command])));
 }

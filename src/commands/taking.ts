@@ -1,6 +1,5 @@
-import type {Command} from 'commander';
 import type {State} from '../core/books/state.js';
-import {type Messages, messages} from '../core/messages/messages.js';
+import {languages, messages} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
@@ -14,39 +13,23 @@ import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
 import {noteClock} from './clock-note.js';
+import type {OptionSpecs, OptionsOf} from './define.js';
 import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
 import {referenceFrom} from './reading.js';
 
-/** Adds the options of a command that asks for money. `again` is the help text for another attempt soon after one. */
-export const withTakingOptions = (command: Command, options: Messages['help']['options'], again: string): Command =>
-  command
-    .option('--sale <id>', options.sale)
-    .option('--ticket <id>', options.ticket)
-    .option('--again <reason>', again)
-    .option('--anyway', options.saleAnyway)
-    .option('--first-name <name>', options.firstName)
-    .option('--last-name <name>', options.lastName)
-    .option('--description <text>', options.description)
-    .option('--customer-email <address>', options.customerEmail)
-    .option('--customer-language <code>', options.customerLanguage);
-
 /** The options of every command that asks for money, however the customer pays. */
-export type TakingOptions = Readonly<
-  Partial<
-    Record<
-      | 'sale'
-      | 'ticket'
-      | 'again'
-      | 'firstName'
-      | 'lastName'
-      | 'description'
-      | 'customerEmail'
-      | 'customerLanguage'
-      | 'wait',
-      string
-    >
-  >
-> & {readonly anyway?: boolean};
+export const takingOptions = {
+  '--sale <id>': 'sale',
+  '--ticket <id>': 'ticket',
+  '--again <reason>': 'again',
+  '--anyway': 'saleAnyway',
+  '--first-name <name>': 'firstName',
+  '--last-name <name>': 'lastName',
+  '--description <text>': 'description',
+  '--customer-email <address>': 'customerEmail',
+  '--customer-language <code>': {says: 'customerLanguage', offers: languages},
+} satisfies OptionSpecs;
+type TakingOptions = OptionsOf<typeof takingOptions>;
 
 /** The options of an attempt. Throws `Problem` reason-missing. */
 export function takeOptions({sale, ticket, again, anyway}: TakingOptions): AttemptOptions {

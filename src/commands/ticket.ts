@@ -22,52 +22,48 @@ import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
 import {currencyFrom, moneyFrom} from './counts.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
-import {needsSubcommand} from './family.js';
-import {type LineOptions, linesFrom, withLineOptions} from './item-lines.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
+import {lineOptions, linesFrom} from './item-lines.js';
 import {referenceFrom, withPerson, withReading, withTill} from './reading.js';
+import {currencies} from './values.js';
 
-type OpenOptions = Readonly<
-  Partial<Record<'amount' | 'currency' | 'customer' | 'description', string> & {anyway: boolean}>
-> &
-  LineOptions;
+const openOptions = {
+  '--amount <amount>': 'ticketAmount',
+  ...lineOptions,
+  '--currency <code>': {says: 'cashCurrency', offers: currencies},
+  '--customer <text>': 'ticketCustomer',
+  '--anyway': 'saleAnyway',
+  '--description <text>': 'description',
+} satisfies OptionSpecs;
+const abandonOptions = {'--reason <text>': 'ticketReason'} satisfies OptionSpecs;
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.ticket), help);
-  const open = withLineOptions(
-    family.command('open').description(commands['ticket open']).option('--amount <amount>', options.ticketAmount),
-    options,
-  )
-    .option('--currency <code>', options.cashCurrency)
-    .option('--customer <text>', options.ticketCustomer)
-    .option('--anyway', options.saleAnyway)
-    .option('--description <text>', options.description)
-    .action(act(openOne));
-  examples(open, [
-    'duka ticket open --amount 1000',
-    'duka ticket open --line "3x120 Bread" --line "0.25x800 Tomatoes" --tax-rate 16',
-    'duka ticket open --item BR1x3 --item 5901234123457 --line "50 Bag"',
-    'duka ticket open --amount 25000 --customer "Amina, sofa" --json',
-    'duka cash sale --amount 5000 --ticket T7K0MZ4K8Q2RD',
-  ]);
-  const show = family.command('show').description(commands['ticket show']).argument('<ticket>').action(act(showOne));
-  examples(show, ['duka ticket show T7K0MZ4K8Q2RD --json']);
-  const list = family.command('list').description(commands['ticket list']).action(act(listOpen));
-  examples(list, ['duka ticket list']);
-  const abandon = family
-    .command('abandon')
-    .description(commands['ticket abandon'])
-    .argument('<ticket>')
-    .option('--reason <text>', options.ticketReason)
-    .action(act(abandonOne));
-  examples(abandon, ['duka ticket abandon T7K0MZ4K8Q2RD --person Amina --reason "changed her mind"']);
-  examples(family, ['duka ticket open --amount 1000', 'duka ticket list']);
+export const command: CommandSpec = {
+  examples: ['duka ticket open --amount 1000', 'duka ticket list'],
+  commands: {
+    open: commandOf({
+      options: openOptions,
+      examples: [
+        'duka ticket open --amount 1000',
+        'duka ticket open --line "3x120 Bread" --line "0.25x800 Tomatoes" --tax-rate 16',
+        'duka ticket open --item BR1x3 --item 5901234123457 --line "50 Bag"',
+        'duka ticket open --amount 25000 --customer "Amina, sofa" --json',
+        'duka cash sale --amount 5000 --ticket T7K0MZ4K8Q2RD',
+      ],
+      action: openOne,
+    }),
+    show: commandOf({arguments: ['<ticket>'], examples: ['duka ticket show T7K0MZ4K8Q2RD --json'], action: showOne}),
+    list: commandOf({examples: ['duka ticket list'], action: listOpen}),
+    abandon: commandOf({
+      arguments: ['<ticket>'],
+      options: abandonOptions,
+      examples: ['duka ticket abandon T7K0MZ4K8Q2RD --person Amina --reason "changed her mind"'],
+      action: abandonOne,
+    }),
+  },
 };
 
 /** Opens a ticket. Under `--json` the ticket as in `show`. */
-async function openOne(session: Session, options: OpenOptions): Promise<ExitCode> {
+async function openOne(session: Session, options: OptionsOf<typeof openOptions>): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const currency = currencyFrom(options.currency ?? marketOf(country).currency);
   const {anyway, customer, description = ''} = options;

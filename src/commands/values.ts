@@ -1,5 +1,16 @@
+import {markets} from '../core/market/markets.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
+
+const once = (words: readonly string[]) => [...new Set(words)];
+
+/** What shells offer for a country, a network and a currency. */
+export const countries = markets.map(({country}) => country);
+export const networks = once(markets.flatMap(market => market.networks.map(({code}) => code)));
+export const currencies = once(markets.map(({currency}) => currency));
+
+/** The decimal marks of files. */
+export const decimalMarks = ['.', ','] as const;
 
 type Named = {readonly name: string; readonly value: string; readonly language: Language};
 

@@ -3,17 +3,17 @@ import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Define} from './define.js';
-import {examples} from './examples.js';
+import {commandOf} from './define.js';
 import {paymentLines} from './payment-lines.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
 import {conclusionOf, stepLines} from './step-lines.js';
 
-export const define: Define = (command, {act, help: {commands}}) => {
-  command.description(commands.why).argument('<reference>').action(act(why));
-  examples(command, ['duka why T7K0MZ4K8Q2RD', 'duka why T7K0MZ4K8Q2RD --json']);
-};
+export const command = commandOf({
+  arguments: ['<reference>'],
+  examples: ['duka why T7K0MZ4K8Q2RD', 'duka why T7K0MZ4K8Q2RD --json'],
+  action: why,
+});
 
 async function why(session: Session, typed: string): Promise<ExitCode> {
   return withReading(session, async reading => {

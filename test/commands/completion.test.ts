@@ -4,10 +4,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {everyCommand, readTree} from '../../src/commands/completion/tree.js';
-import {commandNames} from '../../src/commands/table.js';
-import {wholeProgram} from '../../src/commands/whole-program.js';
+import {commandNames, wholeTable} from '../../src/commands/table.js';
 import {markets} from '../../src/core/market/markets.js';
-import {languages} from '../../src/core/messages/messages.js';
+import {languages, messages} from '../../src/core/messages/messages.js';
 import {run} from './support.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -99,7 +98,7 @@ describe('in bash, which really sources the script', () => {
 
 describe('the script', () => {
   it.each(shells)('for %s names every command and every option', async shell => {
-    const commands = everyCommand(readTree(await wholeProgram('en', '0.0.0')));
+    const commands = everyCommand(readTree(await wholeTable(), messages('en').help));
     expect(commands.length).toBeGreaterThan(commandNames.length);
     for (const {path, options} of commands) {
       const flags = options.flatMap(option => option.flags);
@@ -111,7 +110,7 @@ describe('the script', () => {
   });
 
   it('may take an option for one with a value wherever it stands', async () => {
-    const options = everyCommand(readTree(await wholeProgram('en', '0.0.0'))).flatMap(command => command.options);
+    const options = everyCommand(readTree(await wholeTable(), messages('en').help)).flatMap(command => command.options);
     const kinds = new Map<string, boolean>();
     for (const {flags, takesValue} of options) {
       for (const flag of flags) {

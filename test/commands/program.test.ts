@@ -1,9 +1,9 @@
 import type {Command} from 'commander';
 import {describe, expect, it} from 'vitest';
-import {commandNames} from '../../src/commands/table.js';
-import {wholeProgram} from '../../src/commands/whole-program.js';
+import {createProgram, declare} from '../../src/commands/program.js';
+import {commandNames, wholeTable} from '../../src/commands/table.js';
 import type {Flags} from '../../src/config.js';
-import {languages} from '../../src/core/messages/messages.js';
+import {languages, messages} from '../../src/core/messages/messages.js';
 import {begin, collectAndLeave, collecting, openShop} from './support.js';
 
 const commandLines = [
@@ -60,12 +60,22 @@ describe('help', () => {
   });
 });
 
+/** The command line with every command declared, of which none does anything. */
+async function wholeProgram(): Promise<Command> {
+  const program = createProgram({language: 'en', version: '0.0.0', write: () => {}});
+  for (const [name, spec] of Object.entries(await wholeTable())) {
+    const command = program.commands.find(each => each.name() === name);
+    if (command !== undefined) declare(command, spec, {help: messages('en').help, perform: async () => {}});
+  }
+  return program;
+}
+
 it('takes no more arguments than it has, whichever command of whichever family it is', async () => {
   const ends = (command: Command, path: readonly string[] = []): readonly (readonly string[])[] =>
     command.commands.length === 0 ? [path] : command.commands.flatMap(each => ends(each, [...path, each.name()]));
   const found: string[] = [];
-  for (const path of ends(await wholeProgram('en', '0.0.0'))) {
-    const program = await wholeProgram('en', '0.0.0');
+  for (const path of ends(await wholeProgram())) {
+    const program = await wholeProgram();
     const command = path.reduce((above, name) => above.commands.find(each => each.name() === name) ?? above, program);
     if (command.registeredArguments.some(({variadic}) => variadic)) continue;
     const wanted = command.options.filter(({mandatory}) => mandatory).flatMap(({long}) => [long ?? '', 'x']);

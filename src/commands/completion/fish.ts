@@ -1,4 +1,4 @@
-import type {Offer} from './offers.js';
+import type {Offer} from '../define.js';
 import {type CommandWords, everyCommand, type OptionWords} from './tree.js';
 
 /** The script for fish 3 and later: one line for each word or option, with the place where it may be typed. */

@@ -1,7 +1,14 @@
-import type {Argument, Command, Option} from 'commander';
-import {type Offer, offerForArgument, offerForOption} from './offers.js';
+import type {Messages} from '../../core/messages/messages.js';
+import {
+  type CommandSpec,
+  type CommandTable,
+  descriptionOf,
+  globalOptions,
+  type Offer,
+  type OptionSpecs,
+} from '../define.js';
 
-/** What can be typed after a command, read from its definition. */
+/** What can be typed after a command. */
 export type CommandWords = {
   /** Empty for `duka` itself. */
   readonly path: readonly string[];
@@ -21,21 +28,41 @@ export type OptionWords = {
   readonly offer: Offer;
 };
 
-/** Reads commander's definition of a command and all its subcommands. */
-export function readTree(command: Command, path: readonly string[] = []): CommandWords {
-  const help = command.createHelp();
-  const subcommands = help.visibleCommands(command).map(child => readTree(child, [...path, child.name()]));
+const helpOption = {'-h, --help': 'help'} satisfies OptionSpecs;
+
+/** The words of all commands, and of what commander adds to them. */
+export function readTree(table: CommandTable, help: Messages['help']): CommandWords {
+  const commands = subcommandsOf(table, [], help);
+  const names = [...namesOf(commands), 'help'];
+  const helping = {path: ['help'], description: help.helpCommand, subcommands: [], options: [], offers: [names]};
+  const options = optionsOf({'-V, --version': 'version', ...globalOptions, ...helpOption}, help);
+  return {path: [], description: help.tagline, subcommands: [...commands, helping], options, offers: []};
+}
+
+function subcommandsOf(table: CommandTable, path: readonly string[], help: Messages['help']): readonly CommandWords[] {
+  return Object.entries(table).map(([name, spec]) => wordsOf(spec, [...path, name], help));
+}
+
+function wordsOf(spec: CommandSpec, path: readonly string[], help: Messages['help']): CommandWords {
   return {
     path,
-    description: command.description(),
-    subcommands: subcommands.map(child => (isHelp(child) ? {...child, offers: [namesOf(subcommands)]} : child)),
-    options: help.visibleOptions(command).map(option => optionWords(path, option)),
-    offers: command.registeredArguments.map(argumentOffer),
+    description: descriptionOf(spec, path.join(' '), help),
+    subcommands: subcommandsOf(spec.commands ?? {}, path, help),
+    options: optionsOf({...spec.options, ...helpOption}, help),
+    offers: (spec.arguments ?? []).map(() => spec.offers ?? []),
   };
 }
 
-/** commander's own command, whose argument is the name of another command. */
-const isHelp = ({path}: CommandWords) => path.at(-1) === 'help';
+function optionsOf(options: OptionSpecs, help: Messages['help']): readonly OptionWords[] {
+  return Object.entries(options).flatMap(([typed, spec]) => {
+    if (typeof spec !== 'string' && 'isHidden' in spec) return [];
+    const {says, offers = []} = typeof spec === 'string' ? {says: spec} : spec;
+    const [flags = '', value] = typed.split(' <');
+    return [
+      {flags: flags.split(', '), description: help.options[says], takesValue: value !== undefined, offer: offers},
+    ];
+  });
+}
 
 /** The last word of each command's path. */
 export function namesOf(commands: readonly CommandWords[]): readonly string[] {
@@ -45,19 +72,4 @@ export function namesOf(commands: readonly CommandWords[]): readonly string[] {
 /** A command and everything below it, with itself first. */
 export function everyCommand(command: CommandWords): readonly CommandWords[] {
   return [command, ...command.subcommands.flatMap(everyCommand)];
-}
-
-function optionWords(path: readonly string[], option: Option): OptionWords {
-  const {short, long, description, required, optional} = option;
-  const flags = [short, long].filter(flag => flag !== undefined);
-  return {
-    flags,
-    description,
-    takesValue: required || optional,
-    offer: option.argChoices ?? offerForOption(path, option),
-  };
-}
-
-function argumentOffer(argument: Argument): Offer {
-  return argument.argChoices ?? offerForArgument(argument.name());
 }

@@ -1,4 +1,4 @@
-import type {Offer} from './offers.js';
+import type {Offer} from '../define.js';
 import {type CommandWords, everyCommand, type OptionWords} from './tree.js';
 
 /** The script for zsh: one function per command, which calls the function of the next word. */

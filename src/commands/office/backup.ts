@@ -3,14 +3,20 @@ import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {backupFileIn, backupIsThere, backupKey, backupLock, unwritable} from '../backup.js';
+import {
+  backupFileIn,
+  backupIsThere,
+  backupKey,
+  backupLock,
+  type lockOptions,
+  type openOptions,
+  unwritable,
+} from '../backup.js';
+import type {OptionsOf} from '../define.js';
 import {withOffice} from './open.js';
 
-type LockOptions = {readonly recipient?: readonly string[]; readonly passphraseStdin?: boolean};
-type OpenOptions = {readonly identity?: string; readonly passphraseStdin?: boolean};
-
 /** Writes a backup of the office into a new file, while the office may be running. Under `--json` `{file, at, tills, lines}`. */
-export async function backup(session: Session, out: string, options: LockOptions): Promise<ExitCode> {
+export async function backup(session: Session, out: string, options: OptionsOf<typeof lockOptions>): Promise<ExitCode> {
   const {recipient: recipients = [], passphraseStdin} = options;
   const file = backupFileIn(out, 'office', {now: session.face.world.now(), ending: 'age'});
   const lock = await backupLock(session, {recipients, passphraseStdin});
@@ -27,7 +33,11 @@ export async function backup(session: Session, out: string, options: LockOptions
  * Restores a backup into an empty office, and then verifies every line. Under `--json` `{at, tills, lines}`. Exits with 7 if a line differs
  * from what it was.
  */
-export async function restore(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
+export async function restore(
+  session: Session,
+  file: string,
+  options: OptionsOf<typeof openOptions>,
+): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);
   return withOffice(session, async office => {

@@ -14,17 +14,20 @@ import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {inColumns} from '../../views/text.js';
 import {dayFrom} from '../day-from.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom} from '../reading.js';
 import {proofAsJson, proofLines} from '../why.js';
 import {clockText} from './health.js';
 import {checkShop, checkTill, receivedText, takingsAsJson, withOffice, zoneOf} from './open.js';
+
+export const todayOptions = {'--date <date>': 'day'} satisfies OptionSpecs;
 
 /**
  * Shows the takings of a day, by shop and method and by the hour, and how current they are. Under `--json` `{date, zone, takings: [{shop,
  * method, currency, hour, paid, amount, refunded}], countedTwice: [{shop, till, reference, amount, currency, earlier}], freshness: [{shop,
  * tills, heardToday, oldest, behind}]}`.
  */
-export async function today(session: Session, {date: typed}: {readonly date?: string}): Promise<ExitCode> {
+export async function today(session: Session, {date: typed}: OptionsOf<typeof todayOptions>): Promise<ExitCode> {
   const wanted = session.flags.shop;
   if (typed !== undefined) dayFrom(session, typed);
   return withOffice(session, async office => {
@@ -132,8 +135,10 @@ function stateOf({verdict, minor, refunded}: Pick<OfficePayment, 'verdict' | 'mi
   return refunded < minor ? 'part-refunded' : 'refunded';
 }
 
+export const paymentsOptions = {'--search <text>': 'salesSearch'} satisfies OptionSpecs;
+
 /** Lists the newest payments that a search finds. Under `--json` `{payments, freshness}`. */
-export function payments(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
+export function payments(session: Session, {search = ''}: OptionsOf<typeof paymentsOptions>): Promise<ExitCode> {
   return withOffice(session, async office => {
     const {shop} = session.flags;
     if (shop !== undefined) await checkShop(office, shop);

@@ -11,18 +11,52 @@ import type {HeadOffice} from '../../office/program.js';
 import {writeJsonParts, writeManyLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type GivenRead, reconcileBooks} from '../../till/reconcile.js';
-import {acceptedFrom, type NoteOptions, tellAccepted, tellUnaccepted} from '../reconcile/accept.js';
+import {commandOf, type OptionSpecs} from '../define.js';
+import {acceptedFrom, type NoteOptions, noteOptions, tellAccepted, tellUnaccepted} from '../reconcile/accept.js';
 import {knownKeys, openDifference} from '../reconcile/keys.js';
-import {matchFrom, matchNamed, type RowOptions, tellMatched, tellUnmatched} from '../reconcile/match.js';
-import {codesFrom, type Options, wantedFrom} from '../reconcile/options.js';
+import {matchFrom, matchNamed, type RowOptions, rowOptions, tellMatched, tellUnmatched} from '../reconcile/match.js';
+import {codesFrom, comparisonOptions, type Options, wantedFrom} from '../reconcile/options.js';
 import {passwordOf} from '../reconcile/password.js';
 import {progressOn} from '../reconcile/progress.js';
-import {type RuleOptions, ruleTyped, tellRuleAdded, tellRuleRemoved, tellRules} from '../reconcile/rules.js';
+import {
+  type RuleOptions,
+  ruleCommands,
+  ruleTyped,
+  tellRuleAdded,
+  tellRuleRemoved,
+  tellRules,
+} from '../reconcile/rules.js';
 import {exitOf, resultJson, resultLines, withAdvice} from '../reconcile/shown.js';
 import {outFormat, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {outFile} from '../values.js';
 import {checkShop, zoneOf as heardZone, receivedText, withOffice} from './open.js';
+
+const options = {...comparisonOptions, '--out <file>': 'officeReconcileOut'} satisfies OptionSpecs;
+
+export const reconcileCommand = commandOf({
+  options,
+  examples: [
+    'duka office reconcile --day 2026-11-20 --provider-file transactions.csv',
+    'duka office reconcile --from 2026-11-01 --to 2026-11-30 --provider-file nov.csv --payout-file payouts.csv --bank-file bank.xml',
+    'duka office reconcile accept MISSING_LOCALLY:T7K0MZ4K8Q2RD --person Amina --note "taken by the stall at the market"',
+    'duka office reconcile match QKX12ABC T7K0MZ4K8Q2RD --person Amina',
+    'duka office reconcile rules add "SMS CHARGE" --account 631 --person Amina',
+  ],
+  action: reconcile,
+  commands: {
+    accept: commandOf({says: 'reconcile accept', arguments: ['<key...>'], options: noteOptions, action: accept}),
+    unaccept: commandOf({says: 'reconcile unaccept', arguments: ['<key>'], action: unaccept}),
+    match: commandOf({
+      says: 'reconcile match',
+      arguments: ['<key>', '<reference...>'],
+      options: rowOptions,
+      action: match,
+    }),
+    unmatch: commandOf({says: 'reconcile unmatch', arguments: ['<key>'], action: unmatch}),
+    rules: ruleCommands({list: listRules, add: addRule, remove: removeRule}),
+  },
+});
 
 /**
  * Reconciles the books of all tills, or of one shop, with the given files, as `duka reconcile` does for one till, but without asking the
@@ -30,7 +64,7 @@ import {checkShop, zoneOf as heardZone, receivedText, withOffice} from './open.j
  * are those of `duka reconcile`. Under `--json` its output, with `tills`, which says up to which line each till's books go, and `since`,
  * which says what is new and what is gone since the same days were last reconciled.
  */
-export async function reconcile(session: Session, options: Options): Promise<ExitCode> {
+async function reconcile(session: Session, options: Options): Promise<ExitCode> {
   const {face} = session;
   const isNamed = codesFrom(session, options.codes);
   const out = outFile(options.out);
@@ -130,7 +164,7 @@ function extentLines({language}: Session, tills: readonly TillBooks[], zone: str
 }
 
 /** Like `duka reconcile accept`, for what the office's reconciliations have left. */
-export function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {
+function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {
   const said = {person: personNamed(session), note: reasonSaid(options.note ?? '')};
   const {shop} = session.flags;
   return withOffice(session, async office => {
@@ -141,7 +175,7 @@ export function accept(session: Session, typed: readonly string[], options: Note
 }
 
 /** Like `duka reconcile unaccept`. */
-export function unaccept(session: Session, typed: string): Promise<ExitCode> {
+function unaccept(session: Session, typed: string): Promise<ExitCode> {
   const person = personNamed(session);
   const {shop} = session.flags;
   return withOffice(session, async office => {
@@ -152,12 +186,7 @@ export function unaccept(session: Session, typed: string): Promise<ExitCode> {
 }
 
 /** Like `duka reconcile match`, for payments of any till. */
-export function match(
-  session: Session,
-  typed: string,
-  payments: readonly string[],
-  options: RowOptions,
-): Promise<ExitCode> {
+function match(session: Session, typed: string, payments: readonly string[], options: RowOptions): Promise<ExitCode> {
   const person = personNamed(session);
   const {shop} = session.flags;
   return withOffice(session, async office => {
@@ -173,7 +202,7 @@ export function match(
 }
 
 /** Like `duka reconcile unmatch`. */
-export function unmatch(session: Session, typed: string): Promise<ExitCode> {
+function unmatch(session: Session, typed: string): Promise<ExitCode> {
   const {shop} = session.flags;
   return withOffice(session, async office => {
     const key = matchNamed(await office.records(shop), typed);
@@ -183,13 +212,13 @@ export function unmatch(session: Session, typed: string): Promise<ExitCode> {
 }
 
 /** Like `duka reconcile rules list`, for the office's rules of a shop or of all shops together. */
-export function listRules(session: Session): Promise<ExitCode> {
+function listRules(session: Session): Promise<ExitCode> {
   const {shop} = session.flags;
   return withOffice(session, async office => tellRules(session, await office.records(shop)));
 }
 
 /** Like `duka reconcile rules add`. */
-export function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
+function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   const person = personNamed(session);
   const {shop} = session.flags;
   return withOffice(session, async office => {
@@ -200,7 +229,7 @@ export function addRule(session: Session, text: string, options: RuleOptions): P
 }
 
 /** Like `duka reconcile rules remove`. */
-export function removeRule(session: Session, text: string): Promise<ExitCode> {
+function removeRule(session: Session, text: string): Promise<ExitCode> {
   const person = personNamed(session);
   const {shop} = session.flags;
   return withOffice(session, async office => {

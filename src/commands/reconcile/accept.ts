@@ -5,6 +5,7 @@ import type {ReconciliationRecords} from '../../core/reconcile/records/records.j
 import type {AcceptedBy, AcceptedLine} from '../../core/reconcile/result/decide.js';
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {withPerson} from '../reading.js';
 import {openDifference, openDifferences} from './keys.js';
 
@@ -23,7 +24,8 @@ export async function accept(session: Session, typed: readonly string[], options
   });
 }
 
-export type NoteOptions = {readonly note?: string};
+export const noteOptions = {'--note <text>': 'acceptNote'} satisfies OptionSpecs;
+export type NoteOptions = OptionsOf<typeof noteOptions>;
 
 /** The differences that were typed, each once. Throws `Problem` difference-unknown, unknown-option. */
 export function acceptedFrom(

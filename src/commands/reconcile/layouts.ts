@@ -9,6 +9,7 @@ import type {Session} from '../../session/session.js';
 import {readLayouts, writeLayouts} from '../../till/layouts.js';
 import {shippedLayouts} from '../../till/reconcile.js';
 import {layoutTexts} from '../../views/reconcile/layout-text.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {withReading, withTill} from '../reading.js';
 
 const width = 80;
@@ -48,14 +49,18 @@ export async function exportLayouts(session: Session, file: string): Promise<Exi
   });
 }
 
-type Import = {readonly replace?: boolean};
+export const importOptions = {'--replace': 'replaceLayouts'} satisfies OptionSpecs;
 
 /**
  * Imports what another till has learned. It shows what is new and what would be read differently, and asks before it replaces anything that
  * is known here, unless `--replace` is given. Under `--json` `{added, replaced, same}`. Throws `Problem` file-not-readable, file-too-large,
  * layouts-not-understood, layouts-differ, and the journal's.
  */
-export async function importLayouts(session: Session, file: string, {replace = false}: Import): Promise<ExitCode> {
+export async function importLayouts(
+  session: Session,
+  file: string,
+  {replace = false}: OptionsOf<typeof importOptions>,
+): Promise<ExitCode> {
   const layouts = await readLayouts(file);
   const {isJson, language, face} = session;
   const words = messages(language).reconcileCommand;

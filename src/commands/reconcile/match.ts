@@ -4,6 +4,7 @@ import {type ReconciliationRecords, rowsOf} from '../../core/reconcile/records/r
 import type {ConfirmedMatch} from '../../core/reconcile/rows/discrepancy.js';
 import {note, writeJson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom, withPerson, withTill} from '../reading.js';
 import {openDifference} from './keys.js';
 
@@ -25,7 +26,8 @@ export async function match(
   });
 }
 
-export type RowOptions = {readonly row?: readonly string[]};
+export const rowOptions = {'--row <key>': {says: 'matchRow', isRepeatable: true}} satisfies OptionSpecs;
+export type RowOptions = OptionsOf<typeof rowOptions>;
 type About = Pick<ConfirmedMatch, 'key' | 'reference'> & {
   readonly keys: readonly string[];
   readonly references: readonly string[];

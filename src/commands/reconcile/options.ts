@@ -6,35 +6,46 @@ import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../../session/session.js';
 import {fieldsOf, type GivenSource, isTaxField, type ReconcileOptions, taxFields} from '../../till/reconcile.js';
 import {dayFrom, inOrder} from '../day-from.js';
-import {oneOf, refuseValue} from '../values.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
+import {currencies, decimalMarks, oneOf, refuseValue} from '../values.js';
+import {bookFormats} from './book.js';
 
-/** The options of a reconciliation on the command line. */
-export type Options = {
-  readonly day?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly providerFile?: readonly string[];
-  readonly payoutFile?: readonly string[];
-  readonly bankFile?: readonly string[];
-  readonly interval?: string;
-  readonly map?: readonly string[];
-  readonly decimalMark?: string;
-  readonly separator?: string;
-  readonly dateOrder?: string;
-  readonly currency?: string;
-  readonly part?: string;
-  readonly replaces?: string;
-  readonly passwordStdin?: boolean;
-  readonly unproved?: boolean;
-  readonly journal?: readonly string[];
-  readonly live?: boolean;
-  readonly asOf?: string;
-  readonly codes?: string;
-  readonly all?: boolean;
-  readonly out?: string;
-  readonly book?: string;
-  readonly accounts?: string;
-};
+/** The names of separators. A tab has a word, since it is hard to type. */
+const separatorNames = [',', ';', '|', 'tab'] as const;
+
+/** The options of every reconciliation: the days, the files and how to read them, and what to show. */
+export const comparisonOptions = {
+  '--day <day>': 'day',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--provider-file <file>': {says: 'providerFile', isRepeatable: true},
+  '--payout-file <file>': {says: 'payoutFile', isRepeatable: true},
+  '--bank-file <file>': {says: 'bankFile', isRepeatable: true},
+  '--interval <days>': 'fileInterval',
+  '--map <column>': {says: 'fileMap', isRepeatable: true},
+  '--decimal-mark <mark>': {says: 'decimalMark', offers: decimalMarks},
+  '--separator <sign>': {says: 'separator', offers: separatorNames},
+  '--date-order <order>': {says: 'dateOrder', offers: dateOrders},
+  '--currency <currency>': {says: 'fileCurrency', offers: currencies},
+  '--part <name>': 'filePart',
+  '--password-stdin': 'passwordStdin',
+  '--unproved': 'unproved',
+  '--as-of <instant>': 'asOf',
+  '--codes <codes>': {says: 'codes', offers: codes},
+  '--all': 'allLines',
+} satisfies OptionSpecs;
+
+/** The options of a reconciliation of one till. */
+export const reconcileOptions = {
+  ...comparisonOptions,
+  '--replaces <file>': 'replaces',
+  '--journal <folder>': {says: 'otherJournal', offers: 'folders', isRepeatable: true},
+  '--live': 'live',
+  '--out <file>': 'reconcileOut',
+  '--book <format>': {says: 'book', offers: bookFormats},
+  '--accounts <file>': 'accounts',
+} satisfies OptionSpecs;
+export type Options = OptionsOf<typeof reconcileOptions>;
 
 /**
  * The days, the files and the rest, as they were typed; `password` opens the files that need one. Throws `Problem` day-invalid,
@@ -92,7 +103,7 @@ function filesFrom(session: Session, options: Options): readonly GivenSource[] {
   const said: Partial<Mapping> = {
     ...(options.decimalMark === undefined
       ? {}
-      : {decimalMark: oneOf({name: '--decimal-mark', value: options.decimalMark, language}, ['.', ','] as const)}),
+      : {decimalMark: oneOf({name: '--decimal-mark', value: options.decimalMark, language}, decimalMarks)}),
     ...(options.separator === undefined ? {} : {separator: separatorFrom(session, options.separator)}),
     ...(options.dateOrder === undefined
       ? {}
@@ -106,9 +117,6 @@ function filesFrom(session: Session, options: Options): readonly GivenSource[] {
     return named[kind].map(file => ({kind, file, ...interval, ...(hasMapping ? {mapping} : {})}));
   });
 }
-
-/** The names of separators. A tab has a word, since it is hard to type. */
-export const separatorNames = [',', ';', '|', 'tab'] as const;
 
 function separatorFrom({language}: Session, value: string): Mapping['separator'] {
   if (value === '\t') return value;

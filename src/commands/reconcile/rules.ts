@@ -7,7 +7,31 @@ import {partsIn} from '../../core/reconcile/rows/split.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
+import {type CommandAction, type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {withPerson, withReading} from '../reading.js';
+
+const addOptions = {
+  '--account <account>': 'ruleAccount',
+  '--amount <amount>': 'ruleAmount',
+  '--tolerance <amount>': 'ruleTolerance',
+} satisfies OptionSpecs;
+export type RuleOptions = OptionsOf<typeof addOptions>;
+
+type RuleActions = {
+  readonly list: CommandAction<[]>;
+  readonly add: CommandAction<[string, RuleOptions]>;
+  readonly remove: CommandAction<[string]>;
+};
+
+/** The subcommands for the rules of a reconciliation. */
+export const ruleCommands = ({list, add, remove}: RuleActions): CommandSpec => ({
+  says: 'reconcile rules',
+  commands: {
+    list: commandOf({says: 'reconcile rules list', action: list}),
+    add: commandOf({says: 'reconcile rules add', arguments: ['<text>'], options: addOptions, action: add}),
+    remove: commandOf({says: 'reconcile rules remove', arguments: ['<text>'], action: remove}),
+  },
+});
 
 /**
  * Lists what people have stated about bank entries. Under `--json` an array of `{text, amount, tolerance, account, by, at}`, with the
@@ -42,8 +66,6 @@ export function tellRules(session: Session, records: ReconciliationRecords): Exi
 function withParts({split, ...rule}: RuleSaid) {
   return {...rule, ...(split && {parts: partsIn(rule.account ?? '')})};
 }
-
-export type RuleOptions = {readonly amount?: string; readonly tolerance?: string; readonly account?: string};
 
 /**
  * Adds a rule, in place of one with the same text. Without an account and a tolerance, it takes the account from what was accepted before.

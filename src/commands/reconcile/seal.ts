@@ -7,20 +7,30 @@ import {writeSlip} from '../../print/deliver.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {SealCheck} from '../../till/seal.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {withTill} from '../reading.js';
 import {refuseValue} from '../values.js';
-import {type Options, wantedFrom} from './options.js';
+import {wantedFrom} from './options.js';
 
-/** An option that the group of commands has too is read by the group, wherever it is typed. */
-type WithGroup = {readonly optsWithGlobals: () => Options};
+export const sealOutOptions = {'--out <file>': 'sealOut'} satisfies OptionSpecs;
+export const sealOptions = {
+  '--day <day>': 'day',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--journal <folder>': {says: 'otherJournal', offers: 'folders', isRepeatable: true},
+  '--as-of <instant>': 'asOf',
+  ...sealOutOptions,
+} satisfies OptionSpecs;
 
 function outIn({language}: Session, typed: string | undefined): string {
   return typed ?? refuseValue({name: '--out', value: '', language}, 'FILE');
 }
 
 /** Writes a sealed reconciliation of imported files into a new file. Throws `Problem` as `sealReconciliation` does, and file-exists. */
-export async function seal(session: Session, _: Options, command: WithGroup): Promise<ExitCode> {
-  const {out: typed, ...options} = command.optsWithGlobals();
+export async function seal(
+  session: Session,
+  {out: typed, ...options}: OptionsOf<typeof sealOptions>,
+): Promise<ExitCode> {
   const out = outIn(session, typed);
   return withTill(session, 'reconcile seal', async ({till}) => {
     const pieces = await till.sealReconciliation(wantedFrom(session, options, undefined), session.face.version);
@@ -92,10 +102,9 @@ function signatureLine(
 export async function countersignSeal(
   session: Session,
   file: string,
-  _: Options,
-  command: WithGroup,
+  {out: typed}: OptionsOf<typeof sealOutOptions>,
 ): Promise<ExitCode> {
-  const out = outIn(session, command.optsWithGlobals().out);
+  const out = outIn(session, typed);
   const {checkSealed} = await import('../../till/seal.js');
   const check = await checkSealed(await readable(file));
   const {difference} = check;

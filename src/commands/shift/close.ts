@@ -13,20 +13,24 @@ import {within} from '../../session/within.js';
 import {zLine} from '../../till/shift.js';
 import type {Till} from '../../till/till.js';
 import {countsFrom} from '../counts.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {withPerson} from '../reading.js';
 import {secondsFrom} from '../values.js';
 import {noteFindings, writeReport} from './write-report.js';
 
-export type CloseOptions = Readonly<Partial<Record<'note' | 'approver' | 'wait', string>>> & {
-  readonly count?: readonly string[];
-  readonly skipQuestions?: boolean;
-};
+export const closeOptions = {
+  '--count <money>': {says: 'count', isRepeatable: true},
+  '--note <text>': 'differenceNote',
+  '--approver <name>': 'approver',
+  '--skip-questions': 'skipQuestions',
+  '--wait <seconds>': 'waitForAnswers',
+} satisfies OptionSpecs;
 
 /**
  * Closes the period: records the count, asks about every open payment once, then makes the Z and prints it, with what should have been in
  * the drawer. If nothing is new since the last Z, it prints that one again, to the person who made it or who may look at it.
  */
-export async function closeShift(session: Session, options: CloseOptions): Promise<ExitCode> {
+export async function closeShift(session: Session, options: OptionsOf<typeof closeOptions>): Promise<ExitCode> {
   const {language, face} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 0));
   const counts = countsFrom(options.count ?? []);

@@ -12,17 +12,18 @@ import {type Reading, tillFolder} from '../../till/opened-journal.js';
 import {readZ} from '../../till/shift.js';
 import {storedKey} from '../../till/signing.js';
 import {reportSlip} from '../../till/slips.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {checkMayLook, withLook, withReading, withTillOrReading} from '../reading.js';
 import {asPreview, deliverSlip} from '../slip/deliver.js';
-import {type SlipOptions, slipPlan} from '../slip/plan.js';
+import {reportOptions, slipPlan} from '../slip/plan.js';
 import {zNumberFrom} from '../values.js';
 import {shiftAsJson, sinceText} from './lines.js';
 import {writeReport} from './write-report.js';
 
-export type ShowOptions = SlipOptions & {readonly z?: string};
+export const showOptions = {'--z <number>': 'z', ...reportOptions} satisfies OptionSpecs;
 
 /** Shows the open shift, or a Z. On standard output a Z is always the same; on paper and in files it is numbered and recorded. */
-export async function showShift(session: Session, {z, ...options}: ShowOptions): Promise<ExitCode> {
+export async function showShift(session: Session, {z, ...options}: OptionsOf<typeof showOptions>): Promise<ExitCode> {
   if (z === undefined) return withReading(session, async reading => showOpen(session, reading));
   const number = zNumberFrom(z, session.language);
   const plan = slipPlan(session, options);

@@ -3,10 +3,23 @@ import {Problem} from '../../core/problem.js';
 import {type SlipWidth, slipWidths} from '../../core/slip/slip.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type Rendering, renderings} from '../../till/slips.js';
+import type {OptionSpecs, OptionsOf} from '../define.js';
 import {oneOf, outFile} from '../values.js';
 
-/** Where and how to issue a slip, as it was typed. */
-export type SlipOptions = Readonly<Partial<Record<'format' | 'width' | 'out', string>>> & {readonly print?: boolean};
+/** Where and how to issue a slip. */
+export const slipOptions = {
+  '--format <format>': {says: 'format', offers: renderings},
+  '--width <columns>': {says: 'width', offers: slipWidths.map(String)},
+  '--out <file>': 'out',
+  '--print': 'print',
+} satisfies OptionSpecs;
+export type SlipOptions = OptionsOf<typeof slipOptions>;
+
+/** The same for the report of a shift, a month or a year. */
+export const reportOptions = {
+  ...slipOptions,
+  '--width <columns>': {says: 'zWidth', offers: slipWidths.map(String)},
+} satisfies OptionSpecs;
 
 /** The same, checked. If the slip is neither printed nor written into a file, it goes to standard output. */
 export type SlipPlan = {readonly rendering: Rendering; readonly out: string | undefined; readonly prints: boolean};

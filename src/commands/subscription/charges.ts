@@ -10,6 +10,7 @@ import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../../views/text.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {withTillOrReading} from '../reading.js';
 import {refuseValue} from '../values.js';
 import {idFrom} from './id.js';
@@ -17,7 +18,16 @@ import {learn} from './learn.js';
 import {noteMemory} from './memory.js';
 import {timeText} from './time-text.js';
 
-type Options = Readonly<Partial<Record<'page' | 'size', string>>>;
+const options = {'--page <number>': 'page', '--size <number>': 'pageSize'} satisfies OptionSpecs;
+
+export const chargesCommand = commandOf({
+  arguments: ['<id>'],
+  options,
+  examples: ['duka subscription charges 14', 'duka subscription charges 14 --page 2 --json'],
+  action: showCharges,
+});
+
+type Options = OptionsOf<typeof options>;
 type Wanted = {readonly id: number; readonly page: number; readonly size: number};
 
 const mostOnPage = 100;
@@ -27,7 +37,7 @@ const mostPages = 1_000_000;
  * Shows a page of the charges as the service has them, in its order; on the command line pages begin at 1. This till's own renewals among
  * the newest are recorded as payments. Without the service, it shows the newest that the journal has.
  */
-export async function showCharges(session: Session, typed: string, options: Options): Promise<ExitCode> {
+async function showCharges(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const wanted = {
     id: idFrom(typed),
     page: countFrom(session, '--page', options.page ?? '1', mostPages),

@@ -6,7 +6,7 @@ import {checkEmail} from '../../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {Enrolment} from '../../core/subscription/enrolment.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
-import {draftPlan, type PlanForm, requirePlan} from '../../core/subscription/plan-order.js';
+import {draftPlan, requirePlan} from '../../core/subscription/plan-order.js';
 import {chargeText} from '../../core/subscription/plan-text.js';
 import {note, reportProblem} from '../../session/print.js';
 import {configOf, deadlineOf, type Session} from '../../session/session.js';
@@ -14,14 +14,32 @@ import {within} from '../../session/within.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {readCardInput} from '../card-input.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {leaving} from '../follow.js';
 import {withTill} from '../reading.js';
 import {refuseValue, secondsFrom} from '../values.js';
 import {endOfEnrolment} from './end.js';
 import {noteResolving} from './enrolment-lines.js';
+import {planOptions} from './plan-lines.js';
 import {writeSubscription} from './subscription-lines.js';
 
-type Options = Partial<PlanForm> & {readonly plan?: string; readonly wait?: string; readonly again?: string};
+const options = {
+  '--email <address>': 'enrolEmail',
+  '--plan <planCode>': 'enrolPlan',
+  '--name <text>': 'enrolPlanName',
+  ...planOptions,
+  '--card-stdin': {says: 'cardStdin', isRequired: true},
+  '--again <reason>': 'enrolAgain',
+  '--wait <seconds>': 'wait',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
+
+export const createCommand = commandOf({
+  options,
+  examples: ['duka subscription create --email amina@example.com --plan PLAN-XY99ZZ00 --card-stdin < <(read-card)'],
+  action: createSubscription,
+});
+
 type Enrolling = {
   readonly email: string;
   /** A plan's code, or a plan that the service is to make. */
@@ -32,7 +50,7 @@ type Enrolling = {
 };
 
 /** Enrols a card on a plan. `--email` is an option of every command, where it replaces the shop's setting; here it names the customer. */
-export async function createSubscription(session: Session, options: Options): Promise<ExitCode> {
+async function createSubscription(session: Session, options: Options): Promise<ExitCode> {
   const {wait = '30', again} = options;
   const {language, flags, face} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: wait, language}, 1));

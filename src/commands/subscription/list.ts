@@ -13,19 +13,31 @@ import type {Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/plans.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../../views/text.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {withTillOrReading} from '../reading.js';
 import {enrolmentHead} from './enrolment-lines.js';
 import {learn} from './learn.js';
 import {noted, noteMemory} from './memory.js';
 import {subscriptionCells} from './subscription-lines.js';
 
-type Options = {readonly status?: string; readonly search?: string; readonly charges?: boolean};
+const options = {
+  '--status <state>': 'subscriptionStatus',
+  '--search <text>': 'subscriptionSearch',
+  '--charges': 'subscriptionCharges',
+} satisfies OptionSpecs;
+type Options = OptionsOf<typeof options>;
+
+export const listCommand = commandOf({
+  options,
+  examples: ['duka subscription list', 'duka subscription list --charges', 'duka subscription list --status PAUSED'],
+  action: listSubscriptions,
+});
 
 /**
  * Lists subscriptions, after the enrolments whose result is not known. Under `--json` only subscriptions are in the list, and those
  * enrolments are notes beside it.
  */
-export async function listSubscriptions(session: Session, options: Options): Promise<ExitCode> {
+async function listSubscriptions(session: Session, options: Options): Promise<ExitCode> {
   return withTillOrReading(session, 'subscription list', {
     ask: async ({till}) => {
       const refreshed = await till.refreshSubscriptions();

@@ -7,19 +7,29 @@ import {openEnrolments} from '../../core/subscription/registry.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {deadlineOf, type Session} from '../../session/session.js';
 import {within} from '../../session/within.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {referenceFrom, withReading, withTill} from '../reading.js';
 import {secondsFrom} from '../values.js';
 import {endOfEnrolment} from './end.js';
 import {enrolmentHead} from './enrolment-lines.js';
 
+const options = {'--wait <seconds>': 'waitForStatus'} satisfies OptionSpecs;
+
+export const lookCommand = commandOf({
+  arguments: ['[enrolment]'],
+  options,
+  examples: ['duka subscription look', 'duka subscription look T7K0MZ4K8Q2RD --wait 60 --json'],
+  action: lookFor,
+});
+
 /** Longer than the service layer waits for any answer, in milliseconds. */
 const patience = 120_000;
 
 /** Looks for one enrolment in the service's list, or lists those whose result is not known. */
-export async function lookFor(
+async function lookFor(
   session: Session,
   typed: string | undefined,
-  {wait = '0'}: {readonly wait?: string},
+  {wait = '0'}: OptionsOf<typeof options>,
 ): Promise<ExitCode> {
   const {language} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: wait, language}, 0));

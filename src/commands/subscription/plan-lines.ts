@@ -1,7 +1,20 @@
 import type {Plan} from '../../core/endpoints/plans.js';
+import {intervals} from '../../core/endpoints/plans.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {priceText} from '../../core/subscription/plan-text.js';
 import {cleanText} from '../../core/text/text.js';
+import type {OptionSpecs} from '../define.js';
+import {currencies} from '../values.js';
+
+/** The options that describe a plan. */
+export const planOptions = {
+  '--description <text>': 'planDescription',
+  '--amount <amount>': 'planAmount',
+  '--currency <code>': {says: 'cardCurrency', offers: currencies},
+  '--interval <interval>': {says: 'interval', offers: intervals},
+  '--trial-days <days>': 'trialDays',
+  '--billing-limit <times>': 'billingLimit',
+} satisfies OptionSpecs;
 
 /** The cells of a plan in a list. Its code is last, so that it can be copied. */
 export function planCells(plan: Plan, language: Language): readonly string[] {

@@ -5,19 +5,29 @@ import type {KnownSubscription, Registry} from '../../core/subscription/registry
 import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {withTillOrReading} from '../reading.js';
 import {idFrom} from './id.js';
 import {learn} from './learn.js';
 import {noteMemory} from './memory.js';
 import {noteStanding, wholeLines} from './subscription-lines.js';
 
+const options = {'--add': 'subscriptionAdd'} satisfies OptionSpecs;
+
+export const showCommand = commandOf({
+  arguments: ['<id>'],
+  options,
+  examples: ['duka subscription show 14', 'duka subscription show 14 --add --json'],
+  action: showSubscription,
+});
+
 /**
  * Shows one subscription as the service has it now, or as the till last saw it. `add` makes a subscription from elsewhere this till's own.
  */
-export async function showSubscription(
+async function showSubscription(
   session: Session,
   typed: string,
-  {add: adds = false}: {readonly add?: boolean},
+  {add: adds = false}: OptionsOf<typeof options>,
 ): Promise<ExitCode> {
   const id = idFrom(typed);
   return withTillOrReading(session, 'subscription show', {
