@@ -3,12 +3,13 @@ import type {Profile} from '../src/core/journal/schema.js';
 import type {AmountRules} from '../src/core/market/markets.js';
 import type {Language} from '../src/core/messages/messages.js';
 import type {Currency, Money} from '../src/core/money/money.js';
+import type {PlainSettings} from '../src/core/technical/setting-table.js';
 import type {TaxRate} from '../src/core/ticket/tax-rates.js';
 import type {Till} from '../src/till/till.js';
 import type {Keymap} from './terminal/bindings.js';
 
 /** What the screens know about the shop. It is decided before the till opens. */
-export type Shop = {
+export type Shop = PlainSettings & {
   readonly shop: string;
   readonly person: string;
   readonly profile: Profile;
@@ -17,9 +18,6 @@ export type Shop = {
   readonly email: string | undefined;
   readonly country: string;
   readonly zone: string;
-  readonly dayStartsAt: string;
-  /** The minutes without a key after which the till locks itself. */
-  readonly idleLockMinutes: number;
   readonly language: Language;
   readonly customerLanguage?: Language | undefined;
   readonly returnUrl: string | undefined;
@@ -38,8 +36,6 @@ export type Shop = {
   readonly scanner: ScannerSettings;
   /** The tax rates for the lines of a basket. */
   readonly taxRates: readonly TaxRate[];
-  /** The percentages that customers are offered as a tip; empty if the shop takes no tips. */
-  readonly tips: readonly number[];
   /**
    * The address on which the page of a bank is served to a telephone in the shop. If undefined, the page is served only to this machine.
    */

@@ -3,7 +3,6 @@ import {userInfo} from 'node:os';
 import {isAbsolute, join, relative, resolve} from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
-import type {SettingsData} from '../store/settings.js';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import type {ScannerSettings} from './core/item/scan.js';
 import type {Profile} from './core/journal/schema.js';
@@ -27,6 +26,15 @@ import {type PageParameters, usualPageParameters} from './core/service/request.j
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
 import {unnamed} from './core/staff/person-text.js';
 import {needsSentences} from './core/technical/environment.js';
+import {
+  everySetting,
+  type PlainSettings,
+  plainSettings,
+  type Setting,
+  type SettingsData,
+  settingFacts,
+  type settingTable,
+} from './core/technical/setting-table.js';
 import {isSecret, isWatched, type OutsideValue, secretDigest} from './core/technical/settings.js';
 import {hideCardNumbers} from './core/text/card-numbers.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
@@ -37,7 +45,7 @@ export type Theme = 'auto' | 'light' | 'dark';
  * Everything that is decided before the till opens. Flags take precedence over the environment, the environment over the settings, and the
  * settings over the defaults. Frozen.
  */
-export type Config = {
+export type Config = PlainSettings & {
   readonly home: string;
   readonly profile: Profile;
   readonly till: string | undefined;
@@ -53,7 +61,6 @@ export type Config = {
   readonly phone: string | undefined;
   readonly country: Country;
   readonly zone: string;
-  readonly dayStartsAt: string;
   readonly language: Language;
   /** The language of customers in the shop's country; undefined for the country's own. */
   readonly customerLanguage: Language | undefined;
@@ -69,23 +76,17 @@ export type Config = {
    */
   readonly listen: string | undefined;
   readonly callbackUrl: string | undefined;
-  readonly tenantHeaderOnCards: boolean;
   /** The names of the parameters with which the service's lists are asked for page by page. */
   readonly pageParameters: PageParameters;
   readonly cards: CardSettings;
   readonly printer: Printer | undefined;
   readonly mail: MailServer | undefined;
-  readonly cooldownMinutes: number;
-  /** After how many minutes without a key press a till with staff locks itself. */
-  readonly idleLockMinutes: number;
   /** By how much a counted drawer may differ without a second person, in minor units by currency. */
   readonly authorisedDifference: Readonly<Record<string, number>>;
   /** Above this amount the till asks for a second look at a sale, in minor units by currency. */
   readonly saleCeiling: Readonly<Record<string, number>>;
   /** How the shop's scanner begins and ends what it types. */
   readonly scanner: ScannerSettings;
-  /** The percentages that customers are offered as a tip; empty if the shop takes no tips. */
-  readonly tips: readonly number[];
   /** The tax rates for what is sold by lines. */
   readonly taxRates: readonly TaxRate[];
   /** The shop's own numbers to which customers pay by themselves. They are shown only if the till has signed them. */
@@ -96,9 +97,6 @@ export type Config = {
   readonly reconciliation: Partial<ReconciliationSettings>;
   /** The owner's command for a bell or speech of the shop, which the shell runs as it is written. */
   readonly onPaid: string | undefined;
-  readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
-  /** The shop's own keys, by action. The screens know which actions there are. */
-  readonly shortcuts: Readonly<Record<string, readonly string[]>>;
   /** The terminal's background, as the settings or the environment state it. */
   readonly theme: Theme;
   /** Sentences instead of frames, for a screen reader, a braille line or a printing terminal. */
@@ -140,90 +138,21 @@ export type CardSettings = {
 export type Flags = Readonly<
   Partial<Record<TextFlag | 'as' | 'approvedBy', string> & {plain: boolean; newTill: boolean; pinStdin: boolean}>
 >;
-type TextFlag =
-  | 'home'
-  | 'profile'
-  | 'baseUrl'
-  | 'till'
-  | 'person'
-  | 'shop'
-  | 'email'
-  | 'zone'
-  | 'dayStartsAt'
-  | 'lang'
-  | 'returnUrl'
-  | 'listen'
-  | 'onPaid';
+type TextFlag = 'home' | 'listen' | FlagOf<(typeof settingTable)[Setting]['facts']>;
+type FlagOf<Facts> = Facts extends {readonly flag: infer Flag extends string} ? Flag : never;
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * From where else than the settings each of them can come: a flag of the command line, or a variable of the environment. Nothing else is
- * read from there in place of a setting. In a home where people sign in, a value from there of a setting that matters for money
- * (`isWatched`) is in force only once somebody with the right `settings` has allowed it, unless `byAnybody` is set. Every setting needs an
- * entry.
- */
-export const settingSources: Readonly<
-  Record<keyof SettingsData, {readonly flag?: TextFlag; readonly variable?: string; readonly byAnybody?: true}>
-> = {
-  shop: {flag: 'shop', variable: 'DUKA_SHOP'},
-  email: {flag: 'email', variable: 'DUKA_EMAIL'},
-  phone: {variable: 'DUKA_PHONE'},
-  zone: {flag: 'zone', variable: 'DUKA_ZONE'},
-  dayStartsAt: {flag: 'dayStartsAt', variable: 'DUKA_DAY_STARTS_AT'},
-  country: {variable: 'DUKA_COUNTRY'},
-  language: {flag: 'lang', variable: 'DUKA_LANG'},
-  customerLanguage: {},
-  profile: {flag: 'profile', variable: 'DUKA_PROFILE'},
-  baseUrl: {flag: 'baseUrl', variable: 'DUKA_BASE_URL'},
-  serviceHosts: {},
-  scheme: {variable: 'DUKA_SCHEME'},
-  pageParameters: {},
-  till: {flag: 'till', variable: 'DUKA_TILL'},
-  office: {},
-  returnUrl: {flag: 'returnUrl', variable: 'DUKA_RETURN_URL'},
-  callbackUrl: {variable: 'DUKA_CALLBACK_URL'},
-  backup: {},
-  authorisedDifference: {},
-  quickAmounts: {},
-  scanner: {},
-  tips: {},
-  ceilings: {},
-  merchantNumbers: {},
-  saleCeiling: {},
-  taxRates: {},
-  printer: {},
-  mail: {variable: 'DUKA_MAIL_PASSWORD', byAnybody: true}, // the password alone sends nothing elsewhere, and a digest of it could be tried
-  signingKeys: {},
-  reconciliation: {},
-  cooldownMinutes: {},
-  idleLockMinutes: {},
-  pinKeyFile: {},
-  person: {flag: 'person', variable: 'DUKA_PERSON'},
-  onPaid: {flag: 'onPaid', variable: 'DUKA_ON_PAID'},
-  tenantHeaderOnCards: {},
-  typedCards: {},
-  cardPin: {},
-  cardCurrencies: {},
-  networks: {},
-  profilesUsed: {},
-  tillsBegun: {},
-  keys: {variable: 'DUKA_API_KEY'},
-  shortcuts: {},
-  theme: {},
-  plain: {},
-};
 
 /** The settings that are texts. */
 type TextSetting = {
-  readonly [Name in keyof SettingsData]-?: SettingsData[Name] extends string | undefined ? Name : never;
-}[keyof SettingsData];
+  readonly [Name in Setting]-?: SettingsData[Name] extends string | undefined ? Name : never;
+}[Setting];
 
 type Said = {readonly value: string; readonly from: string};
 
 /** What the command line or the environment says in place of a setting. */
-function saidOf(name: keyof SettingsData, flags: Flags, environment: Environment): Said | undefined {
-  const {flag, variable} = settingSources[name];
-  const typed = flag === undefined ? undefined : flags[flag];
+function saidOf(name: Setting, flags: Flags, environment: Environment): Said | undefined {
+  const {flag, variable} = settingFacts(name) ?? {};
+  const typed = flag === undefined ? undefined : flags[flag as TextFlag];
   if (flag !== undefined && typed !== undefined)
     return {value: typed, from: `--${flag.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`};
   const value = variable === undefined ? undefined : environment[variable] || undefined;
@@ -241,9 +170,8 @@ function outsideOf(
 ): Config['outside'] {
   const usualProfile = settings.profile ?? (wasReal(settings) ? undefined : 'sandbox');
   const own = {...settings, profile: usualProfile, keys: settings.keys?.[profile]};
-  const names = Object.keys(settingSources).sort() as (keyof SettingsData)[];
-  return names.flatMap(name => {
-    const isOwners = isWatched(name) && settingSources[name].byAnybody !== true;
+  return [...everySetting].sort().flatMap(name => {
+    const isOwners = isWatched(name) && settingFacts(name)?.isAlwaysAllowed !== true;
     const said = isOwners ? saidOf(name, flags, environment) : undefined;
     if (said === undefined || said.value === own[name]) return [];
     const text = JSON.stringify(said.value);
@@ -276,20 +204,21 @@ function usualHome(): string {
  * from the service itself, or from a host that the owner's settings name; base-url-insecure for the service itself without https.
  */
 export function configure(flags: Flags, environment: Environment, settings: SettingsData, systemZone: string): Config {
-  const said = (name: keyof SettingsData) => saidOf(name, flags, environment)?.value;
+  const said = (name: Setting) => saidOf(name, flags, environment)?.value;
   const pick = (name: TextSetting) => said(name) ?? settings[name];
   const profile = profileOf(said('profile'), environment, settings);
   const isSandbox = profile === 'sandbox';
   const zone = zoneOf(pick('zone'), {isSandbox, systemZone});
   const country = countryOf(pick('country'), zone);
-  const dayStartsAt = pick('dayStartsAt') ?? '00:00';
-  checkDayStart(dayStartsAt);
+  const plain = plainSettings(settings, said);
+  checkDayStart(plain.dayStartsAt);
   const language = languageOf(pick('language'), country);
   const shop = withoutCard('DUKA_SHOP', pick('shop'));
   const baseUrl = pick('baseUrl') ?? (isSandbox ? undefined : liveAddress);
   const home = homeOf(flags, environment);
   checkPinKeyFile(settings.pinKeyFile, home);
   return Object.freeze({
+    ...plain,
     home,
     profile,
     till: tillOf(said('till') ?? settings.till?.[profile]),
@@ -300,7 +229,6 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     phone: pick('phone') ?? (isSandbox ? '254700000000' : undefined),
     country,
     zone,
-    dayStartsAt,
     language,
     customerLanguage: customersIn(settings),
     baseUrl,
@@ -310,7 +238,6 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     returnUrl: pick('returnUrl'),
     listen: flags.listen,
     callbackUrl: pick('callbackUrl'),
-    tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
     pageParameters: pageParametersOf(settings),
     cards: cardsOf(settings, profile),
     printer: printerOf(settings.printer),
@@ -319,15 +246,10 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     saleCeiling: byCurrency('saleCeiling', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
     scanner: scannerOf(settings),
-    tips: settings.tips ?? [],
     merchantNumbers: merchantNumbersIn(settings.merchantNumbers ?? {}),
     amounts: amountsOf(settings, country, language),
     reconciliation: reconciliationOf(settings.reconciliation ?? {}),
-    cooldownMinutes: settings.cooldownMinutes ?? 10,
-    idleLockMinutes: settings.idleLockMinutes ?? 2,
     onPaid: pick('onPaid'),
-    networks: settings.networks ?? {},
-    shortcuts: settings.shortcuts ?? {},
     theme: themeOf(settings.theme),
     isPlain: flags.plain ?? settings.plain ?? needsSentences(environment),
     isFirstRun: shop === undefined,

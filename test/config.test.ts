@@ -1,8 +1,8 @@
 import {isAbsolute} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import {configure, type Environment, type Flags, homeOf, settingSources} from '../src/config.js';
+import {configure, type Environment, type Flags, homeOf} from '../src/config.js';
+import {everySetting, type SettingsData, settingFacts} from '../src/core/technical/setting-table.js';
 import {isWatched} from '../src/core/technical/settings.js';
-import {type SettingsData, settingNames} from '../store/settings.js';
 
 const decide = (environment: Environment = {}, settings: SettingsData = {}, flags: Flags = {}) =>
   configure({home: '/nowhere', ...flags}, environment, settings, 'Africa/Nairobi');
@@ -277,12 +277,13 @@ describe('what the command line and the environment say in place of settings', (
     ...{language: 'sw', till: 'X9Z', person: 'Amina', plain: 'true'},
   };
   const byAnybody: readonly string[] = ['language', 'till', 'person', 'mail'];
-  const sources = (Object.entries(settingSources) as [keyof SettingsData, (typeof settingSources)['shop']][]).flatMap(
-    ([name, {flag, variable}]) => [
+  const sources = everySetting.flatMap(name => {
+    const {flag, variable} = settingFacts(name) ?? {};
+    return [
       ...(flag === undefined ? [] : [[name, flag, {[flag]: told[name]} as Flags, {}] as const]),
       ...(variable === undefined ? [] : [[name, variable, {}, {[variable]: told[name]} as Environment] as const]),
-    ],
-  );
+    ];
+  });
 
   it.each(sources)('%s by %s is outside of the settings, if it matters for money', (name, from, flags, environment) => {
     const {outside} = decide({DUKA_ZONE: 'Africa/Nairobi', ...environment}, {zone: 'Africa/Nairobi'}, flags);
@@ -291,15 +292,13 @@ describe('what the command line and the environment say in place of settings', (
     expect(outside).toEqual(byAnybody.includes(name) ? [] : [{name, value, from: shown}]);
   });
 
-  it('has a decision for every setting: only these do not matter for money, and have a flag or a variable', () => {
-    const tops = new Set(settingNames().map(name => name.split('.')[0]));
-    expect(new Set(Object.keys(settingSources))).toEqual(tops);
-    const free = sources.filter(([name]) => !isWatched(name) || settingSources[name].byAnybody);
+  it('of these alone counts without being allowed, because they do not matter for money', () => {
+    const free = sources.filter(([name]) => !isWatched(name) || settingFacts(name)?.isAlwaysAllowed);
     expect([...new Set(free.map(([name]) => name))].sort()).toEqual([...byAnybody].sort());
   });
 
   it('changes nothing that is not told: no other variable and no other flag reaches the configuration of a setting', () => {
-    const variables = new Set(Object.values(settingSources).flatMap(({variable}) => variable ?? []));
+    const variables = new Set(everySetting.flatMap(name => settingFacts(name)?.variable ?? []));
     const read = new Set<string>();
     const environment = new Proxy({} as Environment, {
       get: (_, name) => {

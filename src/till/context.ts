@@ -15,6 +15,7 @@ import {isKeyRefused} from '../core/service/reply.js';
 import type {OtherTill} from '../core/shift/report.js';
 import type {CredentialKind} from '../core/staff/schema.js';
 import type {Person, Staff} from '../core/staff/staff.js';
+import type {PlainSettings} from '../core/technical/setting-table.js';
 import type {OutsideValue} from '../core/technical/settings.js';
 import type {World} from '../core/world.js';
 import type {CheckedSettings} from './home.js';
@@ -22,52 +23,50 @@ import {recallTicket} from './past-ticket.js';
 import type {Sign} from './signing.js';
 
 /** The settings that a till is given when it opens. `networks` come before the service's list and the table. */
-export type TillSettings = Pick<
-  Config,
-  | 'person'
-  | 'country'
-  | 'shop'
-  | 'language'
-  | 'customerLanguage'
-  | 'profile'
-  | 'zone'
-  | 'dayStartsAt'
-  | 'cooldownMinutes'
-  | 'networks'
-  | 'callbackUrl'
-  | 'authorisedDifference'
-  | 'saleCeiling'
-  | 'reconciliation'
-  | 'printer'
-  | 'mail'
-> & {
-  readonly till: string;
-  /** The folder of its journal. */
-  readonly folder: string;
-  /** The address of this machine on which a bank's page is served to a phone in the shop. If absent, it is served only to this machine. */
-  readonly listen?: string | undefined;
-  /** Every till that has a journal in the same home now, as `live/K7Q`; absent if there is no home. */
-  readonly tillsInHome?: () => readonly string[];
-  /** Whether the service is on this machine, where practice has the bank's page, too. Never true for a live till. */
-  readonly isServiceHere?: boolean;
-  /** The host of the service if it is not the usual one. */
-  readonly unusualHost?: string | undefined;
-  /** What a Z tells of the other tills of the profile in the same home; absent if there is no home. */
-  readonly sumsInHome?: () => Promise<readonly OtherTill[]>;
-  /**
-   * Runs `work` with the other tills of the profile in the same home, while none of them does such work; absent if there is no home. Throws
-   * `Problem` journal-damaged if one of them cannot be read.
-   */
-  readonly aloneInHome?: <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => Promise<T>;
-  /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
-  readonly staffInHome?: () => Promise<readonly Staff[]>;
-  /** Has the other tills of the home and the profile take over the people of this one; absent if there is no home. Never rejects. */
-  readonly shareStaff?: () => Promise<void>;
-  /** What is in force in place of the settings of its home. */
-  readonly outside?: readonly OutsideValue[];
-  /** True if this mail server was, or may have been, set outside Duka. It is sent nothing then. */
-  readonly isMailChangedOutside?: boolean;
-};
+export type TillSettings = PlainSettings &
+  Pick<
+    Config,
+    | 'person'
+    | 'country'
+    | 'shop'
+    | 'language'
+    | 'customerLanguage'
+    | 'profile'
+    | 'zone'
+    | 'callbackUrl'
+    | 'authorisedDifference'
+    | 'saleCeiling'
+    | 'reconciliation'
+    | 'printer'
+    | 'mail'
+  > & {
+    readonly till: string;
+    /** The folder of its journal. */
+    readonly folder: string;
+    /** The address of this machine on which a bank's page is served to a phone in the shop. If absent, it is served only to this machine. */
+    readonly listen?: string | undefined;
+    /** Every till that has a journal in the same home now, as `live/K7Q`; absent if there is no home. */
+    readonly tillsInHome?: () => readonly string[];
+    /** Whether the service is on this machine, where practice has the bank's page, too. Never true for a live till. */
+    readonly isServiceHere?: boolean;
+    /** The host of the service if it is not the usual one. */
+    readonly unusualHost?: string | undefined;
+    /** What a Z tells of the other tills of the profile in the same home; absent if there is no home. */
+    readonly sumsInHome?: () => Promise<readonly OtherTill[]>;
+    /**
+     * Runs `work` with the other tills of the profile in the same home, while none of them does such work; absent if there is no home. Throws
+     * `Problem` journal-damaged if one of them cannot be read.
+     */
+    readonly aloneInHome?: <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => Promise<T>;
+    /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
+    readonly staffInHome?: () => Promise<readonly Staff[]>;
+    /** Has the other tills of the home and the profile take over the people of this one; absent if there is no home. Never rejects. */
+    readonly shareStaff?: () => Promise<void>;
+    /** What is in force in place of the settings of its home. */
+    readonly outside?: readonly OutsideValue[];
+    /** True if this mail server was, or may have been, set outside Duka. It is sent nothing then. */
+    readonly isMailChangedOutside?: boolean;
+  };
 
 /** The queue of receipts to be sent by e-mail. */
 export type MailQueue = {readonly wake: () => void; readonly trouble: Problem | undefined};

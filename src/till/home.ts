@@ -1,6 +1,7 @@
-import {type HomeSettings, openSettings, type SettingsData} from '../../store/settings.js';
+import {type HomeSettings, openSettings} from '../../store/settings.js';
 import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
 import {Problem} from '../core/problem.js';
+import type {SettingsData} from '../core/technical/setting-table.js';
 import {tillPath, tillsIn} from './found-tills.js';
 import {checkEnvironment} from './own-till.js';
 

@@ -1,10 +1,10 @@
-import type {SettingsData} from '../../store/settings.js';
 import type {State} from '../core/books/state.js';
 import {businessDate} from '../core/day/business-day.js';
 import {possibleOr} from '../core/day/possible-clock.js';
 import type {Profile} from '../core/journal/schema.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
+import type {SettingsData} from '../core/technical/setting-table.js';
 import {isWitnessDue} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import {isAtWork, readOwnKey, readStanding, removeCutShort, type ShipperStanding} from '../shipper/kept.js';

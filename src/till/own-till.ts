@@ -1,7 +1,8 @@
-import type {HomeSettings, SettingsData} from '../../store/settings.js';
+import type {HomeSettings} from '../../store/settings.js';
 import type {Config, Environment, Flags} from '../config.js';
 import {mintTill} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
+import type {SettingsData} from '../core/technical/setting-table.js';
 import {type DayRule, type FoundTill, lastOf, tillsIn} from './found-tills.js';
 
 /** What is known before a till is named: the home with its tills, and the configuration from flags, environment and settings. */

@@ -2,12 +2,13 @@ import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
-import {type SettingsData, settingNames, withSetting} from '../../store/settings.js';
+import {withSetting} from '../../store/settings.js';
 import {checkKeyFile, makeKeyFile} from '../../store/staff-secrets.js';
 import type {State} from '../core/books/state.js';
 import type {EventData} from '../core/events/event.js';
 import {type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
+import {type Setting, type SettingsData, settingNames} from '../core/technical/setting-table.js';
 import {
   canonicalSettings,
   isTillsOwn,
@@ -203,7 +204,7 @@ export async function changeSetting(
     const before = home.read();
     const next = withSetting(before, name, value);
     home.check(next);
-    const top = (name.split('.')[0] ?? '') as keyof SettingsData;
+    const top = (name.split('.')[0] ?? '') as Setting;
     // Checked only for the shortcuts, because for another setting the problem would be about something else.
     if (top === 'shortcuts') await checkKeys?.(next.shortcuts ?? {});
     const {pinKeyFile} = next;

@@ -2,6 +2,7 @@ import type {ReducerContext} from '../../screens/reducer-context.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {emptyState, type State} from '../../src/core/books/state.js';
 import {priceListOf} from '../../src/core/item/list.js';
+import {plainSettings} from '../../src/core/technical/setting-table.js';
 import {usualSettings} from '../till/settings.js';
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -13,14 +14,13 @@ export function reducerContextOf(
 ): ReducerContext {
   return {
     shop: {
+      ...plainSettings({}),
       shop: 'Corner Shop',
       person: 'cashier',
       profile: 'sandbox',
       email: 'shop@example.com',
       country: 'KE',
       zone: 'Africa/Nairobi',
-      dayStartsAt: '00:00',
-      idleLockMinutes: 2,
       language: 'en',
       returnUrl: 'https://shop.example/paid',
       phone: '254700000000',
@@ -28,7 +28,6 @@ export function reducerContextOf(
       cards: {areTyped: true, currencies: ['NGN', 'USD'], takesPin: true},
       scanner: {prefix: '', suffix: 'enter'},
       taxRates: [],
-      tips: [],
       listen: undefined,
     },
     keys: defaultKeys,

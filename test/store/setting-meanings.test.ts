@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
 import {languages, messages} from '../../src/core/messages/messages.js';
+import {settingNames} from '../../src/core/technical/setting-table.js';
 import {isTillsOwn, settingMeaning} from '../../src/core/technical/settings.js';
-import {settingNames, withSetting} from '../../store/settings.js';
+import {withSetting} from '../../store/settings.js';
 
 const names = settingNames().filter(name => !isTillsOwn(name));
 

@@ -2,6 +2,7 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, it} from 'vitest';
 import {emptyState} from '../../src/core/books/state.js';
+import type {SettingsData} from '../../src/core/technical/setting-table.js';
 import {
   changesToWrite,
   isSettingSigned,
@@ -12,7 +13,7 @@ import {
   standingOf,
 } from '../../src/till/settings.js';
 import {ownKey, type TillKey} from '../../src/till/signing.js';
-import {openSettings, type SettingsData} from '../../store/settings.js';
+import {openSettings} from '../../store/settings.js';
 import {temporaryFolder} from './real-till.js';
 
 const settings: SettingsData = {

@@ -1,4 +1,5 @@
 import type {Messages} from '../messages/messages.js';
+import {settingFacts} from './setting-table.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
 /**
@@ -7,26 +8,10 @@ import type {SettingAuthor, SettingAuthors} from './technical.js';
  */
 export type WatchedSettings = Readonly<Record<string, string>>;
 
-/** Settings that cannot send money elsewhere. Everything else is watched, including every setting that is added later. */
-const unwatched: ReadonlySet<string> = new Set([
-  'person',
-  'language',
-  'customerLanguage',
-  'theme',
-  'plain',
-  'shortcuts',
-]);
-
-/** Settings that the till writes by itself and no person has to set. */
-const tillsOwn: ReadonlySet<string> = new Set(['till', 'signingKeys', 'profilesUsed', 'tillsBegun']);
-
-const secrets: ReadonlySet<string> = new Set(['keys']);
-
-const topOf = (name: string): string => name.split('.')[0] ?? '';
-
-export const isTillsOwn = (name: string): boolean => tillsOwn.has(topOf(name));
-export const isWatched = (name: string): boolean => !unwatched.has(topOf(name)) && !isTillsOwn(name);
-export const isSecret = (name: string): boolean => secrets.has(topOf(name));
+export const isTillsOwn = (name: string): boolean => settingFacts(name)?.by === 'till';
+/** A setting that this version does not know is watched, too. */
+export const isWatched = (name: string): boolean => settingFacts(name)?.by === undefined;
+export const isSecret = (name: string): boolean => settingFacts(name)?.isSecret === true;
 
 type Plain = {readonly [name: string]: unknown};
 const isPlain = (value: unknown): value is Plain =>
@@ -162,9 +147,6 @@ export function settingValues(settings: object): readonly (readonly [string, unk
   });
 }
 
-/** The settings whose change can send payments to somebody else. */
-const towards: readonly string[] = ['baseUrl', 'serviceHosts', 'keys', 'scheme'];
-
 /**
  * Whether a live till must stay closed until the owner accepts the settings: they were changed from outside, and a change sends payments
  * elsewhere, or nobody knows what has changed.
@@ -172,46 +154,9 @@ const towards: readonly string[] = ['baseUrl', 'serviceHosts', 'keys', 'scheme']
 export function isSentElsewhere(standing: SettingsStanding, profile: string): boolean {
   if (standing.kind !== 'changed' || profile !== 'live') return false;
   const isKeyOfOther = (name: string) => name.startsWith('keys.') && name !== `keys.${profile}`;
-  const sends = ({name}: SettingChange) => towards.includes(topOf(name)) && !isKeyOfOther(name);
+  const sends = ({name}: SettingChange) => settingFacts(name)?.sendsElsewhere === true && !isKeyOfOther(name);
   return standing.changes.length === 0 || standing.changes.some(sends);
 }
-
-/** An example of what can be typed for a setting, if its name and its sentence do not show it. */
-const examples: Readonly<Record<string, string>> = {
-  zone: 'Africa/Nairobi',
-  dayStartsAt: '04:00',
-  country: 'KE',
-  customerLanguage: 'sw',
-  serviceHosts: '["proxy.example:8443"]',
-  returnUrl: 'https://shop.example/paid',
-  callbackUrl: 'https://shop.example/reports',
-  'backup.folder': '/media/usb',
-  'backup.recipients': '["age1…"]',
-  authorisedDifference: '{"KES": "50"}',
-  quickAmounts: '["50", "100", "250"]',
-  tips: '[5, 10, 15]',
-  ceilings: '{"SAFARICOM_KE": "70000"}',
-  merchantNumbers: '{"SAFARICOM_KE": "till 123456"}',
-  saleCeiling: '{"KES": "50000"}',
-  taxRates: '[{"name": "VAT", "percent": "16", "default": true}]',
-  'printer.address': '192.168.1.9',
-  'printer.codePage': 'cp858',
-  'mail.host': 'smtp.example.com',
-  'mail.from': 'till@example.com',
-  'reconciliation.providerZone': 'Africa/Lagos',
-  'reconciliation.feeTolerance': '{"KES": "1"}',
-  'reconciliation.bankTolerance': '{"KES": "1"}',
-  'reconciliation.tariffs': '[{"method": "mobile-money", "currency": "KES", "basisPoints": 150, "fixed": "0"}]',
-  'reconciliation.holidays': '["2026-12-25"]',
-  'reconciliation.statusWords': '{"SETTLED": "paid"}',
-  pinKeyFile: '/etc/duka/pin-key',
-  onPaid: 'notify-send "$DUKA_SENTENCE"',
-  'pageParameters.page': 'pageNumber',
-  'pageParameters.size': 'pageSize',
-  cardCurrencies: '["USD", "NGN"]',
-  networks: '{"ZM": [{"code": "ZAMZMB", "name": "Zamtel"}]}',
-  shortcuts: '{"check": ["c"]}',
-};
 
 /** What a setting is for, and an example of what can be typed for it. */
 export type SettingMeaning = {readonly about: string; readonly example: string | undefined};
@@ -225,5 +170,6 @@ export function settingMeaning(name: string, words: Messages['setting']): Settin
   const group = Object.hasOwn(words, top) ? words[top as keyof typeof words] : undefined;
   const about = typeof group === 'object' ? (group as Readonly<Record<string, string>>)[part.join('.')] : group;
   if (about === undefined) return undefined;
-  return {about, example: examples[name] ?? examples[top]};
+  const example = settingFacts(name)?.example;
+  return {about, example: typeof example === 'object' ? example[part.join('.')] : example};
 }

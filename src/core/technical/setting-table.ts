@@ -1,0 +1,270 @@
+import * as z from 'zod';
+
+/** The pages on which a person finds the settings. */
+export const settingPages = [
+  'shop',
+  'selling',
+  'receipts',
+  'people',
+  'money',
+  'reconciliation',
+  'office',
+  'advanced',
+] as const;
+export type SettingPage = (typeof settingPages)[number];
+
+/** What there is to know about a setting besides its form. What it is for is said by `messages` under its name. */
+type Facts = {
+  readonly page: SettingPage;
+  /** What is in force if nobody has set it. The configuration has such a setting under its own name. */
+  readonly usual?: unknown;
+  /** What can be typed for it, or for each of its parts, if its name and its sentence do not show it. */
+  readonly example?: string | Readonly<Record<string, string>>;
+  /** The flag of the command line and the variable of the environment that stand in place of it. Nothing else does. */
+  readonly flag?: string;
+  readonly variable?: string;
+  /**
+   * Who changes it. In a home where people sign in, only somebody with the right `settings` changes what matters for money, which is all that
+   * says nothing here; and a flag or a variable in place of it is in force only once such a person has allowed it, unless `isAlwaysAllowed`.
+   */
+  readonly by?: 'anybody' | 'till';
+  readonly isAlwaysAllowed?: true;
+  /** It is shown to nobody, and signed and recorded only as a digest. */
+  readonly isSecret?: true;
+  /** A change of it can send payments to somebody else. */
+  readonly sendsElsewhere?: true;
+};
+
+const setting = <S extends z.ZodType, const F extends Facts>(schema: S, facts: F) => ({
+  schema: schema.optional(),
+  facts,
+});
+
+const text = z.string();
+const amounts = z.record(z.string(), z.string());
+const profile = z.enum(['sandbox', 'test', 'live']);
+const byProfile = z.looseObject({sandbox: text.optional(), test: text.optional(), live: text.optional()});
+/** A head office that a till has joined: its address, the key with which it signs, and its name for the shop. */
+const office = z.looseObject({url: text, key: text.regex(/^[\w-]{43}$/), shop: text}).optional();
+
+/**
+ * Every setting: its form in `settings.json` and what follows for the till. A new setting is a row here and a sentence in each language;
+ * `docs/configuration.md` is made from both.
+ */
+export const settingTable = {
+  shop: setting(text, {page: 'shop', flag: 'shop', variable: 'DUKA_SHOP'}),
+  email: setting(text, {page: 'shop', flag: 'email', variable: 'DUKA_EMAIL'}),
+  phone: setting(text, {page: 'shop', variable: 'DUKA_PHONE'}),
+  country: setting(text, {page: 'shop', variable: 'DUKA_COUNTRY', example: 'KE'}),
+  zone: setting(text, {page: 'shop', flag: 'zone', variable: 'DUKA_ZONE', example: 'Africa/Nairobi'}),
+  dayStartsAt: setting(text, {
+    page: 'shop',
+    flag: 'dayStartsAt',
+    variable: 'DUKA_DAY_STARTS_AT',
+    usual: '00:00',
+    example: '04:00',
+  }),
+  language: setting(text, {page: 'shop', flag: 'lang', variable: 'DUKA_LANG', by: 'anybody'}),
+  customerLanguage: setting(text, {page: 'shop', by: 'anybody', example: 'sw'}),
+
+  quickAmounts: setting(z.array(text).max(9), {page: 'selling', example: '["50", "100", "250"]'}),
+  tips: setting(z.array(z.number().int().min(1).max(99)).max(3), {page: 'selling', usual: [], example: '[5, 10, 15]'}),
+  taxRates: setting(
+    z.array(
+      z.looseObject({name: text, percent: text, included: z.boolean().optional(), default: z.boolean().optional()}),
+    ),
+    {page: 'selling', example: '[{"name": "VAT", "percent": "16", "default": true}]'},
+  ),
+  scanner: setting(
+    z.looseObject({prefix: text.max(8).optional(), suffix: z.enum(['enter', 'tab', 'none']).optional()}),
+    {page: 'selling'},
+  ),
+  typedCards: setting(z.boolean(), {page: 'selling'}),
+  cardPin: setting(z.boolean(), {page: 'selling'}),
+  cardCurrencies: setting(z.array(text), {page: 'selling', example: '["USD", "NGN"]'}),
+  merchantNumbers: setting(amounts, {page: 'selling', example: '{"SAFARICOM_KE": "till 123456"}'}),
+
+  printer: setting(
+    z.looseObject({
+      address: text,
+      columns: z.union([z.literal(32), z.literal(42), z.literal(48)]).optional(),
+      codePage: text.optional(),
+      cut: z.boolean().optional(),
+      drawer: z.boolean().optional(),
+      qr: z.enum(['native', 'text']).optional(),
+    }),
+    {page: 'receipts', example: {address: '192.168.1.9', codePage: 'cp858'}},
+  ),
+  // The password alone sends nothing elsewhere, and a digest of it could be tried.
+  mail: setting(
+    z.looseObject({
+      host: text.optional(),
+      port: z.number().int().min(1).max(65_535).optional(),
+      user: text.optional(),
+      from: text.optional(),
+    }),
+    {
+      page: 'receipts',
+      variable: 'DUKA_MAIL_PASSWORD',
+      isAlwaysAllowed: true,
+      example: {host: 'smtp.example.com', from: 'till@example.com'},
+    },
+  ),
+
+  person: setting(text, {page: 'people', flag: 'person', variable: 'DUKA_PERSON', by: 'anybody'}),
+  idleLockMinutes: setting(z.number().positive().max(60), {page: 'people', usual: 2}),
+  pinKeyFile: setting(text, {page: 'people', example: '/etc/duka/pin-key'}),
+
+  authorisedDifference: setting(amounts, {page: 'money', example: '{"KES": "50"}'}),
+  saleCeiling: setting(amounts, {page: 'money', example: '{"KES": "50000"}'}),
+  ceilings: setting(amounts, {page: 'money', example: '{"SAFARICOM_KE": "70000"}'}),
+  cooldownMinutes: setting(z.number().nonnegative(), {page: 'money', usual: 10}),
+
+  reconciliation: setting(
+    z.looseObject({
+      providerZone: text.optional(),
+      feeTolerance: amounts.optional(),
+      bankTolerance: amounts.optional(),
+      tariffs: z
+        .array(
+          z.looseObject({
+            method: z.enum(['mobile-money', 'card', 'subscription']),
+            currency: text,
+            basisPoints: z.number().nonnegative(),
+            fixed: text,
+          }),
+        )
+        .optional(),
+      settlementDays: z.number().int().nonnegative().optional(),
+      holidays: z.array(text).optional(),
+      clockToleranceSeconds: z.number().nonnegative().optional(),
+      timeToleranceMinutes: z.number().nonnegative().optional(),
+      statusWords: z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'open'])).optional(),
+    }),
+    {
+      page: 'reconciliation',
+      example: {
+        providerZone: 'Africa/Lagos',
+        feeTolerance: '{"KES": "1"}',
+        bankTolerance: '{"KES": "1"}',
+        tariffs: '[{"method": "mobile-money", "currency": "KES", "basisPoints": 150, "fixed": "0"}]',
+        holidays: '["2026-12-25"]',
+        statusWords: '{"SETTLED": "paid"}',
+      },
+    },
+  ),
+
+  office: setting(z.looseObject({sandbox: office, test: office, live: office}), {page: 'office'}),
+  backup: setting(z.looseObject({folder: text.optional(), recipients: z.array(text).optional()}), {
+    page: 'office',
+    example: {folder: '/media/usb', recipients: '["age1…"]'},
+  }),
+
+  profile: setting(profile, {page: 'advanced', flag: 'profile', variable: 'DUKA_PROFILE'}),
+  keys: setting(z.looseObject({test: text.optional(), live: text.optional()}), {
+    page: 'advanced',
+    variable: 'DUKA_API_KEY',
+    isSecret: true,
+    sendsElsewhere: true,
+  }),
+  baseUrl: setting(text, {page: 'advanced', flag: 'baseUrl', variable: 'DUKA_BASE_URL', sendsElsewhere: true}),
+  serviceHosts: setting(z.array(text), {
+    page: 'advanced',
+    sendsElsewhere: true,
+    example: '["proxy.example:8443"]',
+  }),
+  scheme: setting(text, {page: 'advanced', variable: 'DUKA_SCHEME', sendsElsewhere: true}),
+  returnUrl: setting(text, {
+    page: 'advanced',
+    flag: 'returnUrl',
+    variable: 'DUKA_RETURN_URL',
+    example: 'https://shop.example/paid',
+  }),
+  callbackUrl: setting(text, {
+    page: 'advanced',
+    variable: 'DUKA_CALLBACK_URL',
+    example: 'https://shop.example/reports',
+  }),
+  tenantHeaderOnCards: setting(z.boolean(), {page: 'advanced', usual: false}),
+  pageParameters: setting(z.looseObject({page: text.optional(), size: text.optional()}), {
+    page: 'advanced',
+    example: {page: 'pageNumber', size: 'pageSize'},
+  }),
+  networks: setting(z.record(z.string(), z.array(z.looseObject({code: text, name: text}))), {
+    page: 'advanced',
+    usual: {},
+    example: '{"ZM": [{"code": "ZAMZMB", "name": "Zamtel"}]}',
+  }),
+  onPaid: setting(text, {
+    page: 'advanced',
+    flag: 'onPaid',
+    variable: 'DUKA_ON_PAID',
+    example: 'notify-send "$DUKA_SENTENCE"',
+  }),
+  shortcuts: setting(z.record(z.string(), z.array(text)), {
+    page: 'advanced',
+    usual: {},
+    by: 'anybody',
+    example: '{"check": ["c"]}',
+  }),
+  theme: setting(text, {page: 'advanced', by: 'anybody'}),
+  plain: setting(z.boolean(), {page: 'advanced', by: 'anybody'}),
+
+  /** The id of this machine's till in each profile. */
+  till: setting(byProfile, {page: 'advanced', flag: 'till', variable: 'DUKA_TILL', by: 'till'}),
+  /** The public key of each profile's signing key, with which anybody can verify this till's receipts. */
+  signingKeys: setting(byProfile, {page: 'advanced', by: 'till'}),
+  /** Every profile that this home was ever used with. */
+  profilesUsed: setting(z.array(profile), {page: 'advanced', by: 'till'}),
+  /** The tills that have written lines, as `live/K7Q`: their journals cannot be empty any more. */
+  tillsBegun: setting(z.array(text), {page: 'advanced', by: 'till'}),
+};
+
+type Table = typeof settingTable;
+export type Setting = keyof Table;
+
+/** What people have set. Members that this version does not know stay in the file. */
+export type SettingsData = {[Name in Setting]?: z.infer<Table[Name]['schema']>};
+
+/** The rows without the types that each of them has. */
+const rows: Readonly<Record<string, {readonly schema: z.ZodType; readonly facts: Facts}>> = settingTable;
+export const everySetting = Object.keys(rows) as readonly Setting[];
+
+/** The form of `settings.json`, with members that this version does not know. */
+export const settingsSchema = z.looseObject(
+  Object.fromEntries(Object.entries(rows).map(([name, {schema}]) => [name, schema])),
+) as z.ZodType<SettingsData>;
+
+/** Returns the facts of a setting, by its name or that of a part of it; undefined for a setting that this version does not know. */
+export function settingFacts(name: string): Facts | undefined {
+  const [top = ''] = name.split('.');
+  return Object.hasOwn(rows, top) ? rows[top]?.facts : undefined;
+}
+
+/** The names of all settings. Parts of a group are named as in `printer.address`. */
+export function settingNames(): readonly string[] {
+  return Object.entries(rows).flatMap(([name, {schema}]) => {
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    return inner instanceof z.ZodObject ? Object.keys(inner.shape).map(part => `${name}.${part}`) : [name];
+  });
+}
+
+/** The settings that are in force as they are written, or else as usual. */
+export type PlainSettings = {
+  readonly [Name in Setting as Table[Name]['facts'] extends {readonly usual: unknown} ? Name : never]: NonNullable<
+    SettingsData[Name]
+  >;
+};
+
+/** Returns those settings. `said` returns what the command line or the environment says in place of one. */
+export function plainSettings(
+  written: SettingsData,
+  said: (name: Setting) => string | undefined = () => undefined,
+): PlainSettings {
+  const usual = Object.entries(rows).filter(([, {facts}]) => facts.usual !== undefined);
+  const inForce = usual.map(([name, {facts}]) => [
+    name,
+    said(name as Setting) ?? written[name as Setting] ?? facts.usual,
+  ]);
+  return Object.fromEntries(inForce) as PlainSettings;
+}
