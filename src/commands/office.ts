@@ -109,7 +109,8 @@ function start(session: Session, options: OptionsOf<typeof startOptions>): Promi
   return withOpenOffice(session, async office => {
     const user = office.servesAs();
     const {url} = await onPort(port, each => office.serve(each, refused => logLine(session, {refused})));
-    const metrics = metricsPort === undefined ? undefined : (await onPort(metricsPort, office.serveMetrics)).url;
+    const metrics =
+      metricsPort === undefined ? undefined : (await onPort(metricsPort, each => office.serveMetrics(each))).url;
     // Only the administrator can read a closed program folder and use a low port. Both are done.
     if (user !== undefined) becomeUser(session, user);
     const shop = await office.shopFor(null);

@@ -3,7 +3,7 @@ import {setTimeout} from 'node:timers/promises';
 import pg from 'pg';
 import {Problem} from '../core/problem.js';
 import {distribution, migrations} from './migrations.js';
-import {begunPostgres, findPrograms, runningPostgres, startPostgres} from './postgres.js';
+import {begunPostgres, findPrograms, type Postgres, runningPostgres, startPostgres} from './postgres.js';
 
 /** A connection with an open transaction. */
 export type Client = pg.PoolClient;
@@ -56,72 +56,75 @@ export async function openDatabase({
   readonly home: string;
   readonly url: string | undefined;
 }): Promise<Database> {
-  let running = url === undefined ? await runningPostgres(home) : undefined;
-  const start = () =>
-    startPostgres(home).catch(async error => {
-      running = await begunPostgres(home);
-      if (running === undefined) throw error;
+  const servers = url === undefined ? await embedded(home) : {others: undefined, own: undefined};
+  const database = new OfficeDatabase({home, url, servers});
+  try {
+    await database.migrate();
+    return database;
+  } catch (error) {
+    await database.close();
+    const problem = asProblem(error);
+    throw problem instanceof Problem
+      ? problem
+      : new Problem('office-database-unreachable', {text: String((error as Error).message)});
+  }
+}
+
+/** The embedded database's server: that of another office, or the one that this office has started. */
+type Servers = {readonly others: Postgres | undefined; readonly own: Postgres | undefined};
+
+async function embedded(home: string): Promise<Servers> {
+  let own: Postgres | undefined;
+  let others = await runningPostgres(home);
+  if (others === undefined)
+    own = await startPostgres(home).catch(async error => {
+      others = await begunPostgres(home);
+      if (others === undefined) throw error;
       return undefined;
     });
-  let own = url === undefined && running === undefined ? await start() : undefined;
-  if (running !== undefined) await findPrograms(home);
-  const postgres = running ?? own;
-  const name = `${offices}${randomUUID()}`;
-  const pool = new pg.Pool({
-    ...(postgres === undefined ? {connectionString: url} : {...postgres.reached, database: 'postgres'}),
-    max: connections,
-    idleTimeoutMillis: 0, // an office recognises another one by its connections
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
-    application_name: name,
-    pipeline: true, // statements are sent before earlier ones are answered
-  });
-  const ignored = () => undefined; // the next query reports it
-  pool.on('error', ignored);
-  const closing = new AbortController();
-  let reconnecting: Promise<void> | undefined;
-  /** If another office had started the database and has ended or was killed, this one starts it. */
-  const reconnect = async () => {
-    for (let pause = shortestPause; !closing.signal.aborted; pause = Math.min(longestPause, 2 * pause)) {
-      running = await runningPostgres(home);
-      if (running === undefined) own = await startPostgres(home).catch(ignored);
-      const found = running ?? own;
-      if (found !== undefined) Object.assign(pool.options, found.reached);
-      if (found !== undefined) return;
-      await setTimeout(pause, undefined, {signal: closing.signal}).catch(ignored);
-    }
-  };
-  const isOthers = running !== undefined; // a database that this office has started is kept running anyway
-  const onLost = () => {
-    if (!isOthers || own !== undefined || closing.signal.aborted) return;
-    reconnecting ??= reconnect().finally(() => {
-      reconnecting = undefined;
+  if (others !== undefined) await findPrograms(home);
+  return {others, own};
+}
+
+const ignored = () => undefined; // the next query reports it
+
+/** `query`, `transaction` and `ofShops` are bound, so that whoever watches a database can take it apart. */
+class OfficeDatabase implements Database {
+  readonly #name = `${offices}${randomUUID()}`;
+  readonly #home: string;
+  readonly #pool: pg.Pool;
+  readonly #missing = new Set<string>();
+  readonly #closing = new AbortController();
+  /** A database that this office has started is kept running anyway. */
+  readonly #isOfOthers: boolean;
+  #others: Postgres | undefined;
+  #own: Postgres | undefined;
+  #reconnecting: Promise<void> | undefined;
+
+  constructor({home, url, servers: {others, own}}: {home: string; url: string | undefined; servers: Servers}) {
+    this.#home = home;
+    this.#others = others;
+    this.#own = own;
+    const server = others ?? own;
+    this.#pool = new pg.Pool({
+      ...(server === undefined ? {connectionString: url} : {...server.reached, database: 'postgres'}),
+      max: connections,
+      idleTimeoutMillis: 0, // an office recognises another one by its connections
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+      application_name: this.#name,
+      pipeline: true, // statements are sent before earlier ones are answered
     });
-  };
-  pool.on('remove', onLost);
-  const watched = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      onLost();
-      throw asProblem(error);
-    });
-  const query: Database['query'] = async (text, values = []) => (await watched(pool.query(text, [...values]))).rows;
-  const missing = new Set<string>();
-  const ofShops: Database['ofShops'] = async (read, isWhole) => {
-    const names = await query<{name: string}>('select name from shop order by name');
-    const shops = [everyShop, ...names.map(({name}) => name)];
-    try {
-      return await read(shops, []);
-    } catch (error) {
-      if (!isOfNode(error)) throw error;
-      const answering = await answeringOf(query, shops);
-      const left = shops.filter(shop => !answering.includes(shop));
-      const found = await read(answering, left);
-      if (isWhole?.(found) !== true) for (const shop of left) missing.add(shop);
-      return found;
-    }
-  };
-  const transaction: Database['transaction'] = async work => {
-    const client = await watched(pool.connect());
+    this.#pool.on('error', ignored);
+    this.#isOfOthers = others !== undefined;
+    this.#pool.on('remove', () => this.#lost());
+  }
+
+  readonly query: Database['query'] = async (text, values = []) =>
+    (await this.#watched(this.#pool.query(text, [...values]))).rows;
+
+  readonly transaction: Database['transaction'] = async work => {
+    const client = await this.#watched(this.#pool.connect());
     client.on('error', ignored);
     try {
       await client.query('begin');
@@ -137,24 +140,91 @@ export async function openDatabase({
       throw asProblem(error);
     }
   };
-  const close = async () => {
-    closing.abort();
-    await reconnecting;
-    const isLast = running !== undefined && (await isAlone(pool, name));
-    await pool.end();
-    if (isLast) await running?.stop(); // the office that started it was killed
-    await own?.stop();
+
+  readonly ofShops: Database['ofShops'] = async (read, isWhole) => {
+    const names = await this.query<{name: string}>('select name from shop order by name');
+    const shops = [everyShop, ...names.map(({name}) => name)];
+    try {
+      return await read(shops, []);
+    } catch (error) {
+      if (!isOfNode(error)) throw error;
+      const answering = await answeringOf(this.query, shops);
+      const left = shops.filter(shop => !answering.includes(shop));
+      const found = await read(answering, left);
+      if (isWhole?.(found) !== true) for (const shop of left) this.#missing.add(shop);
+      return found;
+    }
   };
-  try {
-    await migrated(pool, transaction);
-  } catch (error) {
-    await close();
-    const problem = asProblem(error);
-    throw problem instanceof Problem
-      ? problem
-      : new Problem('office-database-unreachable', {text: String((error as Error).message)});
+
+  readonly missing = (): readonly string[] => [...this.#missing].sort();
+
+  readonly isAlone = async (): Promise<boolean> => {
+    const others =
+      'select 1 from pg_stat_activity where datname = current_database() and application_name like $1 and application_name <> $2 limit 1';
+    const found = await this.#pool.query(others, [`${offices}%`, this.#name]).catch(ignored);
+    return found?.rows.length === 0;
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.#closing.abort();
+    await this.#reconnecting;
+    const isLast = this.#others !== undefined && (await this.isAlone());
+    await this.#pool.end();
+    if (isLast) await this.#others?.stop(); // the office that started it was killed
+    await this.#own?.stop();
+  };
+
+  /** Brings the tables to this version, and distributes them by shop if the Citus extension is there and they are not distributed yet. */
+  async migrate(): Promise<void> {
+    const version = (await this.#firstAnswer('show server_version_num')).rows[0] as {server_version_num: string};
+    if (Number(version.server_version_num) < oldest) throw new Problem('office-database-old');
+    await this.transaction(migrated);
+    const {rows} = await this.#pool.query("select 1 from pg_extension where extname = 'citus'");
+    if (rows.length === 0) return;
+    const found = await this.#pool.query('select logicalrelid::text as name from pg_dist_partition');
+    const known = new Set(found.rows.map(({name}) => String(name)));
+    for (const words of distribution(known))
+      await this.#pool.query('select create_distributed_table($1, $2, colocate_with => $3)', [...words]);
   }
-  return {query, transaction, ofShops, missing: () => [...missing].sort(), isAlone: () => isAlone(pool, name), close};
+
+  /** The first answer of a database that another office may have just started. */
+  async #firstAnswer(query: string): Promise<pg.QueryResult> {
+    for (const end = AbortSignal.timeout(patience); ; ) {
+      try {
+        return await this.#pool.query(query);
+      } catch (error) {
+        const isStarting = (error as {code?: string}).code === '57P03';
+        if (!isStarting || end.aborted) throw error;
+        await setTimeout(50);
+      }
+    }
+  }
+
+  #watched<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      this.#lost();
+      throw asProblem(error);
+    });
+  }
+
+  #lost(): void {
+    if (!this.#isOfOthers || this.#own !== undefined || this.#closing.signal.aborted) return;
+    this.#reconnecting ??= this.#reconnect().finally(() => {
+      this.#reconnecting = undefined;
+    });
+  }
+
+  /** If another office had started the database and has ended or was killed, this one starts it. */
+  async #reconnect(): Promise<void> {
+    for (let pause = shortestPause; !this.#closing.signal.aborted; pause = Math.min(longestPause, 2 * pause)) {
+      this.#others = await runningPostgres(this.#home);
+      if (this.#others === undefined) this.#own = await startPostgres(this.#home).catch(ignored);
+      const found = this.#others ?? this.#own;
+      if (found !== undefined) Object.assign(this.#pool.options, found.reached);
+      if (found !== undefined) return;
+      await setTimeout(pause, undefined, {signal: this.#closing.signal}).catch(ignored);
+    }
+  }
 }
 
 /**
@@ -237,54 +307,18 @@ export function* valuesOf(
   }
 }
 
-/** Whether no other office uses this database. */
-async function isAlone(pool: pg.Pool, name: string): Promise<boolean> {
-  const others =
-    'select 1 from pg_stat_activity where datname = current_database() and application_name like $1 and application_name <> $2 limit 1';
-  const found = await pool.query(others, [`${offices}%`, name]).catch(() => undefined);
-  return found?.rows.length === 0;
-}
-
-async function migrated(pool: pg.Pool, transaction: Database['transaction']): Promise<void> {
-  const version = (await firstAnswer(pool, 'show server_version_num')).rows[0] as {server_version_num: string};
-  if (Number(version.server_version_num) < oldest) throw new Problem('office-database-old');
-  await transaction(async client => {
-    await client.query('select pg_advisory_xact_lock(6845361)'); // two offices on one database may start at once
-    await client.query(
-      'create table if not exists migration (number int primary key, at timestamptz not null default now())',
-    );
-    const done = (await client.query('select coalesce(max(number), 0) as last from migration')).rows[0] as {
-      last: number;
-    };
-    if (done.last > migrations.length) throw new Problem('office-database-newer');
-    for (const [at, statements] of migrations.entries()) {
-      if (at < done.last) continue;
-      for (const statement of statements) await client.query(statement);
-      await client.query('insert into migration (number) values ($1)', [at + 1]);
-    }
-  });
-  await distributed(pool);
-}
-
-/** The first answer of a database that another office may have just started. */
-async function firstAnswer(pool: pg.Pool, query: string): Promise<pg.QueryResult> {
-  for (const end = AbortSignal.timeout(patience); ; ) {
-    try {
-      return await pool.query(query);
-    } catch (error) {
-      const isStarting = (error as {code?: string}).code === '57P03';
-      if (!isStarting || end.aborted) throw error;
-      await setTimeout(50);
-    }
+async function migrated(client: Client): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(6845361)'); // two offices on one database may start at once
+  await client.query(
+    'create table if not exists migration (number int primary key, at timestamptz not null default now())',
+  );
+  const done = (await client.query('select coalesce(max(number), 0) as last from migration')).rows[0] as {
+    last: number;
+  };
+  if (done.last > migrations.length) throw new Problem('office-database-newer');
+  for (const [at, statements] of migrations.entries()) {
+    if (at < done.last) continue;
+    for (const statement of statements) await client.query(statement);
+    await client.query('insert into migration (number) values ($1)', [at + 1]);
   }
-}
-
-/** Distributes the tables by shop, if the Citus extension is there and they are not distributed yet. */
-async function distributed(pool: pg.Pool): Promise<void> {
-  const {rows} = await pool.query("select 1 from pg_extension where extname = 'citus'");
-  if (rows.length === 0) return;
-  const found = await pool.query('select logicalrelid::text as name from pg_dist_partition');
-  const known = new Set(found.rows.map(({name}) => String(name)));
-  for (const words of distribution(known))
-    await pool.query('select create_distributed_table($1, $2, colocate_with => $3)', [...words]);
 }

@@ -29,7 +29,7 @@ import {booksOf} from './books.js';
 import {type Client, type Database, openDatabase} from './database.js';
 import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
-import {type Observation, type OfficeTraffic, observationOf, type Refusal, serveMetrics} from './observed.js';
+import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
 import {checkEnterable, runAs, type SystemUser, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
@@ -42,7 +42,7 @@ import {
   verifyRecords,
 } from './records.js';
 import {proveTill, sealDay} from './roots.js';
-import {type OfficeServer, openOfficeServer} from './server.js';
+import {OfficeServer} from './server.js';
 import {freshnessOf, statusOf, tillsOf} from './status.js';
 
 export type StoredIncident = TillName & {
@@ -54,88 +54,6 @@ export type StoredIncident = TillName & {
 };
 export type OfficePayment = ProjectedPayment & TillName;
 type ListedRow = TillName & {readonly digest: string};
-
-/** The id of a till is unique in the whole office, whatever its shop. */
-export type HeadOffice = {
-  readonly publicKey: string;
-  /** The folder with its key, and with its database if that is the embedded one. */
-  readonly home: string;
-  readonly hasOwnDatabase: boolean;
-  /**
-   * The user without rights to serve tills as, if the administrator has started it; undefined for any other user. Throws `Problem`
-   * office-root if this machine has none.
-   */
-  readonly servesAs: () => SystemUser | undefined;
-  /**
-   * Serves tills, and makes rows of what they send, until the office is closed. `onRefusal` is called for the first refusal of each kind.
-   */
-  readonly serve: (port: number, onRefusal?: (refusal: Refusal) => void) => Promise<OfficeServer>;
-  /**
-   * The shop of a joining code if none is named: the shop of the till if one is named, otherwise that of the setting, or the only shop
-   * there is.
-   */
-  readonly shopFor: (till: string | null) => Promise<string>;
-  /** A new joining code for a till of a shop; for one till only if it is named. Throws `Problem` setting-invalid for a shop's name. */
-  readonly code: (till: string | null, shop?: string) => Promise<string>;
-  readonly tills: () => Promise<readonly TillStanding[]>;
-  /** The shops that are missing in anything that was read so far, since a node of the database does not answer. */
-  readonly missing: () => readonly string[];
-  /** Refuses everything that is sent for this till from now on. Throws `Problem` office-till-unknown. */
-  readonly revoke: (till: string) => Promise<void>;
-  readonly incidents: () => Promise<readonly StoredIncident[]>;
-  /** Records that a person has looked at an incident. Closing a fork lets rows be made again. Throws `Problem` office-incident-unknown. */
-  readonly closeIncident: (
-    till: string,
-    number: number,
-    by: {readonly person: string; readonly note: string},
-  ) => Promise<void>;
-  /**
-   * The bytes of a till's journal from its first line on, each line checked before it is given. Throws `Problem` office-till-unknown, and
-   * journal-damaged for the first line that does not follow from the one before.
-   */
-  readonly journal: (till: string) => AsyncIterable<Uint8Array>;
-  /** Reads every line of every till from the disk, and the office's own, and names the first that does not follow from the one before. */
-  readonly verify: () => Promise<readonly (TillName & VerifiedLines)[]>;
-  readonly rebuild: () => Promise<void>;
-  /** Signs the root of the day before, once, and tries again to make rows that failed. To be called from time to time. */
-  readonly tend: () => Promise<void>;
-  /** The proof of a till's lines or of a Z. Throws `Problem` office-till-unknown, and as `proveTill` does. */
-  readonly prove: (till: string, z: number | undefined) => Promise<HeadProof>;
-  readonly status: () => Promise<OfficeStatus>;
-  readonly observe: () => Promise<Observation>;
-  /** Serves the observations to this machine, until the office is closed. */
-  readonly serveMetrics: (port: number) => Promise<{readonly url: string}>;
-  readonly takings: (
-    date: string,
-  ) => Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: readonly ShopFreshness[]}>;
-  /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
-  readonly zone: (shop: string | undefined) => Promise<string | null>;
-  /** Like `freshnessOf`. */
-  readonly freshness: () => Promise<readonly ShopFreshness[]>;
-  /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
-  readonly payments: (patterns: readonly (readonly string[])[], shop?: string) => Promise<readonly OfficePayment[]>;
-  /** A payment with its lines as the till wrote them, and as it results from these lines. Throws `Problem` office-payment-unknown. */
-  readonly payment: (
-    reference: string,
-  ) => Promise<{readonly payment: OfficePayment; readonly told: Payment; readonly lines: readonly string[]}>;
-  readonly zs: () => Promise<readonly (ZRow & TillName)[]>;
-  /** Writes everything that the office has into a new encrypted file. Throws `Problem` as `writeOfficeBackup` does. */
-  readonly backup: (file: string, lock: BackupLock) => Promise<OfficeBackup>;
-  /**
-   * Restores a backup into this office, which must be empty, and makes its rows. The office has to be opened again afterwards. Throws
-   * `Problem` as `restoreOfficeBackup` does.
-   */
-  readonly restore: (file: string, key: BackupKey) => Promise<OfficeBackup>;
-  /** The books of the tills of a shop, or of all, for the days and what is named, including what arrived last. */
-  readonly books: (shop: string | undefined, wanted: WantedInPasses) => Promise<readonly TillBooks[]>;
-  /** What the reconciliations of a shop, or of all together, have left. Throws as `recordsOf` does. */
-  readonly records: (shop: string | undefined) => Promise<ReconciliationRecords>;
-  /** Like `earlierOf`. */
-  readonly earlier: (shop: string | undefined, days: Days) => Promise<EarlierReconciliation | null>;
-  /** Decides on a command about these records. Throws as `decideOf` does. */
-  readonly decide: (shop: string | undefined, command: RecordsCommand) => Promise<void>;
-  readonly close: () => Promise<void>;
-};
 
 const mostFound = 50;
 const exportBytes = 1024 * 1024;
@@ -194,78 +112,346 @@ export async function openOffice({
   if (url === undefined) checkEnterable(home);
   const key = await officeKey(home);
   const database = await openDatabase({home, url});
-  return headOffice({database, key, home, disk: url === undefined ? home : undefined, shop: namedShop, world});
+  return new HeadOffice({database, key, home, disk: url === undefined ? home : undefined, shop: namedShop, world});
 }
 
-/** The office over an open database. `disk` is the folder of an embedded one; `shop` is that of a joining code if none is named. */
-export function headOffice({
-  database,
-  key,
-  home,
-  disk,
-  shop: namedShop,
-  world,
-}: {
+/** What an office works on. `disk` is the folder of an embedded database; `shop` is that of a joining code if none is named. */
+type Parts = {
   readonly database: Database;
   readonly key: OfficeKey;
   readonly home: string;
   readonly disk: string | undefined;
   readonly shop: string | undefined;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
-}): HeadOffice {
-  const projector = new Projector(database, world);
-  const tillServers: OfficeServer[] = [];
-  const ofTill = (till: string) =>
-    database.ofShops(
+};
+
+/** The id of a till is unique in the whole office, whatever its shop. */
+export class HeadOffice {
+  readonly publicKey: string;
+  /** The folder with its key, and with its database if that is the embedded one. */
+  readonly home: string;
+  readonly hasOwnDatabase: boolean;
+  readonly #parts: Parts;
+  readonly #database: Database;
+  readonly #projector: Projector;
+  /** The one server for tills of this process, if it serves them, and that of the figures. */
+  #tillServer: OfficeServer | undefined;
+  #metrics: {readonly close: () => Promise<void>} | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#database = parts.database;
+    this.#projector = new Projector(parts.database, parts.world);
+    this.publicKey = parts.key.publicKey;
+    this.home = parts.home;
+    this.hasOwnDatabase = parts.disk !== undefined;
+  }
+
+  /**
+   * The user without rights to serve tills as, if the administrator has started it; undefined for any other user. Throws `Problem`
+   * office-root if this machine has none.
+   */
+  servesAs(): SystemUser | undefined {
+    return runAs();
+  }
+
+  /**
+   * Serves tills, and makes rows of what they send, until the office is closed. `onRefusal` is called for the first refusal of each kind.
+   */
+  async serve(port: number, onRefusal?: (refusal: Refusal) => void): Promise<OfficeServer> {
+    const {database, key, world} = this.#parts;
+    const onJournal = (till: TillName, bytes: number) => this.#projector.notice(till, bytes);
+    this.#tillServer = await OfficeServer.open({database, key, port, world, onJournal, onRefusal});
+    this.#projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone
+    return this.#tillServer;
+  }
+
+  /** Serves the observations to this machine, until the office is closed. */
+  async serveMetrics(port: number): Promise<{readonly url: string}> {
+    const served = await serveMetrics(port, () => this.observe());
+    this.#metrics = served;
+    return served;
+  }
+
+  /**
+   * The shop of a joining code if none is named: the shop of the till if one is named, otherwise that of the setting, or the only shop
+   * there is.
+   */
+  async shopFor(till: string | null): Promise<string> {
+    const {shop: named} = this.#parts;
+    const shops =
+      till === null
+        ? (await this.#database.query<{name: string}>('select name from shop')).map(({name}) => name)
+        : (await this.#rowsOfTill(till)).map(({shop}) => shop);
+    const only = shops.length === 1 ? shops[0] : undefined;
+    return (till === null ? (named ?? only) : (only ?? named)) ?? 'shop';
+  }
+
+  /** A new joining code for a till of a shop; for one till only if it is named. Throws `Problem` setting-invalid for a shop's name. */
+  async code(till: string | null, named?: string): Promise<string> {
+    const shop = named ?? (await this.shopFor(till));
+    checkShop('--shop', shop);
+    const code = mintJoinCode(randomBytes(5), this.#parts.key.digest);
+    const given: GivenCode = {code, shop, till, madeAt: this.#parts.world.now(), tries: 0, isUsed: false};
+    await this.#database.query(
+      'insert into join_code (shop, name, given) values ($1, $2, $3) on conflict (shop, name) do update set given = excluded.given',
+      [shop, joinCodeName(code), JSON.stringify(given)],
+    );
+    return code;
+  }
+
+  tills(): Promise<readonly TillStanding[]> {
+    return tillsOf(this.#database);
+  }
+
+  /** The shops that are missing in anything that was read so far, since a node of the database does not answer. */
+  missing(): readonly string[] {
+    return this.#database.missing();
+  }
+
+  /** Refuses everything that is sent for this till from now on. Throws `Problem` office-till-unknown. */
+  async revoke(till: string): Promise<void> {
+    const {shop} = await this.#recordOf(till);
+    await this.#database.transaction(client => change(client, {shop, till}, record => ({...record, key: null})));
+  }
+
+  async incidents(): Promise<readonly StoredIncident[]> {
+    type Row = TillName & {
+      number: number;
+      at: Date;
+      what: OfficeIncident;
+      closed_by: string | null;
+      note: string | null;
+    };
+    const rows = await this.#database.ofShops(shops =>
+      this.#database.query<Row>(
+        `select shop, till, number, at, what, closed_by, note from incident where shop = any($1)
+           order by at desc, number desc`,
+        [shops],
+      ),
+    );
+    return rows.map(({shop, till, number, at, what, closed_by: closedBy, note}) => ({
+      ...{shop, till, number, at: at.toISOString(), what, closedBy, note},
+    }));
+  }
+
+  /** Records that a person has looked at an incident. Closing a fork lets rows be made again. Throws `Problem` office-incident-unknown. */
+  async closeIncident(
+    till: string,
+    number: number,
+    {person, note}: {readonly person: string; readonly note: string},
+  ): Promise<void> {
+    const {shop} = await this.#recordOf(till);
+    await this.#database.transaction(async client => {
+      const {rows} = await client.query(
+        `update incident set closed_at = $6, closed_by = $4, note = $5
+           where shop = $1 and till = $2 and number = $3 and closed_at is null returning what`,
+        [shop, till, number, person, note, new Date(this.#parts.world.now())],
+      );
+      const closed = rows[0] as {what: OfficeIncident} | undefined;
+      if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
+      if (closed.what.kind === 'forked') await change(client, {shop, till}, closeFork);
+    });
+    this.#projector.notice({shop, till});
+  }
+
+  /**
+   * The bytes of a till's journal from its first line on, each line checked before it is given. Throws `Problem` office-till-unknown, and
+   * journal-damaged for the first line that does not follow from the one before.
+   */
+  async *journal(till: string): AsyncIterable<Uint8Array> {
+    for await (const lines of this.#linesOf(till)) yield bytesOf(lines);
+  }
+
+  /** Reads every line of every till from the disk, and the office's own, and names the first that does not follow from the one before. */
+  async verify(): Promise<readonly (TillName & VerifiedLines)[]> {
+    const found: (TillName & VerifiedLines)[] = [];
+    for (const {shop, till} of await this.tills()) found.push({shop, till, ...(await this.#verified(till))});
+    return [...found, ...(await verifyRecords(this.#database))];
+  }
+
+  rebuild(): Promise<void> {
+    return this.#projector.rebuild();
+  }
+
+  /** Signs the root of the day before, once, and tries again to make rows that failed. To be called from time to time. */
+  async tend(): Promise<void> {
+    await this.#projector.retry();
+    await sealDay(this.#parts, this.#parts.world.now());
+  }
+
+  /** The proof of a till's lines or of a Z. Throws `Problem` office-till-unknown, and as `proveTill` does. */
+  async prove(till: string, z: number | undefined): Promise<HeadProof> {
+    return proveTill(this.#parts, await this.#recordOf(till), {z, now: this.#parts.world.now()});
+  }
+
+  status(): Promise<OfficeStatus> {
+    const {disk, world} = this.#parts;
+    return statusOf(this.#database, {disk, now: world.now()});
+  }
+
+  async observe(): Promise<Observation> {
+    const traffic = this.#tillServer?.traffic ?? {answers: {}, queue: 0};
+    return observationOf(await this.status(), traffic, this.#parts.world.now());
+  }
+
+  async takings(
+    date: string,
+  ): Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: readonly ShopFreshness[]}> {
+    const takings = await this.#database.ofShops(shops =>
+      this.#database.query<Omit<OfficeTakings, 'hour'> & {hour: number}>(
+        `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
+             sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
+           from till_day where fold = $1 and shop = any($2) and business_date = $3
+           group by 1, 2, 3, 4 order by 1, 3, 2, 4`,
+        [projectionVersion, shops, date],
+      ),
+    );
+    const hourOf = (hour: number) => Temporal.Instant.fromEpochMilliseconds(hour * 3_600_000).toString();
+    return {
+      takings: takings.map(each => ({...each, hour: hourOf(each.hour)})),
+      freshness: await this.freshness(),
+    };
+  }
+
+  /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
+  async zone(shop: string | undefined): Promise<string | null> {
+    const [row] = await this.#database.ofShops(shops =>
+      this.#database.query<{zone: string}>(
+        `select kept -> 'segment' ->> 'zone' as zone from till
+           join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
+           where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
+           order by seen_at desc nulls last limit 1`,
+        [projectionVersion, among(shops, shop)],
+      ),
+    );
+    return row?.zone ?? null;
+  }
+
+  /** Like `freshnessOf`. */
+  freshness(): Promise<readonly ShopFreshness[]> {
+    return freshnessOf(this.#database, this.#parts.world.now());
+  }
+
+  /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
+  async payments(patterns: readonly (readonly string[])[], shop?: string): Promise<readonly OfficePayment[]> {
+    const rows = await this.#database.ofShops(shops => {
+      const {text, values} = paymentsQuery(patterns, among(shops, shop));
+      return this.#database.query<ListedRow>(text, values);
+    });
+    return rows.map(namedPayment);
+  }
+
+  /** A payment with its lines as the till wrote them, and as it results from these lines. Throws `Problem` office-payment-unknown. */
+  async payment(
+    reference: string,
+  ): Promise<{readonly payment: OfficePayment; readonly told: Payment; readonly lines: readonly string[]}> {
+    // No till can speak for another till's payment: the till whose id begins the reference comes first.
+    const [row] = await this.#database.ofShops(
       shops =>
-        database.query<{shop: string; record: TillRecord}>(
-          'select shop, record from till where till = $1 and shop = any($2)',
-          [till, shops],
+        this.#database.query<ListedRow>(
+          `select shop, till, digest from payment where fold = $1 and reference = $2 and shop = any($4)
+           order by till = $3 desc, shop, till limit 1`,
+          [projectionVersion, reference, reference.slice(0, -12), shops],
         ),
       isFound,
     );
-  /** What was not found may be where no node answers. */
-  const absent = (problem: Problem): Problem =>
-    database.missing().length === 0 ? problem : new Problem('office-node-unreachable');
-  const shopFor = async (till: string | null): Promise<string> => {
-    const shops =
-      till === null
-        ? (await database.query<{name: string}>('select name from shop')).map(({name}) => name)
-        : (await ofTill(till)).map(({shop}) => shop);
-    const only = shops.length === 1 ? shops[0] : undefined;
-    return (till === null ? (namedShop ?? only) : (only ?? namedShop)) ?? 'shop';
-  };
+    if (row === undefined) throw this.#absent(new Problem('office-payment-unknown', {reference}));
+    const lines: StoredLine[] = [];
+    const payment = namedPayment(row);
+    for (const seq of payment.lines)
+      lines.push(...(await linesFrom(this.#database, row, {from: seq, through: seq, most: 1})));
+    const told = paymentOf(reference, lines);
+    if (told === undefined) throw new Problem('office-payment-unknown', {reference});
+    return {payment, told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
+  }
 
-  const servers: {close: () => Promise<void>}[] = [];
-  const status = () => statusOf(database, {disk, now: world.now()});
-  /** The traffic of this process's server; there is at most one. */
-  const traffic = (): OfficeTraffic => tillServers[0]?.traffic() ?? {answers: {}, queue: 0};
-  const observe = async () => observationOf(await status(), traffic(), world.now());
+  async zs(): Promise<readonly (ZRow & TillName)[]> {
+    const rows = await this.#database.ofShops(shops =>
+      this.#database.query<TillName & {row: ZRow}>(
+        'select shop, till, row from z where fold = $1 and shop = any($2) order by shop, till, number desc',
+        [projectionVersion, shops],
+      ),
+    );
+    return rows.map(({shop, till, row}) => ({shop, till, ...row}));
+  }
 
-  const recordOf = async (till: string): Promise<TillRecord> => {
-    const [row] = await ofTill(till);
-    if (row === undefined) throw absent(new Problem('office-till-unknown', {till}));
+  /** Writes everything that the office has into a new encrypted file. Throws `Problem` as `writeOfficeBackup` does. */
+  backup(file: string, lock: BackupLock): Promise<OfficeBackup> {
+    const {database, key, world} = this.#parts;
+    return writeOfficeBackup({database, privateKey: key.privateKey}, {now: world.now(), lock}, file);
+  }
+
+  /**
+   * Restores a backup into this office, which must be empty, and makes its rows. The office has to be opened again afterwards. Throws
+   * `Problem` as `restoreOfficeBackup` does.
+   */
+  async restore(file: string, key: BackupKey): Promise<OfficeBackup> {
+    const done = await restoreOfficeBackup(this.#database, {file, key}, own => keepOfficeKey(this.home, own));
+    await this.#projector.catchUp();
+    return done;
+  }
+
+  /** The books of the tills of a shop, or of all, for the days and what is named, including what arrived last. */
+  async books(shop: string | undefined, wanted: WantedInPasses): Promise<readonly TillBooks[]> {
+    await this.#projector.catchUp();
+    // What a node has that does not answer would be missed everywhere in a reconciliation.
+    const shops = shop === undefined ? await this.#database.ofShops(async all => all) : [shop];
+    return booksOf(this.#database, shops, wanted);
+  }
+
+  /** What the reconciliations of a shop, or of all together, have left. Throws as `recordsOf` does. */
+  records(shop: string | undefined): Promise<ReconciliationRecords> {
+    return recordsOf(this.#database, shop);
+  }
+
+  /** Like `earlierOf`. */
+  earlier(shop: string | undefined, days: Days): Promise<EarlierReconciliation | null> {
+    return earlierOf(this.#database, shop, days);
+  }
+
+  /** Decides on a command about these records. Throws as `decideOf` does. */
+  decide(shop: string | undefined, command: RecordsCommand): Promise<void> {
+    return decideOf(this.#database, {shop, now: this.#parts.world.now()}, command);
+  }
+
+  async close(): Promise<void> {
+    await this.#metrics?.close();
+    await this.#tillServer?.close();
+    await this.#projector.stop();
+    await this.#database.close();
+  }
+
+  #rowsOfTill(till: string) {
+    const text = 'select shop, record from till where till = $1 and shop = any($2)';
+    return this.#database.ofShops(
+      shops => this.#database.query<{shop: string; record: TillRecord}>(text, [till, shops]),
+      isFound,
+    );
+  }
+
+  async #recordOf(till: string): Promise<TillRecord> {
+    const [row] = await this.#rowsOfTill(till);
+    if (row === undefined) throw this.#absent(new Problem('office-till-unknown', {till}));
     return row.record;
-  };
-  /** Changes the record as it is in its locked row, so that neither this change nor what a till sends meanwhile is lost. */
-  const change = async (client: Client, till: TillName, how: (record: TillRecord) => TillRecord): Promise<void> => {
-    const before = await lockedRecord(client, till);
-    if (before === null) throw new Problem('office-till-unknown', till);
-    await client.query('update till set record = $3 where shop = $1 and till = $2', [
-      ...[till.shop, till.till, JSON.stringify(how(before))],
-    ]);
-  };
+  }
+
+  /** What was not found may be where no node answers. */
+  #absent(problem: Problem): Problem {
+    return this.missing().length === 0 ? problem : new Problem('office-node-unreachable');
+  }
+
   /** The lines of a till's journal, each checked as it is read. Throws `Problem` journal-damaged for the first that is not as it was. */
-  async function* linesOf(till: string): AsyncGenerator<readonly StoredLine[]> {
-    const {shop, seq, head} = await recordOf(till);
+  async *#linesOf(till: string): AsyncGenerator<readonly StoredLine[]> {
+    const {shop, seq, head} = await this.#recordOf(till);
     const damaged = (line: number) => new Problem('journal-damaged', {segment: `${shop}/${till}`, line, why: 'hash'});
     let at = chainStart;
     while (at.seq < seq) {
-      const from = at.seq + 1;
-      const lines = await linesFrom(database, {shop, till}, {from, through: seq, most: exportBytes}).catch(error => {
-        throw isUnpackable(error) ? damaged(from) : error;
+      const wanted = {from: at.seq + 1, through: seq, most: exportBytes};
+      const lines = await linesFrom(this.#database, {shop, till}, wanted).catch(error => {
+        throw isUnpackable(error) ? damaged(wanted.from) : error;
       });
-      if (lines.length === 0) throw damaged(from);
+      if (lines.length === 0) throw damaged(wanted.from);
       for (const {seq: number, bytes} of lines) {
         const hash = hashAfter(at.head, bytes);
         if (hash === undefined || number !== at.seq + 1) throw damaged(at.seq + 1);
@@ -275,198 +461,26 @@ export function headOffice({
       yield lines;
     }
   }
-  async function* journal(till: string): AsyncIterable<Uint8Array> {
-    for await (const lines of linesOf(till)) yield bytesOf(lines);
-  }
-  const verified = async (till: string): Promise<VerifiedLines> => {
+
+  async #verified(till: string): Promise<VerifiedLines> {
     let lines = 0;
     try {
-      for await (const some of linesOf(till)) lines += some.length;
+      for await (const some of this.#linesOf(till)) lines += some.length;
       return {lines, wrong: null};
     } catch (error) {
       const wrong = Number(damageIn(error).facts['line']);
       return {lines: wrong - 1, wrong};
     }
-  };
-  const namedPayment = ({shop, till, digest}: ListedRow): OfficePayment => ({shop, till, ...projectedFrom(digest)});
+  }
+}
 
-  return {
-    publicKey: key.publicKey,
-    home,
-    hasOwnDatabase: disk !== undefined,
-    servesAs: runAs,
-    serve: async (port, onRefusal) => {
-      const server = await openOfficeServer({
-        database,
-        key,
-        port,
-        world,
-        onJournal: (till, bytes) => projector.notice(till, bytes),
-        onRefusal,
-      });
-      tillServers.push(server);
-      projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone
-      return server;
-    },
-    shopFor,
-    code: async (till, named) => {
-      const shop = named ?? (await shopFor(till));
-      checkShop('--shop', shop);
-      const code = mintJoinCode(randomBytes(5), key.digest);
-      const given: GivenCode = {code, shop, till, madeAt: world.now(), tries: 0, isUsed: false};
-      await database.query(
-        'insert into join_code (shop, name, given) values ($1, $2, $3) on conflict (shop, name) do update set given = excluded.given',
-        [shop, joinCodeName(code), JSON.stringify(given)],
-      );
-      return code;
-    },
-    tills: () => tillsOf(database),
-    missing: database.missing,
-    revoke: async till => {
-      const {shop} = await recordOf(till);
-      await database.transaction(client => change(client, {shop, till}, record => ({...record, key: null})));
-    },
-    incidents: async () => {
-      type Row = TillName & {
-        number: number;
-        at: Date;
-        what: OfficeIncident;
-        closed_by: string | null;
-        note: string | null;
-      };
-      const rows = await database.ofShops(shops =>
-        database.query<Row>(
-          `select shop, till, number, at, what, closed_by, note from incident where shop = any($1)
-           order by at desc, number desc`,
-          [shops],
-        ),
-      );
-      return rows.map(({shop, till, number, at, what, closed_by: closedBy, note}) => ({
-        shop,
-        till,
-        number,
-        at: at.toISOString(),
-        what,
-        closedBy,
-        note,
-      }));
-    },
-    closeIncident: async (till, number, {person, note}) => {
-      const {shop} = await recordOf(till);
-      await database.transaction(async client => {
-        const {rows} = await client.query(
-          `update incident set closed_at = $6, closed_by = $4, note = $5
-           where shop = $1 and till = $2 and number = $3 and closed_at is null returning what`,
-          [shop, till, number, person, note, new Date(world.now())],
-        );
-        const closed = rows[0] as {what: OfficeIncident} | undefined;
-        if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
-        if (closed.what.kind === 'forked') await change(client, {shop, till}, closeFork);
-      });
-      projector.notice({shop, till});
-    },
-    journal,
-    verify: async () => {
-      const found: (TillName & VerifiedLines)[] = [];
-      for (const {shop, till} of await tillsOf(database)) found.push({shop, till, ...(await verified(till))});
-      return [...found, ...(await verifyRecords(database))];
-    },
-    rebuild: () => projector.rebuild(),
-    tend: async () => {
-      await projector.retry();
-      await sealDay({database, key}, world.now());
-    },
-    prove: async (till, z) => proveTill({database, key}, await recordOf(till), {z, now: world.now()}),
-    status,
-    observe,
-    serveMetrics: async port => {
-      const served = await serveMetrics(port, observe);
-      servers.push(served);
-      return served;
-    },
-    takings: async date => {
-      const takings = await database.ofShops(shops =>
-        database.query<Omit<OfficeTakings, 'hour'> & {hour: number}>(
-          `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
-             sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
-           from till_day where fold = $1 and shop = any($2) and business_date = $3
-           group by 1, 2, 3, 4 order by 1, 3, 2, 4`,
-          [projectionVersion, shops, date],
-        ),
-      );
-      const hourOf = (hour: number) => Temporal.Instant.fromEpochMilliseconds(hour * 3_600_000).toString();
-      return {
-        takings: takings.map(each => ({...each, hour: hourOf(each.hour)})),
-        freshness: await freshnessOf(database, world.now()),
-      };
-    },
-    zone: async shop => {
-      const [row] = await database.ofShops(shops =>
-        database.query<{zone: string}>(
-          `select kept -> 'segment' ->> 'zone' as zone from till
-           join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
-           where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
-           order by seen_at desc nulls last limit 1`,
-          [projectionVersion, among(shops, shop)],
-        ),
-      );
-      return row?.zone ?? null;
-    },
-    freshness: () => freshnessOf(database, world.now()),
-    payments: async (patterns, shop) => {
-      const rows = await database.ofShops(shops => {
-        const {text, values} = paymentsQuery(patterns, among(shops, shop));
-        return database.query<ListedRow>(text, values);
-      });
-      return rows.map(namedPayment);
-    },
-    payment: async reference => {
-      // No till can speak for another till's payment: the till whose id begins the reference comes first.
-      const [row] = await database.ofShops(
-        shops =>
-          database.query<ListedRow>(
-            `select shop, till, digest from payment where fold = $1 and reference = $2 and shop = any($4)
-           order by till = $3 desc, shop, till limit 1`,
-            [projectionVersion, reference, reference.slice(0, -12), shops],
-          ),
-        isFound,
-      );
-      if (row === undefined) throw absent(new Problem('office-payment-unknown', {reference}));
-      const lines: StoredLine[] = [];
-      const payment = namedPayment(row);
-      for (const seq of payment.lines)
-        lines.push(...(await linesFrom(database, row, {from: seq, through: seq, most: 1})));
-      const told = paymentOf(reference, lines);
-      if (told === undefined) throw new Problem('office-payment-unknown', {reference});
-      return {payment, told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
-    },
-    zs: async () => {
-      const rows = await database.ofShops(shops =>
-        database.query<TillName & {row: ZRow}>(
-          'select shop, till, row from z where fold = $1 and shop = any($2) order by shop, till, number desc',
-          [projectionVersion, shops],
-        ),
-      );
-      return rows.map(({shop, till, row}) => ({shop, till, ...row}));
-    },
-    backup: (file, lock) => writeOfficeBackup({database, privateKey: key.privateKey}, {now: world.now(), lock}, file),
-    restore: async (file, lockedBy) => {
-      const done = await restoreOfficeBackup(database, {file, key: lockedBy}, own => keepOfficeKey(home, own));
-      await projector.catchUp();
-      return done;
-    },
-    books: async (shop, wanted) => {
-      await projector.catchUp();
-      // What a node has that does not answer would be missed everywhere in a reconciliation.
-      return booksOf(database, shop === undefined ? await database.ofShops(async all => all) : [shop], wanted);
-    },
-    records: shop => recordsOf(database, shop),
-    earlier: (shop, days) => earlierOf(database, shop, days),
-    decide: (shop, command) => decideOf(database, {shop, now: world.now()}, command),
-    close: async () => {
-      for (const each of [...servers, ...tillServers]) await each.close();
-      await projector.stop();
-      await database.close();
-    },
-  };
+const namedPayment = ({shop, till, digest}: ListedRow): OfficePayment => ({shop, till, ...projectedFrom(digest)});
+
+/** Changes the record as it is in its locked row, so that neither this change nor what a till sends meanwhile is lost. */
+async function change(client: Client, till: TillName, how: (record: TillRecord) => TillRecord): Promise<void> {
+  const before = await lockedRecord(client, till);
+  if (before === null) throw new Problem('office-till-unknown', till);
+  await client.query('update till set record = $3 where shop = $1 and till = $2', [
+    ...[till.shop, till.till, JSON.stringify(how(before))],
+  ]);
 }

@@ -20,7 +20,7 @@ import {Busy, CommitQueue, JoinQueue} from './commit.js';
 import type {Database} from './database.js';
 import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
-import {Nonces} from './nonces.js';
+import {type GivenNonce, Nonces} from './nonces.js';
 import type {OfficeTraffic, Refusal} from './observed.js';
 import {addressOf, isOfTill} from './sender.js';
 import {unpacked} from './unpacked.js';
@@ -35,12 +35,6 @@ type Reply = {
   readonly cause?: string;
 };
 
-export type OfficeServer = {
-  /** Such as `http://127.0.0.1:7878`. */
-  readonly url: string;
-  readonly traffic: () => OfficeTraffic;
-  readonly close: () => Promise<void>;
-};
 type Parts = {
   readonly database: Database;
   readonly key: OfficeKey;
@@ -80,71 +74,60 @@ const joining = z.object({
   proof: z.string().max(128),
 });
 
-/** Serves tills over HTTP on this machine's loopback. For other machines, a proxy adds TLS. */
-export async function openOfficeServer({
-  database,
-  key,
-  port,
-  world,
-  onJournal,
-  onRefusal = () => undefined,
-  room = usualRoom,
-}: Parts): Promise<OfficeServer> {
-  const group = new CommitQueue(database, world);
-  const answers: Record<string, number> = {};
-  const refusedBefore = new Set<string>();
-  const nonces = new Nonces(key, world);
-  const joins = new JoinQueue(world);
+/** Called with the bytes that are kept. Throws if there is no room for them. */
+type Hold = (bytes: number) => void;
+type Asked = {readonly request: IncomingMessage; readonly url: URL; readonly hold: Hold};
+/** A request that a till has signed, with its whole body. */
+type Signed = {
+  readonly till: TillName;
+  readonly key: string;
+  readonly nonce: GivenNonce;
+  readonly request: IncomingMessage;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
 
-  const checkpointOf = ({shop, till, seq, head, key: id}: TillRecord): SignedNote => {
-    const note = checkpointNote({
-      shop,
-      till,
-      key: id ?? '',
-      seq,
-      head,
-      at: Temporal.Instant.fromEpochMilliseconds(world.now()).toString({smallestUnit: 'millisecond'}),
-    });
-    return {note, signature: key.sign(note)};
-  };
-  const answered = (record: TillRecord, answer: OfficeAnswer): Reply => {
-    const beside = record.seq === 0 || record.key === null ? {waitMs} : {checkpoint: checkpointOf(record), waitMs};
-    const {status, body} = wireAnswer(answer, beside);
-    return {status, body, headers: {'duka-nonce': nonces.fresh(record)}};
-  };
-  const witnessedIn = (header: string): ChainPosition | null => {
-    const signed = signedNoteIn(jsonIn(Buffer.from(header, 'base64url').toString()));
-    if (signed === undefined || !isSignedBy(key.publicKey, signed.note, signed.signature)) return null;
-    return checkpointIn(signed.note) ?? null;
-  };
+/** What tills are answered. */
+class TillAnswers {
+  readonly #parts: Parts;
+  readonly #joins: JoinQueue;
+  readonly nonces: Nonces;
+  readonly commits: CommitQueue;
 
-  /**
-   * The till that signed a request, by its headers alone, and what the office knew when it gave out the nonce; otherwise the reason why the
-   * request is refused. `digest` is that of the body that the till signed.
-   */
-  const signer = async (request: IncomingMessage) => {
-    const header = (name: string) => String(request.headers[name] ?? '');
-    const refused = (why: RequestRefusal) => ({why});
-    const [named = '', till = ''] = header('duka-till').split('/');
-    const nonce = nonces.read(header('duka-nonce'), {shop: named, till});
-    if (nonce === undefined) return refused('stale-nonce');
-    const id = header('duka-key');
-    const [found] = await database.query<{public_key: string}>(
-      'select public_key from till_key where shop = $1 and till = $2 and id = $3',
-      [named, till, id],
-    );
-    if (found === undefined) return refused('unknown-key');
-    const digest = header('content-digest');
-    const method = request.method === 'PUT' ? 'PUT' : 'GET';
-    const text = requestText({method, path: request.url ?? '', contentDigest: digest, nonce: nonce.text, key: id});
-    if (!isSignedBy(found.public_key, text, header('signature'))) return refused('wrong-signature');
-    return {till: {shop: named, till}, key: id, nonce, digest};
-  };
+  constructor(parts: Parts) {
+    const {database, key, world} = parts;
+    this.#parts = parts;
+    this.#joins = new JoinQueue(world);
+    this.nonces = new Nonces(key, world);
+    this.commits = new CommitQueue(database, world);
+  }
+
+  to(request: IncomingMessage, hold: Hold): Promise<Reply> | Reply {
+    if (!isOfTill(request)) return {status: 403, body: {}};
+    const url = URL.parse(request.url ?? '', 'http://office');
+    if (url === null) return {status: 400, body: {why: 'unreadable'}};
+    const asked = {request, url, hold};
+    switch (`${request.method} ${url.pathname}`) {
+      case 'GET /v1/nonce':
+        return {status: 200, body: {nonce: this.nonces.fresh()}};
+      case 'POST /v1/join':
+        return this.#join(request);
+      case 'GET /v1/journal':
+        return this.#signed(asked, signed => this.#claim(signed));
+      case 'PUT /v1/journal':
+        return this.#signed(asked, signed => this.#upload(signed));
+      case 'GET /v1/journal/lines':
+        return this.#signed(asked, signed => this.#lines(signed));
+      default:
+        return {status: 404, body: {}};
+    }
+  }
 
   /** Nobody needs a key to ask for this. So what costs nothing is checked first, and only who has a code that exists takes a transaction. */
-  const join = async (request: IncomingMessage): Promise<Reply> => {
+  async #join(request: IncomingMessage): Promise<Reply> {
+    const {database, key, world} = this.#parts;
     const address = addressOf(request);
-    joins.admit(address);
+    this.#joins.admit(address);
     const asked = joining.safeParse(jsonIn((await bodyOf(request, joinMax))?.toString() ?? ''));
     if (!asked.success) return {status: 400, body: {why: 'unreadable'}};
     const {till, key: publicKey, proof} = asked.data;
@@ -154,136 +137,212 @@ export async function openOfficeServer({
     const refused = (why: JoinRefusal | null): Reply => ({status: 401, body: {why}, till});
     const unread = refusedUnread({code, isProved}, key.digest);
     if (unread !== undefined) return refused(unread);
-    return joins.run(async () => {
+    return this.#joins.run(async () => {
       if (!(await isCodeKnown(database, code))) return refused('wrong-code');
       const {joined, refusal} = await database.transaction(client =>
         decideJoining(client, {code, till, key: id ?? '', publicKey}, world.now()),
       );
       if (joined === null) return refused(refusal);
-      joins.joined(address);
+      this.#joins.joined(address);
       const {shop, seq, head} = joined;
       const text = JSON.stringify({shop, till, office: key.publicKey, position: {seq, head}});
       return {status: 200, body: Buffer.from(text), headers: {signature: key.sign(text)}};
     });
-  };
+  }
 
-  const signed = async (request: IncomingMessage, url: URL, hold: Hold): Promise<Reply> => {
-    const by = await signer(request);
+  async #signed({request, url, hold}: Asked, answer: (signed: Signed) => Promise<Reply>): Promise<Reply> {
+    const by = await this.#signer(request);
     if ('why' in by) return {status: 401, body: by};
     const body = request.method === 'PUT' ? await bodyOf(request, packedMax, hold) : Buffer.alloc(0);
     if (body === undefined) return {status: 413, body: {line: null, why: 'too-large'}};
     if (by.digest !== contentDigest(sha256(body))) return {status: 401, body: {why: 'wrong-digest'}};
-    const {till, key: id, nonce} = by;
-    const {asked} = nonce;
-    const stale: Reply = {status: 401, body: {why: 'stale-nonce'}};
-    const query = Object.fromEntries(url.searchParams);
-    if (url.pathname === '/v1/journal/lines') {
-      const {from} = wanted.parse(query);
-      const [row] = await database.query<{key: string | null}>(
-        "select record ->> 'key' as key from till where shop = $1 and till = $2",
-        [till.shop, till.till],
-      );
-      const refusal = refusalOf({key: row?.key ?? null}, id);
-      if (refusal !== undefined) return {status: 401, body: {why: refusal.why}};
-      if (!(await database.transaction(client => nonces.use(client, till, nonce)))) return stale;
-      const lines = await linesFrom(database, till, {
-        from: Math.max(1, from),
-        through: Number.MAX_SAFE_INTEGER,
-        most: givenBackBytes,
-      });
-      return {status: 200, body: await compressed(bytesOf(lines))};
-    }
-    const witnessed = witnessedIn(String(request.headers['duka-checkpoint'] ?? ''));
-    let sent = 0;
-    const read = (): JournalRequest => {
-      if (request.method === 'PUT') {
-        const {prev} = offered.parse(query);
-        const bytes = unpackedIn(request, body);
-        sent = bytes.length;
-        const packed = isByOurDictionary(request) ? body : undefined;
-        return {upload: {key: id, asked, prev, read: offeredLines(bytes, prev, hashAfter)}, packed};
-      }
-      const {claimed: seq, head} = claimed.parse(query);
-      return {claim: {key: id, asked, seq, head, witnessed}};
-    };
-    const wish = read();
-    let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
-    await group.run(
-      async client => {
-        const isFirst = await nonces.use(client, till, nonce);
-        const decision = isFirst ? await decideRequest(client, till, wish, world.now()) : null;
-        if (!isFirst) reply = stale;
-        if (decision !== null) reply = answered(decision.record, decision.answer);
-      },
-      {bytes: sent, partition: `${till.shop}/${till.till}`},
+    return answer({...by, request, query: Object.fromEntries(url.searchParams), body});
+  }
+
+  /**
+   * The till that signed a request, by its headers alone, and what the office knew when it gave out the nonce; otherwise the reason why the
+   * request is refused. `digest` is that of the body that the till signed.
+   */
+  async #signer(request: IncomingMessage) {
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const refused = (why: RequestRefusal) => ({why});
+    const [named = '', till = ''] = header('duka-till').split('/');
+    const nonce = this.nonces.read(header('duka-nonce'), {shop: named, till});
+    if (nonce === undefined) return refused('stale-nonce');
+    const id = header('duka-key');
+    const [found] = await this.#parts.database.query<{public_key: string}>(
+      'select public_key from till_key where shop = $1 and till = $2 and id = $3',
+      [named, till, id],
     );
-    if (sent > 0) onJournal(till, sent);
+    if (found === undefined) return refused('unknown-key');
+    const digest = header('content-digest');
+    const method = request.method === 'PUT' ? 'PUT' : 'GET';
+    const text = requestText({method, path: request.url ?? '', contentDigest: digest, nonce: nonce.text, key: id});
+    if (!isSignedBy(found.public_key, text, header('signature'))) return refused('wrong-signature');
+    return {till: {shop: named, till}, key: id, nonce, digest};
+  }
+
+  async #lines({till, key, nonce, query}: Signed): Promise<Reply> {
+    const {database} = this.#parts;
+    const {from} = wanted.parse(query);
+    const [row] = await database.query<{key: string | null}>(
+      "select record ->> 'key' as key from till where shop = $1 and till = $2",
+      [till.shop, till.till],
+    );
+    const refusal = refusalOf({key: row?.key ?? null}, key);
+    if (refusal !== undefined) return {status: 401, body: {why: refusal.why}};
+    if (!(await database.transaction(client => this.nonces.use(client, till, nonce)))) return stale;
+    const lines = await linesFrom(database, till, {
+      from: Math.max(1, from),
+      through: Number.MAX_SAFE_INTEGER,
+      most: givenBackBytes,
+    });
+    return {status: 200, body: await compressed(bytesOf(lines))};
+  }
+
+  #claim(signed: Signed): Promise<Reply> {
+    const {key, nonce, query, request} = signed;
+    const {claimed: seq, head} = claimed.parse(query);
+    const witnessed = this.#witnessedIn(String(request.headers['duka-checkpoint'] ?? ''));
+    return this.#decide(signed, {claim: {key, asked: nonce.asked, seq, head, witnessed}});
+  }
+
+  #witnessedIn(header: string): ChainPosition | null {
+    const signed = signedNoteIn(jsonIn(Buffer.from(header, 'base64url').toString()));
+    if (signed === undefined || !isSignedBy(this.#parts.key.publicKey, signed.note, signed.signature)) return null;
+    return checkpointIn(signed.note) ?? null;
+  }
+
+  async #upload(signed: Signed): Promise<Reply> {
+    const {till, key, nonce, query, request, body} = signed;
+    const {prev} = offered.parse(query);
+    const bytes = unpackedIn(request, body);
+    const upload = {key, asked: nonce.asked, prev, read: offeredLines(bytes, prev, hashAfter)};
+    const packed = isByOurDictionary(request) ? body : undefined;
+    const reply = await this.#decide(signed, {upload, packed}, bytes.length);
+    if (bytes.length > 0) this.#parts.onJournal(till, bytes.length);
     return reply;
-  };
+  }
 
-  const answerTo = (request: IncomingMessage, hold: Hold): Promise<Reply> | Reply => {
-    if (!isOfTill(request)) return {status: 403, body: {}};
-    const url = URL.parse(request.url ?? '', 'http://office');
-    if (url === null) return {status: 400, body: {why: 'unreadable'}};
-    const {method} = request;
-    if (url.pathname === '/v1/nonce' && method === 'GET') return {status: 200, body: {nonce: nonces.fresh()}};
-    if (url.pathname === '/v1/join' && method === 'POST') return join(request);
-    const isJournal = url.pathname === '/v1/journal' && (method === 'GET' || method === 'PUT');
-    const isLines = url.pathname === '/v1/journal/lines' && method === 'GET';
-    return isJournal || isLines ? signed(request, url, hold) : {status: 404, body: {}};
-  };
+  async #decide({till, nonce}: Signed, wish: JournalRequest, bytes = 0): Promise<Reply> {
+    let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
+    await this.commits.run(
+      async client => {
+        const isFirst = await this.nonces.use(client, till, nonce);
+        const decision = isFirst ? await decideRequest(client, till, wish, this.#parts.world.now()) : null;
+        if (!isFirst) reply = stale;
+        if (decision !== null) reply = this.#answered(decision.record, decision.answer);
+      },
+      {bytes, partition: `${till.shop}/${till.till}`},
+    );
+    return reply;
+  }
 
-  let held = 0;
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let reply: Reply;
-    let own = 0;
-    const hold: Hold = bytes => {
-      if (held + bytes > room) throw new Busy();
-      own += bytes;
-      held += bytes;
-    };
-    try {
-      reply = await answerTo(request, hold);
-    } catch (error) {
-      if (request.destroyed && !request.complete) {
-        response.destroy(); // the upload was interrupted
-        return;
-      }
-      reply = replyTo(error);
-    } finally {
-      held -= own;
-    }
-    const {status, body, headers = {}} = reply;
-    answers[status] = (answers[status] ?? 0) + 1;
-    const refusal = refusalIn(reply, request);
-    const kind = `${status} ${refusal?.why}`;
-    if (refusal !== undefined && !refusedBefore.has(kind)) onRefusal(refusal);
-    refusedBefore.add(kind);
-    const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
-    response.writeHead(status, {'content-type': type, 'duka-nonce': nonces.fresh(), ...headers});
-    response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
-    if (!request.complete) discardRest(request);
-  };
-  const server = createServer(
+  #answered(record: TillRecord, answer: OfficeAnswer): Reply {
+    const checkpoint = record.seq === 0 || record.key === null ? {} : {checkpoint: this.#checkpointOf(record)};
+    const {status, body} = wireAnswer(answer, {...checkpoint, waitMs});
+    return {status, body, headers: {'duka-nonce': this.nonces.fresh(record)}};
+  }
+
+  #checkpointOf({shop, till, seq, head, key}: TillRecord): SignedNote {
+    const at = Temporal.Instant.fromEpochMilliseconds(this.#parts.world.now()).toString({
+      smallestUnit: 'millisecond',
+    });
+    const note = checkpointNote({shop, till, key: key ?? '', seq, head, at});
+    return {note, signature: this.#parts.key.sign(note)};
+  }
+}
+
+const stale: Reply = {status: 401, body: {why: 'stale-nonce'}};
+
+/** Serves tills over HTTP on this machine's loopback. For other machines, a proxy adds TLS. */
+export class OfficeServer {
+  readonly #parts: Parts;
+  readonly #answers: TillAnswers;
+  readonly #counts: Record<string, number> = {};
+  readonly #refusedBefore = new Set<string>();
+  /** The bytes of uploads that are held now. */
+  #held = 0;
+  readonly #server = createServer(
     {requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: idleMs},
     (request, response) => {
-      serve(request, response).catch(() => response.destroy());
+      this.#serve(request, response).catch(() => response.destroy());
     },
   );
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    traffic: () => ({answers: {...answers}, queue: group.length}),
-    close: async () => {
-      server.close();
-      server.closeIdleConnections();
-      const closed = once(server, 'close');
-      await Promise.race([closed, world.sleep(farewell)]);
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  #port = 0;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#answers = new TillAnswers(parts);
+  }
+
+  /** Rejects with the operating system's error for a port that cannot be used. */
+  static async open(parts: Parts): Promise<OfficeServer> {
+    const opened = new OfficeServer(parts);
+    opened.#server.listen(parts.port, '127.0.0.1');
+    await once(opened.#server, 'listening');
+    opened.#port = (opened.#server.address() as AddressInfo).port;
+    return opened;
+  }
+
+  /** Such as `http://127.0.0.1:7878`. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get traffic(): OfficeTraffic {
+    return {answers: {...this.#counts}, queue: this.#answers.commits.length};
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeIdleConnections();
+    const closed = once(this.#server, 'close');
+    await Promise.race([closed, this.#parts.world.sleep(farewell)]);
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reply = await this.#replyTo(request);
+    if (reply === undefined) {
+      response.destroy();
+      return;
+    }
+    const {status, body, headers = {}} = reply;
+    this.#count(reply, request);
+    const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
+    response.writeHead(status, {'content-type': type, 'duka-nonce': this.#answers.nonces.fresh(), ...headers});
+    response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
+    if (!request.complete) discardRest(request);
+  }
+
+  /** Undefined if the upload was interrupted. */
+  async #replyTo(request: IncomingMessage): Promise<Reply | undefined> {
+    const {room = usualRoom} = this.#parts;
+    let own = 0;
+    const hold: Hold = bytes => {
+      if (this.#held + bytes > room) throw new Busy();
+      own += bytes;
+      this.#held += bytes;
+    };
+    try {
+      return await this.#answers.to(request, hold);
+    } catch (error) {
+      return request.destroyed && !request.complete ? undefined : replyTo(error);
+    } finally {
+      this.#held -= own;
+    }
+  }
+
+  #count(reply: Reply, request: IncomingMessage): void {
+    const {status} = reply;
+    this.#counts[status] = (this.#counts[status] ?? 0) + 1;
+    const refusal = refusalIn(reply, request);
+    const kind = `${status} ${refusal?.why}`;
+    if (refusal !== undefined && !this.#refusedBefore.has(kind)) this.#parts.onRefusal?.(refusal);
+    this.#refusedBefore.add(kind);
+  }
 }
 
 /** What a log may say of a reply that refuses something; undefined for another, and for lines that are missing or differ. */
@@ -317,9 +376,6 @@ function unpackedIn(request: IncomingMessage, body: Buffer): Uint8Array {
     throw new Unreadable();
   }
 }
-
-/** Called with the bytes that are kept. Throws if there is no room for them. */
-type Hold = (bytes: number) => void;
 
 /** The body of a request; undefined if it is longer than `most`, which its headers may already say. */
 async function bodyOf(request: IncomingMessage, most: number, hold?: Hold): Promise<Buffer | undefined> {

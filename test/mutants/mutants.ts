@@ -339,8 +339,8 @@ const slow: Readonly<Record<string, Mutant>> = {
   },
   'a database that another office has started is not put up again': {
     file: 'src/office/database.ts',
-    find: 'reconnecting ??= reconnect()',
-    replace: 'reconnecting ??= Promise.resolve()',
+    find: 'this.#reconnecting ??= this.#reconnect()',
+    replace: 'this.#reconnecting ??= Promise.resolve()',
     test: 'test/office/postgres.test.ts',
   },
 };

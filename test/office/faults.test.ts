@@ -13,7 +13,7 @@ import {officeKey, sha256} from '../../src/office/key.js';
 import {Nonces} from '../../src/office/nonces.js';
 import type {Refusal} from '../../src/office/observed.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
-import {openOfficeServer} from '../../src/office/server.js';
+import {OfficeServer} from '../../src/office/server.js';
 import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js';
 import {machine} from '../../src/world.js';
 import {lineBytesMax} from '../../store/line.js';
@@ -171,7 +171,7 @@ describe('an office over its own database', () => {
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
     const parts = {database, key: await officeKey(home), port: 0, world: machine, ...told};
-    const front = await openOfficeServer(room === undefined ? parts : {...parts, room});
+    const front = await OfficeServer.open(room === undefined ? parts : {...parts, room});
     let isClosed = false;
     const closeDatabase = async () => {
       if (!isClosed) await opened.close();
@@ -201,7 +201,7 @@ describe('an office over its own database', () => {
     expect(await request(own, {body: packed(journal.bytes())}, front.url)).toMatchObject({status: 200});
     expect((await request(own, {body: randomBytes(999_000)}, front.url)).status).toBe(400);
     expect(await request(own, {body: randomBytes(1_100_000)}, front.url)).toEqual({status: 429, why: 'busy'});
-    expect(front.traffic().answers).toMatchObject({200: expect.any(Number), 400: 1, 401: 3, 429: 1});
+    expect(front.traffic.answers).toMatchObject({200: expect.any(Number), 400: 1, 401: 3, 429: 1});
   });
 
   it('tells the first refusal of each kind, by the names that the request gives and by nothing else of it', async () => {
