@@ -1,11 +1,14 @@
+import {instant} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
-import {decimalText, isCurrency} from '../core/money/money.js';
+import {amountIn} from '../core/money/schema.js';
+import {method} from '../core/payment/schema.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {closingName, nextToClose} from '../core/shift/closing.js';
-import type {BooksClosing} from '../core/shift/closing-schema.js';
+import {type BooksClosing, closingMembers} from '../core/shift/closing-schema.js';
 import {turnoversOf} from '../core/shift/sold.js';
+import {count, elseNull, fields, flag, list, made, named, text, whole} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, noteToPerson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {checkClosings, closingLine, totalsOfClosing} from '../till/closing.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
@@ -14,11 +17,12 @@ import {storedKey} from '../till/signing.js';
 import {closingSlip} from '../till/slips.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withLook, withPerson, withReading} from './reading.js';
-import {instantOf, soldAsJson, ticketsAsJson} from './shift/report-json.js';
+import {ofTotal, perpetualSpec, soldIn, ticketsSpec} from './shift/report-answer.js';
 import {proofIn} from './shift/write-report.js';
-import {deliverSlip} from './slip/deliver.js';
+import {deliveredSpecs, deliverSlip} from './slip/deliver.js';
 import {reportOptions, type SlipOptions, slipPlan} from './slip/plan.js';
 import {keyFrom, keysFor} from './verify-slip.js';
+import {totalSpec, zClaim} from './z-check.js';
 
 const checkOptions = {'--code <text>': 'closingCode', '--key <key>': 'key'} satisfies OptionSpecs;
 
@@ -50,12 +54,126 @@ export const command: CommandSpec = {
   },
 };
 
+const {kind, of: span, number, previous, till: ofTill, shop, profile, zone, throughSeq, head} = closingMembers;
+const {zs, firstZ, lastZ, counts, closedAt} = closingMembers;
+const howMany = count('how many');
+
+/** The close of a month or of a year, and the text of its QR code. */
+const closingAnswer = named(
+  'monthly or yearly closing',
+  fields(
+    {
+      name: made(text('such as `M-2026-10`'), closingName),
+      ...{
+        kind,
+        of: span,
+        number,
+        previous,
+        till: ofTill,
+        shop,
+        profile,
+        zone,
+        throughSeq,
+        head,
+        zs,
+        firstZ,
+        lastZ,
+        counts,
+      },
+      closedAt: instant(closedAt.about),
+      takings: made(
+        list(
+          fields({
+            method,
+            channel: text('an id: of the network or the brand, `cash`, `enrolment`, `renewal` or `received`'),
+            count: howMany,
+            feesUnknown: count('payments whose fee is not known'),
+            ...ofTotal('what came in'),
+            fees: made(
+              text('the fees that the service stated, in major units'),
+              (tender: {readonly fee: string}) => tender.fee,
+            ),
+          }),
+          'by method and channel',
+        ),
+        ({tenders}: BooksClosing) => tenders,
+      ),
+      totals: made(list(totalSpec, 'by currency'), totalsOfClosing),
+      cashiers: list(fields({person: text('who'), count: howMany, ...ofTotal('what they took')}), 'takings by person'),
+      refunds: list(
+        fields({
+          method: text('how it was given back'),
+          ...{
+            done: whole('how many were given back'),
+            requested: count('how many were asked for'),
+            failed: count('how many failed'),
+          },
+          ...ofTotal('what was given back'),
+        }),
+        'by method',
+      ),
+      corrections: list(fields({count: howMany, ...ofTotal('their sum')}), closingMembers.corrections.about),
+      tickets: made(
+        list(ticketsSpec, 'what parts of tickets came to, by currency'),
+        ({tickets}: BooksClosing) => tickets ?? [],
+      ),
+      ...soldIn((closing: BooksClosing) => ({sold: closing, turnovers: turnoversOf(closing)})),
+      drawers: list(
+        fields({
+          currency: text('of the difference'),
+          counted: count('how often the drawer was counted for a Z'),
+          differing: count('how often it differed'),
+          difference: amountIn('the sum of the differences'),
+        }),
+        'by currency',
+      ),
+      perpetual: list(perpetualSpec, closingMembers.perpetual.about),
+      proof: elseNull(text('of the QR code'), 'it has none'),
+    },
+    'What the Zs of a month or of a year add up to.',
+  ),
+)();
+
+const nameSpec = text('of the closing');
+export const answers = {
+  'closing month': closingAnswer,
+  'closing year': closingAnswer,
+  'closing show': closingAnswer,
+  'closing show --out': fields({name: nameSpec, ...deliveredSpecs}),
+  'closing list': fields({
+    closings: list(
+      fields({name: made(nameSpec, closingName), kind, of: span, number, line: text('the hash of its line')}),
+      'oldest first',
+    ),
+    nextMonth: elseNull(text('the month that is closed next'), 'none can be'),
+    nextYear: elseNull(text('the year that is closed next'), 'none can be'),
+  }),
+  'closing check': fields({
+    ok: flag('whether all is well'),
+    closings: list(
+      fields({
+        name: nameSpec,
+        addsUp: flag('whether it is what its Zs add up to'),
+        follows: flag('whether it names the closing before it'),
+      }),
+      'oldest first',
+    ),
+  }),
+  'closing check --code': fields({
+    ok: flag('whether both are so'),
+    name: nameSpec,
+    signature: flag('whether the key of the till signed the code'),
+    agrees: flag('whether the journal has the closing as the code says'),
+    claim: fields({...zClaim, of: span}, 'what the code says'),
+  }),
+};
+
 function close(type: 'close-month' | 'close-year') {
   return (session: Session, of: string | undefined): Promise<ExitCode> =>
     withPerson(session, 'closing', async ({till, journal}, person) => {
       const closing = await till.closeBooks({type, person, of: of === undefined ? undefined : cleanText(of, 20)});
       const name = closingName(closing);
-      if (!session.isJson) note(session, messages(session.language).closing.made({name}));
+      noteToPerson(session, messages(session.language).closing.made({name}));
       return write(session, {journal, state: till.state}, name, {});
     });
 }
@@ -74,12 +192,12 @@ async function write(
   const key = await storedKey(tillFolder(config, closing.till));
   const slip = await closingSlip({...books, settings: session, sign: key?.sign}, name);
   const isAsked = plan.prints || plan.out !== undefined || plan.rendering.format !== 'text';
-  if (session.isJson && !isAsked) writeJson(session, closingAsJson(closing, proofIn(slip.parts)));
-  else {
-    const delivered = await deliverSlip(session, slip, plan);
-    if (session.isJson) writeJson(session, {name, ...delivered});
-  }
-  return exitCodes.done;
+  if (!isAsked)
+    return answer(session, closingAnswer, {...closing, proof: proofIn(slip.parts)}, async () =>
+      (await deliverSlip(session, slip, plan)).show(),
+    );
+  const delivered = await deliverSlip(session, slip, plan);
+  return answer(session, answers['closing show --out'], {name, ...delivered}, delivered.show);
 }
 
 async function showClosing(session: Session, name: string, options: SlipOptions): Promise<ExitCode> {
@@ -88,25 +206,18 @@ async function showClosing(session: Session, name: string, options: SlipOptions)
   );
 }
 
-/** Lists the closings. Under `--json` `{closings: [{name, kind, of, number, line}], nextMonth, nextYear}`. */
+/** Lists the closings. */
 async function listClosings(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const {closings} = state.ledger.books;
     const month = nextToClose(state.ledger.books, 'month');
     const said = messages(session.language).closing;
-    if (session.isJson)
-      writeJson(session, {
-        closings: closings.map(({kind, of, number, line}) => ({name: closingName({kind, of}), kind, of, number, line})),
-        nextMonth: month ?? null,
-        nextYear: nextToClose(state.ledger.books, 'year') ?? null,
-      });
-    else
-      writeLines(session, [
-        ...(closings.length === 0 ? [said.list.none] : []),
-        ...closings.map(closing => `${String(closing.number).padStart(4)}  ${closingName(closing)}  ${closing.date}`),
-        ...(month === undefined ? [] : [said.list.next({month})]),
-      ]);
-    return exitCodes.done;
+    const next = {nextMonth: month, nextYear: nextToClose(state.ledger.books, 'year')};
+    return answer(session, answers['closing list'], {closings, ...next}, [
+      ...(closings.length === 0 ? [said.list.none] : []),
+      ...closings.map(closing => `${String(closing.number).padStart(4)}  ${closingName(closing)}  ${closing.date}`),
+      ...(month === undefined ? [] : [said.list.next({month})]),
+    ]);
   });
 }
 
@@ -117,15 +228,13 @@ async function checkAll(session: Session, {code, key}: OptionsOf<typeof checkOpt
   return withReading(session, async reading => {
     const closings = await checkClosings(reading);
     const isOk = closings.every(({addsUp, follows}) => addsUp && follows);
-    if (session.isJson) writeJson(session, {ok: isOk, closings});
-    else
-      writeLines(session, [
-        ...closings.flatMap(({name, addsUp, follows}) => [
-          ...(addsUp ? [] : [said.differs({name})]),
-          ...(follows ? [] : [said.unchained({name})]),
-        ]),
-        ...(isOk ? [said.checked({count: closings.length})] : []),
-      ]);
+    await answer(session, answers['closing check'], {ok: isOk, closings}, [
+      ...closings.flatMap(({name, addsUp, follows}) => [
+        ...(addsUp ? [] : [said.differs({name})]),
+        ...(follows ? [] : [said.unchained({name})]),
+      ]),
+      ...(isOk ? [said.checked({count: closings.length})] : []),
+    ]);
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
 }
@@ -154,43 +263,12 @@ async function checkCode(
       line?.hash.startsWith(claim.line ?? '?') === true &&
       JSON.stringify(totalsOfClosing(closing)) === JSON.stringify(claim.totals);
     const isOk = isSigned && agrees;
-    if (session.isJson) writeJson(session, {ok: isOk, name, signature: isSigned, agrees, claim});
-    else writeLines(session, [isOk ? said.genuine({name}) : said.forged({name})]);
+    const found = {ok: isOk, name, signature: isSigned, agrees, claim};
+    await answer(session, answers['closing check --code'], found, [isOk ? said.genuine({name}) : said.forged({name})]);
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
 }
 
 function unknown(error: unknown): undefined {
   if (!(error instanceof Problem) || error.code !== 'closing-unknown') throw error;
-}
-
-/** A closing for scripts: names are stable, money is decimal text, instants are UTC. */
-function closingAsJson(closing: BooksClosing, proof: string | undefined) {
-  const {tenders, cashiers, refunds, corrections, tickets, drawers, perpetual, closedAt, ...rest} = closing;
-  const text = (currency: string, minor: number) => (isCurrency(currency) ? decimalText({currency, minor}) : '');
-  const money = ({currency, minor}: {readonly currency: string; readonly minor: number}) => ({
-    amount: text(currency, minor),
-    currency,
-  });
-  return {
-    name: closingName(closing),
-    ...rest,
-    closedAt: instantOf(closedAt),
-    takings: tenders.map(({total, fee, ...tender}) => ({...tender, ...money(total), fees: fee})),
-    totals: totalsOfClosing(closing),
-    cashiers: cashiers.map(({total, ...each}) => ({...each, ...money(total)})),
-    refunds: refunds.map(({total, ...each}) => ({...each, ...money(total)})),
-    corrections: corrections.map(({total, ...each}) => ({...each, ...money(total)})),
-    tickets: (tickets ?? []).map(ticketsAsJson),
-    ...soldAsJson(closing, turnoversOf(closing)),
-    drawers: drawers.map(({difference, ...each}) => ({...each, difference: text(each.currency, difference)})),
-    perpetual: perpetual.map(({currency, sales, refunds: back, corrections: corrected}) => ({
-      currency,
-      sales: text(currency, sales),
-      refunds: text(currency, back),
-      corrections: text(currency, corrected),
-      net: text(currency, sales - back + corrected),
-    })),
-    proof: proof ?? null,
-  };
 }

@@ -1,23 +1,26 @@
+import {date} from '../core/day/schema.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
+import {amount, amountIn, amountOf} from '../core/money/schema.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {personKey, tenderKey, withNet} from '../core/present/day-report.js';
 import {changeInPercent, comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/present/span.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {heading, type NetSum, netParts, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
-import {netGroups, netTipsIn} from '../core/shift/sold.js';
+import {heading, netParts, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
+import {netGroups, netRates, netTipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
+import {count, elseNull, fields, list, made, text} from '../core/spec/spec.js';
 import {personText} from '../core/staff/person-text.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
 
 import {readTakings} from '../till/takings.js';
 import {type Table, writeTable} from './export/table.js';
 import {withLook} from './reading.js';
-import {ratesAsJson, soldAsJson} from './shift/report-json.js';
+import {net, ofTotal, soldIn, tender} from './shift/report-answer.js';
 import {oneOf} from './values.js';
 
 /** What each row of a table of takings can stand for. */
@@ -42,13 +45,9 @@ export async function reportSpan(session: Session, {span, of, csv, by}: Asked): 
       return exitCodes.done;
     }
     const before = of === undefined ? undefined : await takingsOf(session, reading, spanOf(comparedWith(of)));
-    if (session.isJson) writeJson(session, spanAsJson(report, before));
-    else
-      writeLines(
-        session,
-        slipText(partsOf(report, before, session.language), 48).map(line => line.trimEnd()),
-      );
-    return exitCodes.done;
+    return answer(session, answers['day --from'], {...report, compared: before}, () =>
+      slipText(partsOf(report, before, session.language), 48).map(line => line.trimEnd()),
+    );
   });
 }
 
@@ -141,20 +140,6 @@ export const hourParts = (report: Hours, language: Language): readonly SlipPart[
         ],
   );
 
-/** The takings of each hour for scripts, with what was given back in it and the net. */
-export const hoursAsJson = (report: Hours) =>
-  hoursIn(report)
-    .filter(({hours}) => hours.length > 0)
-    .map(({currency, hours}) => ({
-      currency,
-      hours: hours.map(({hour, minor, ...sum}) => {
-        const {currency: _, ...sums} = netAsJson({...sum, total: {currency, minor}});
-        return {hour, ...sums};
-      }),
-    }));
-
-type Taken = Pick<SpanReport, 'takings' | 'people' | 'back'>;
-
 /** The takings of each way to pay, followed by the net if some of it was given back. */
 export const takingRows = ({takings, back}: Taken, language: Language): readonly SlipPart[] =>
   withNet(takings, back.takings, tenderKey).flatMap(sum => netParts(tenderName(sum, language), sum, {language}));
@@ -185,11 +170,19 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
   if (by === 'rate')
     return {
       columns: ['rate', 'currency', 'gross', 'net', 'tax', 'refunds', 'refunds_net', 'refunds_tax', 'tax_due'],
-      rows: ratesAsJson(report.sold, report.totals).map(
-        ({rate, kind, refundsNet: refunds_net, refundsTax: refunds_tax, taxDue: tax_due, ...figures}) => ({
-          ...{...figures, rate: kind ?? rate, refunds_net, refunds_tax, tax_due},
-        }),
-      ),
+      rows: netRates(report.sold.taxes, report.totals).map(({rate, kind, sold: goods, back: given, due}) => {
+        const text = (money: Money | null) => money && decimalText(money);
+        return {
+          ...{rate: kind ?? rate, currency: goods.gross.currency},
+          ...{gross: text(goods.gross), net: text(goods.net), tax: text(goods.tax)},
+          ...{
+            refunds: text(given.gross),
+            refunds_net: text(given.net),
+            refunds_tax: text(given.tax),
+            tax_due: text(due),
+          },
+        };
+      }),
     };
   const {takings, people, back} = report;
   const sums = {
@@ -205,58 +198,78 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
   return {
     columns: [by, 'currency', 'count', 'gross', 'refunds', 'net'],
     rows: sums.map(({name, count, ...sum}) => {
-      const {amount: gross, refunded: refunds, net, currency} = netAsJson(sum);
-      return {[by]: name, currency, count, gross, refunds, net};
+      const text = (minor: number) => decimalText({...sum.total, minor});
+      const figures = {gross: decimalText(sum.total), refunds: text(sum.refunded), net: text(sum.net)};
+      return {[by]: name, currency: sum.total.currency, count, ...figures};
     }),
   };
 }
 
-/** Names are stable; money is decimal text. `compared` is about the month or the year before. */
-function spanAsJson(report: SpanReport, before: SpanReport | undefined) {
-  const {from, to, days, totals, withheld} = report;
-  return {
-    ...{from, to},
-    takings: takingsAsJson(report),
-    totals: totalsAsJson(totals),
-    withheld,
-    people: peopleAsJson(report),
-    days: days.map(({date, totals: its, tips}) => ({
-      date,
-      totals: totalsAsJson(its).map(total => ({
-        ...total,
-        tips: decimalText({currency: total.currency, minor: netTipsIn({tips}, total.currency)}),
-      })),
-    })),
-    hours: hoursAsJson(report),
-    ...soldAsJson(report.sold, totals),
-    compared: before === undefined ? null : comparedAsJson(before),
-  };
-}
+type Taken = Pick<SpanReport, 'takings' | 'people' | 'back'>;
+const howMany = count('how many payments');
 
-const moneyAsJson = (money: Money) => ({amount: decimalText(money), currency: money.currency});
+/** What came in at a time, with what was given back at that time. */
+const totalSpec = {...amountOf('what came in', (total: Money) => total), count: howMany, ...net};
+const totalsSpec = list(fields(totalSpec), 'by currency');
 
-const netAsJson = ({total, refunded, net}: Pick<NetSum, 'total' | 'refunded' | 'net'>) => ({
-  ...moneyAsJson(total),
-  refunded: decimalText({...total, minor: refunded}),
-  net: decimalText({...total, minor: net}),
+/** What was taken by tender and by person. */
+export const takenSpecs = {
+  takings: made(
+    list(fields({...tender, ...ofTotal('what came in'), ...net, count: howMany}), 'by method and channel'),
+    ({takings, back}: Taken) => withNet(takings, back.takings, tenderKey),
+  ),
+  totals: totalsSpec,
+  people: made(
+    list(
+      fields({person: text('who'), ...ofTotal('what they took'), ...net, count: howMany}),
+      'by the person who took the sale',
+    ),
+    ({people, back}: Taken) => withNet(people, back.people, personKey),
+  ),
+};
+
+const hourSpec = fields({
+  hour: count('of the day, from 0 on'),
+  amount: made(amount('what came in'), (hour: Money) => hour),
+  ...net,
 });
 
-export const takingsAsJson = ({takings, back}: Taken) =>
-  withNet(takings, back.takings, tenderKey).map(({count, method, channel, ...sum}) => ({
-    ...{method, channel: operatorOf({method, channel}), channelId: channel},
-    ...netAsJson(sum),
-    count,
-  }));
+/** What was taken in each hour, with what was given back in it. */
+export const hoursSpec = made(
+  list(fields({currency: text('of the amounts'), hours: list(hourSpec, 'with takings or refunds')}), 'by currency'),
+  (report: Hours) => hoursIn(report).filter(({hours}) => hours.length > 0),
+);
 
-export const peopleAsJson = ({people, back}: Taken) =>
-  withNet(people, back.people, personKey).map(({person, count, ...sum}) => ({person, ...netAsJson(sum), count}));
+export const comparedSpec = elseNull(
+  fields(
+    {from: date('the first day'), to: date('the last day'), totals: totalsSpec},
+    'the days that they are compared with',
+  ),
+  'no day, month or year was asked for',
+);
 
-export const totalsAsJson = (totals: SpanReport['totals']) =>
-  totals.map(({count, refunded, net, ...total}) => ({
-    ...moneyAsJson(total),
-    count,
-    refunded: decimalText({...total, minor: refunded}),
-    net: decimalText({...total, minor: net}),
-  }));
-
-export const comparedAsJson = ({from, to, totals}: SpanReport) => ({from, to, totals: totalsAsJson(totals)});
+const {takings, totals, people} = takenSpecs;
+type SpanDay = SpanReport['days'][number];
+export const answers = {
+  'day --from': fields({
+    from: date('the first day'),
+    to: date('the last day'),
+    takings,
+    totals,
+    withheld: count('cash sales in no sum, since their drawers are not counted yet'),
+    people,
+    days: list(
+      fields({
+        date: date('the day'),
+        totals: made(
+          list(fields({...totalSpec, tips: amountIn('the tips in the net')}), 'by currency'),
+          ({totals: its, tips}: SpanDay) => its.map(total => ({...total, tips: netTipsIn({tips}, total.currency)})),
+        ),
+      }),
+      'the days with takings or refunds',
+    ),
+    hours: hoursSpec,
+    ...soldIn(({sold, totals: turnovers}: SpanReport) => ({sold, turnovers})),
+    compared: comparedSpec,
+  }),
+};

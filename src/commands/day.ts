@@ -1,33 +1,34 @@
+import {date, dayStartsAt, zone} from '../core/day/schema.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
+import {amountOf} from '../core/money/schema.js';
 import {type DayLine, type DayReport, type DayTotal, dayReport} from '../core/present/day-report.js';
 import {type DaySpan, type SpanReport, spanOf} from '../core/present/span.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import type {ExitCode} from '../core/problem.js';
 import {heading, plain, sold as soldParts, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import {netTipsIn} from '../core/shift/sold.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {count, fields, list, text} from '../core/spec/spec.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {dayOf} from '../till/takings.js';
 import {dayFrom, inOrder} from './day-from.js';
 import {
-  comparedAsJson,
   comparedParts,
+  comparedSpec,
   hourParts,
-  hoursAsJson,
-  peopleAsJson,
+  hoursSpec,
   personRows,
   readCompared,
   reportSpan,
   spanRows,
+  takenSpecs,
   takingRows,
-  takingsAsJson,
-  totalsAsJson,
 } from './day-span.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withLook} from './reading.js';
-import {moneyOf, soldAsJson} from './shift/report-json.js';
+import {ofTotal, soldIn} from './shift/report-answer.js';
 
 const options = {
   '--date <day>': 'dayMonthOrYear',
@@ -55,20 +56,15 @@ async function reportDay(session: Session, options: Options): Promise<ExitCode> 
   if (from !== undefined || to !== undefined) return reportSpan(session, {span: spanFrom(session, options), csv, by});
   const of = monthOrYear(options.date);
   if (of !== undefined) return reportSpan(session, {span: spanOf(of), of, csv, by});
-  const date = dayFrom(session, options.date);
-  if (csv) return reportSpan(session, {span: spanOf(date), csv, by});
+  const day = dayFrom(session, options.date);
+  if (csv) return reportSpan(session, {span: spanOf(day), csv, by});
   return withLook(session, 'day', async reading => {
-    const {payments, tickets, events} = await readDays(reading, {from: date, to: date});
-    const day = dayOf(date, events, configOf(session));
-    const report = dayReport(payments, day, reading.state.ledger, tickets.values());
-    const before = await readCompared(session, reading, date);
-    if (session.isJson) writeJson(session, asJson(report, before));
-    else
-      writeLines(
-        session,
-        slipText(partsOf(session, report, before), 48).map(line => line.trimEnd()),
-      );
-    return exitCodes.done;
+    const {payments, tickets, events} = await readDays(reading, {from: day, to: day});
+    const report = dayReport(payments, dayOf(day, events, configOf(session)), reading.state.ledger, tickets.values());
+    const before = await readCompared(session, reading, day);
+    return answer(session, answers.day, {...report, compared: before}, () =>
+      slipText(partsOf(session, report, before), 48).map(line => line.trimEnd()),
+    );
   });
 }
 
@@ -85,38 +81,52 @@ function spanFrom(session: Session, {from, to}: Options): DaySpan {
   return inOrder({from: first, to: last});
 }
 
-const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...moneyOf(amount), status});
+const line = {
+  reference: text('of the payment'),
+  ...amountOf('of the payment', ({amount}: DayLine) => amount),
+  status: text('of the payment'),
+};
 
-/**
- * Names are stable; money is decimal text. Takings include what was paid later, which `late` lists. Cash that is `withheld` is in no total
- * until its drawer has been counted.
- */
-function asJson({date, zone, dayStartsAt, ...report}: DayReport, before: SpanReport) {
-  return {
-    date,
-    zone,
-    dayStartsAt,
-    takings: takingsAsJson(report),
-    totals: totalsAsJson(report.totals),
-    people: peopleAsJson(report),
-    withheld: report.withheld,
-    givenBack: report.givenBack,
-    notPaid: report.notPaid,
-    pending: report.pending.map(lineAsJson),
-    needsPerson: report.needsPerson.map(lineAsJson),
-    refunds: report.refunds.map(({method, total, done, open, failed}) => ({
-      method,
-      ...moneyOf(total),
-      done,
-      open,
-      failed,
-    })),
-    late: report.late.map(line => ({...lineAsJson(line), paidOn: line.paidOn})),
-    hours: hoursAsJson({...report, dayStartsAt}),
-    ...soldAsJson(report.sold, report.totals),
-    compared: comparedAsJson(before),
-  };
-}
+export const answers = {
+  day: fields(
+    {
+      date: date('the business day'),
+      zone: zone('by which its times are told'),
+      dayStartsAt: dayStartsAt('in that zone'),
+      ...takenSpecs,
+      withheld: list(
+        fields({
+          currency: text('whose drawer is not counted yet'),
+          sales: count('cash sales'),
+          refunds: count('in cash'),
+        }),
+        'cash that is in no total until its drawer has been counted',
+      ),
+      givenBack: count('paid payments that were given back whole'),
+      notPaid: count('payments that were not paid'),
+      pending: list(fields(line), 'payments without a result'),
+      needsPerson: list(fields(line), 'payments that a person has to settle'),
+      refunds: list(
+        fields({
+          method: text('how it was given back'),
+          ...ofTotal('what was given back'),
+          done: count('how many were given back'),
+          open: count('how many have no result'),
+          failed: count('how many failed'),
+        }),
+        'refunds that were asked for on the day',
+      ),
+      late: list(
+        fields({...line, paidOn: date('on which it became paid')}),
+        'payments of the day that became paid later, which are in the takings',
+      ),
+      hours: hoursSpec,
+      ...soldIn(({sold, totals: turnovers}: DayReport) => ({sold, turnovers})),
+      compared: comparedSpec,
+    },
+    'A business day, as far as the journal knows it.',
+  ),
+};
 
 function partsOf({language}: Session, report: DayReport, before: SpanReport): readonly SlipPart[] {
   const words = messages(language).day;

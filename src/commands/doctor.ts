@@ -1,14 +1,15 @@
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
-import {type ExitCode, exitCodes, Problem, problemExits} from '../core/problem.js';
+import {type ExitCode, exitCodes, type Facts, Problem, problemExits} from '../core/problem.js';
+import {fields, flag, json, list} from '../core/spec/spec.js';
 import {widthOf} from '../core/text/width.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/opened-journal.js';
 
 import {namesOf} from '../till/settings.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {type Check, glyphOf} from './doctor/check.js';
+import {type Check, checkMembers, glyphOf} from './doctor/check.js';
 import {checkCustomers} from './doctor/customers.js';
 import {checkBackup, checkFiles, checkTills} from './doctor/files.js';
 import {checkSigningKey} from './doctor/keys.js';
@@ -37,21 +38,25 @@ export const command = commandOf({
   action: doctor,
 });
 
+export const answers = {
+  doctor: fields({
+    ok: flag('whether nothing is bad'),
+    checks: list(
+      fields({...checkMembers, facts: json<Facts>('what the message says, by name')}),
+      'one after the other',
+    ),
+  }),
+};
+
 /**
- * Checks everything that a payment needs, without asking for money. Under `--json` `{ok, checks: [{name, state, message, facts}]}`, with a
- * state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
+ * Checks everything that a payment needs, without asking for money. The exit code is that of the worst check.
  */
 async function doctor(session: Session, options: Options): Promise<ExitCode> {
   if (options.printer === true) return probePrinter(session);
   if (options.scanner === true) return probeScanner(session);
   const checks = await everyCheck(session);
   const bad = checks.flatMap(({state, exit}) => (state === 'bad' && exit !== undefined ? [exit] : []));
-  if (session.isJson) {
-    const asJson = checks.map(({name, state, message, facts}) => ({name, state, message, facts}));
-    writeJson(session, {ok: bad.length === 0, checks: asJson});
-  } else {
-    writeLines(session, lines(session, checks));
-  }
+  await answer(session, answers.doctor, {ok: bad.length === 0, checks}, () => lines(session, checks));
   return (
     [exitCodes.journal, exitCodes.configuration, exitCodes.unreachable].find(exit => bad.includes(exit)) ??
     exitCodes.done

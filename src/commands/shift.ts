@@ -1,18 +1,20 @@
 import {type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {decimalText} from '../core/money/money.js';
+import {amountIn} from '../core/money/schema.js';
 import {nameTyped} from '../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {drawersOf, inDrawer} from '../core/shift/report.js';
 import type {Drawer} from '../core/shift/report-schema.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {fields, list, optional, text} from '../core/spec/spec.js';
+import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
 import {countsFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withPerson, withTill} from './reading.js';
 import {closeOptions, closeShift, requireEveryCurrency} from './shift/close.js';
-import {shiftAsJson} from './shift/lines.js';
+import {shiftSpec} from './shift/lines.js';
+import {reportAnswer} from './shift/report-answer.js';
 import {showOptions, showShift} from './shift/show.js';
 import {writeReport} from './shift/write-report.js';
 
@@ -52,19 +54,18 @@ export const command: CommandSpec = {
   },
 };
 
-/** Opens a shift. Under `--json` `{shift: {number, person, openedAt, floats, …}}`, as in `shift show`. */
+/** Opens a shift. */
 async function openShift(session: Session, options: OptionsOf<typeof openOptions>): Promise<ExitCode> {
   const floats = countsFrom(options.float ?? []).map(({currency, minor}) => ({currency, minor}));
   return withPerson(session, 'shift open', async ({till}, person) => {
     await till.openShift(person, floats);
-    writeShift(session, till, messages(session.language).day.shift.opened);
-    return exitCodes.done;
+    return writeShift(session, till, messages(session.language).day.shift.opened);
   });
 }
 
 /**
  * Hands the shift over. If there is a count, the person of the shift counts the drawer first: all of its currencies, or nothing is
- * recorded. Under `--json` `{shift, drawers: [{currency, counted, difference}]}`.
+ * recorded.
  */
 async function handShiftOver(
   session: Session,
@@ -80,43 +81,49 @@ async function handShiftOver(
       await till.countDrawer(shift.person, counts);
     }
     await till.handOver(successor);
-    writeShift(session, till, messages(session.language).day.shift.handedOver, drawersOf(till.state, counts));
-    return exitCodes.done;
+    return writeShift(session, till, messages(session.language).day.shift.handedOver, drawersOf(till.state, counts));
   });
 }
+
+const drawerSpec = fields({
+  currency: text('of the amounts'),
+  counted: amountIn('what was counted'),
+  difference: amountIn('counted less expected'),
+});
+const shiftAnswer = fields({
+  shift: shiftSpec('which is open now'),
+  drawers: optional(list(drawerSpec, 'what the person of the shift before counted'), 'nothing was counted'),
+});
+
+export const answers = {
+  'shift open': shiftAnswer,
+  'shift hand-over': shiftAnswer,
+  'shift x': reportAnswer,
+  'shift z': reportAnswer,
+};
 
 function writeShift(
   session: Session,
   {state}: Till,
   sentence: Messages['day']['shift']['opened'],
   drawers: readonly Drawer[] = [],
-): void {
+): Promise<ExitCode> {
   const {shift} = state.ledger;
   if (shift === null) throw new Error('a shift that was opened is not open');
   const {language} = session;
-  const {float, counted} = messages(language).day.shift;
+  const {float, counted: words} = messages(language).day.shift;
   const {number, person, floats} = shift;
-  const sums = drawers.flatMap(({currency, counted: minor, difference}) =>
-    minor === null || difference === null
-      ? []
-      : [{currency, counted: inDrawer(currency, minor), difference: inDrawer(currency, difference)}],
+  const sums = drawers.flatMap(({currency, counted, difference}) =>
+    counted === null || difference === null ? [] : [{currency, counted, difference}],
   );
-  if (session.isJson) {
-    const drawers = sums.map(sum => ({
-      currency: sum.currency,
-      counted: decimalText(sum.counted),
-      difference: decimalText(sum.difference),
-    }));
-    writeJson(session, {shift: shiftAsJson(shift), ...(sums.length === 0 ? {} : {drawers: drawers})});
-  } else
-    writeLines(session, [
-      `✓ ${sentence({shift: number, person})}`,
-      ...floats.map(money => `  ${float} ${displayMoney(money, language)}`),
-      ...sums.map(sum => {
-        const [amount, difference] = [displayMoney(sum.counted, language), displayMoney(sum.difference, language)];
-        return `  ${counted({counted: amount, difference})}`;
-      }),
-    ]);
+  return answer(session, shiftAnswer, {shift, drawers: sums.length === 0 ? undefined : sums}, () => [
+    `✓ ${sentence({shift: number, person})}`,
+    ...floats.map(money => `  ${float} ${displayMoney(money, language)}`),
+    ...sums.map(({currency, ...sum}) => {
+      const text = (minor: number) => displayMoney(inDrawer(currency, minor), language);
+      return `  ${words({counted: text(sum.counted), difference: text(sum.difference)})}`;
+    }),
+  ]);
 }
 
 /** Makes an X report. It says what went in and out of the drawer, but not what should be in it. */

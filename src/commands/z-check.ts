@@ -1,11 +1,13 @@
 import {fill, type Language, messages} from '../core/messages/messages.js';
 import {displayStated} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
+import {amountText} from '../core/money/schema.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
+import {count, fields, flag, list, optional, orNull, positive, text} from '../core/spec/spec.js';
 import type {SignedZ, ZTotal} from '../print/signature.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
 
@@ -13,6 +15,42 @@ import {zLine} from '../till/shift.js';
 import {lineOf} from './journal-lines.js';
 import {withReading} from './reading.js';
 import {keyFrom, keysFor, noCode} from './verify-slip.js';
+
+/** What was taken in one currency. */
+export const totalSpec = fields({
+  currency: text('of the amount'),
+  amount: amountText('what was taken'),
+  count: count('how many payments'),
+});
+
+/** What the code of a Z or of a closing says. */
+export const zClaim = {
+  till: text('which made it'),
+  number: positive('its number'),
+  lastSeq: count('the last line of the journal before it'),
+  chainHead: text('the hash of that line, 32 digits'),
+  totals: list(totalSpec, 'by currency'),
+  line: optional(text('the hash of its own line, 32 digits'), 'the code does not cover it'),
+};
+
+export const answers = {
+  'journal verify --z': fields({
+    ok: flag('whether all agrees'),
+    z: positive('the number of the Z'),
+    checks: fields(
+      {
+        signature: flag('whether the key of the till signed the code'),
+        exists: flag('whether the journal has this Z'),
+        head: flag('whether it has the line before it'),
+        totals: flag('whether the takings are the same'),
+        line: orNull(flag('whether the line of the Z is the same'), 'the code does not cover it'),
+        chain: flag('whether the chain holds'),
+      },
+      'what was compared',
+    ),
+    claim: fields(zClaim, 'what the code says'),
+  }),
+};
 
 type Options = {readonly z: string; readonly key: string | undefined};
 
@@ -24,8 +62,7 @@ type Checks = Readonly<Record<'signature' | 'exists' | 'head' | 'totals', boolea
 
 /**
  * Compares the code of a Z with the journal, however old it is: the signature, the number, the line after which it was made, the totals,
- * its own line with every word in it, and the whole chain. The exit code is 4 if any of them differs. Under `--json` `{ok, z, checks,
- * claim}`. Throws `Problem` journal-damaged, which names the line.
+ * its own line with every word in it, and the whole chain. The exit code is 4 if any of them differs. Throws `Problem` journal-damaged, which names the line.
  */
 export async function verifyZ(session: Session, {z, key}: Options): Promise<ExitCode> {
   const {readZ} = await import('../print/signature.js');
@@ -47,9 +84,10 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
       line: claimed.line === undefined ? null : line?.hash.startsWith(claimed.line) === true,
     };
     const isOk = Object.values(checks).every(check => check !== false);
-    if (session.isJson)
-      writeJson(session, {ok: isOk, z: claimed.number, checks: {...checks, chain: true}, claim: claimed});
-    else writeLines(session, lines(session, claimed, {checks, report, events}));
+    const found = {ok: isOk, z: claimed.number, checks: {...checks, chain: true}, claim: claimed};
+    await answer(session, answers['journal verify --z'], found, () =>
+      lines(session, claimed, {checks, report, events}),
+    );
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
 }

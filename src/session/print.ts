@@ -1,6 +1,8 @@
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
+import {exactly} from '../core/spec/check.js';
+import type {Spec, Specified} from '../core/spec/spec.js';
 import {inParts} from '../core/text/in-parts.js';
 import {plainBlanks} from '../core/text/text.js';
 
@@ -13,6 +15,24 @@ const unprintable = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
 export function jsonText(value: unknown, indent = 0): string {
   const units = (sign: string) => sign.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return JSON.stringify(value, null, indent).replaceAll(unprintable, sign => units(sign).join(''));
+}
+
+/** The lines that a person is shown, or what makes them. */
+type Shown = Iterable<string> | (() => Iterable<string> | Promise<Iterable<string>>);
+
+/**
+ * The one way out of a command: under `--json` the value, checked and written as its specification says, otherwise what is shown. Returns
+ * the exit code of a command that did what it should.
+ */
+export async function answer<S extends Spec>(
+  session: Session,
+  spec: S,
+  value: Specified<S>,
+  show: Shown,
+): Promise<ExitCode> {
+  if (session.isJson) writeJson(session, exactly(spec, 'answer')(value));
+  else writeLines(session, typeof show === 'function' ? await show() : show);
+  return exitCodes.done;
 }
 
 /** Prints a result for scripts, as one line on standard output. */
@@ -73,6 +93,11 @@ function* shownLines(lines: Iterable<string>): Generator<string> {
 /** Prints a sentence beside the result, on standard error. */
 export function note({face}: Session, sentence: string): void {
   face.complain(`${shown(sentence)}\n`);
+}
+
+/** The same, for what a script reads in the result. */
+export function noteToPerson(session: Session, sentence: string): void {
+  if (!session.isJson) note(session, sentence);
 }
 
 /** Tells on standard error what went wrong beside the command, which goes on. */

@@ -50,6 +50,9 @@ export function dataOf(spec: Spec, references: readonly string[]): fc.Arbitrary<
       return fc.dictionary(fc.string({maxLength: 8}), made(spec.of), {maxKeys: 3}) as fc.Arbitrary<Json>;
     case 'json':
       return hostileJson;
+    case 'fields':
+    case 'derived':
+      throw new Error('no line of a journal has one');
     case 'leaf':
       return pieceOf(spec, references).filter(spec.test);
   }

@@ -1,9 +1,18 @@
 import type {Messages} from '../../core/messages/messages.js';
 import type {ExitCode, Facts} from '../../core/problem.js';
+import {oneOf, type Specified, text} from '../../core/spec/spec.js';
 
 export type CheckName = keyof Messages['doctor']['names'];
 
-export type CheckState = 'ok' | 'warning' | 'unknown' | 'bad';
+const checkState = oneOf(['ok', 'warning', 'unknown', 'bad'], 'what came of it');
+export type CheckState = Specified<typeof checkState>;
+
+/** What scripts read of a check. */
+export const checkMembers = {
+  name: text('what was checked'),
+  state: checkState,
+  message: text('in the language of the reader'),
+};
 
 /** The result of one check; `exit` is the exit code if it is bad. */
 export type Check = {

@@ -3,11 +3,13 @@ import {listText} from '../../core/messages/list-text.js';
 import {messages} from '../../core/messages/messages.js';
 import {missingText} from '../../core/office/missing.js';
 import type {OfficeClock, OfficeStatus} from '../../core/office/view.js';
+import {officeStatusMembers} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {writeJson, writeLines} from '../../session/print.js';
+import {fields, flag, list, text} from '../../core/spec/spec.js';
+import {answer} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {inColumns} from '../../views/text.js';
-import {type CheckState, glyphOf} from '../doctor/check.js';
+import {type CheckState, checkMembers, glyphOf} from '../doctor/check.js';
 import {receivedText, withOffice, zoneOf} from './open.js';
 
 const megabyte = 1024 * 1024;
@@ -16,8 +18,16 @@ const roomWanted = 2048 * megabyte;
 const mostNamed = 5;
 const mostBackupDays = 7;
 
+export const answers = {
+  'office status': fields({key: text('the public key of the office'), ...officeStatusMembers}),
+  'office doctor': fields({
+    ok: flag('whether nothing is bad'),
+    checks: list(fields(checkMembers), 'one after the other'),
+  }),
+};
+
 /**
- * Shows the state of the office at a glance. Under `--json` an `OfficeStatus`. Exits with 4 if an incident is open, a till is halted, or
+ * Shows the state of the office at a glance. Exits with 4 if an incident is open, a till is halted, or
  * rows of a till could not be made.
  */
 export function status(session: Session): Promise<ExitCode> {
@@ -25,32 +35,28 @@ export function status(session: Session): Promise<ExitCode> {
     const found = await office.status();
     const {language} = session;
     const words = messages(language).office;
-    if (session.isJson) writeJson(session, {key: office.publicKey, ...found});
-    else {
-      const {rows} = words.status;
-      const {tills, heardToday, oldest, lines, linesBehind, openIncidents, root, database} = found;
-      const {version, bytes, freeBytes} = database;
-      const heardLast = receivedText(oldest, await zoneOf(office));
-      writeLines(
-        session,
-        inColumns(
+    const {rows} = words.status;
+    const {tills, heardToday, oldest, lines, linesBehind, openIncidents, root, database} = found;
+    const {version, bytes, freeBytes} = database;
+    const heardLast = receivedText(oldest, await zoneOf(office));
+    await answer(session, answers['office status'], {key: office.publicKey, ...found}, () =>
+      inColumns(
+        [
+          [rows.key, office.publicKey],
+          [rows.tills, words.status.tills({count: tills, shops: found.shops, heard: heardToday, oldest: heardLast})],
+          [rows.lines, words.status.lines({count: lines, behind: linesBehind})],
+          [rows.incidents, openIncidents === 0 ? words.noIncidents : words.status.incidents({count: openIncidents})],
+          [rows.root, root === null ? words.status.noRoot : words.status.root({day: root.day, count: root.tills})],
           [
-            [rows.key, office.publicKey],
-            [rows.tills, words.status.tills({count: tills, shops: found.shops, heard: heardToday, oldest: heardLast})],
-            [rows.lines, words.status.lines({count: lines, behind: linesBehind})],
-            [rows.incidents, openIncidents === 0 ? words.noIncidents : words.status.incidents({count: openIncidents})],
-            [rows.root, root === null ? words.status.noRoot : words.status.root({day: root.day, count: root.tills})],
-            [
-              rows.database,
-              freeBytes === null
-                ? words.status.database({version, size: megabytes(bytes)})
-                : words.status.databaseHere({version, size: megabytes(bytes), free: megabytes(freeBytes)}),
-            ],
+            rows.database,
+            freeBytes === null
+              ? words.status.database({version, size: megabytes(bytes)})
+              : words.status.databaseHere({version, size: megabytes(bytes), free: megabytes(freeBytes)}),
           ],
-          {longest: 200},
-        ),
-      );
-    }
+        ],
+        {longest: 200},
+      ),
+    );
     const isForPerson = found.openIncidents > 0 || found.halted.length > 0 || found.rowsFailed.length > 0;
     return isForPerson ? exitCodes.needsPerson : exitCodes.done;
   });
@@ -66,24 +72,16 @@ type OfficeCheck = {
 };
 
 /**
- * Checks what an office needs, and says what to do about it. Under `--json` `{ok, checks: [{name, state, message}]}`. Exits with 4 if
+ * Checks what an office needs, and says what to do about it. Exits with 4 if
  * anything is bad.
  */
 export function doctor(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const checks = checksOf(session, await office.status(), await zoneOf(office));
     const isOk = checks.every(({state}) => state !== 'bad');
-    if (session.isJson) writeJson(session, {ok: isOk, checks});
-    else {
-      const {names} = messages(session.language).office.doctor;
-      writeLines(
-        session,
-        inColumns(
-          checks.map(({name, state, message}) => [`${glyphOf[state]} ${names[name]}`, message]),
-          {longest: 200},
-        ),
-      );
-    }
+    const {names} = messages(session.language).office.doctor;
+    const rows = checks.map(({name, state, message}) => [`${glyphOf[state]} ${names[name]}`, message]);
+    await answer(session, answers['office doctor'], {ok: isOk, checks}, inColumns(rows, {longest: 200}));
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
 }

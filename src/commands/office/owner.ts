@@ -1,16 +1,20 @@
 import {momentText} from '../../core/day/business-day.js';
+import {date, zone} from '../../core/day/schema.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
-import {type Currency, decimalText} from '../../core/money/money.js';
+import type {Currency, Money} from '../../core/money/money.js';
+import {amountOf} from '../../core/money/schema.js';
 import {heldBackText} from '../../core/office/missing.js';
 import type {OfficeTakings, ShopFreshness} from '../../core/office/view.js';
+import {officeTakingsSpec, shopFreshnessSpec} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {zName} from '../../core/shift/report.js';
+import {fields, list, object, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/person-text.js';
 import {jsonIn} from '../../core/text/json.js';
 import type {HeadOffice, OfficePayment} from '../../office/program.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {inColumns} from '../../views/text.js';
 import {dayFrom} from '../day-from.js';
@@ -18,14 +22,36 @@ import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom} from '../reading.js';
 import {proofAsJson, proofLines} from '../why.js';
 import {clockText} from './health.js';
-import {checkShop, checkTill, receivedText, takingsAsJson, withOffice, zoneOf} from './open.js';
+import {checkShop, checkTill, receivedText, withOffice, zoneOf} from './open.js';
+
+const freshnessSpec = list(shopFreshnessSpec(), 'how current this is, by shop');
+
+export const answers = {
+  'office today': fields({
+    date: date('the business day'),
+    zone: zone('by which it is told'),
+    takings: list(officeTakingsSpec, 'by shop, method, currency and hour'),
+    countedTwice: list(
+      fields({
+        shop: text('of the later payment'),
+        till: text('that took it'),
+        reference: text('of the later payment'),
+        earlier: object(
+          {shop: text('its shop'), till: text('its till'), reference: text('its own')},
+          'the earlier payment',
+        ),
+        ...amountOf('which came in once', ({amount}: {readonly amount: Money}) => amount),
+      }),
+      'payments whose money is an earlier payment too, and at which nobody has looked',
+    ),
+    freshness: freshnessSpec,
+  }),
+};
 
 export const todayOptions = {'--date <date>': 'day'} satisfies OptionSpecs;
 
 /**
- * Shows the takings of a day, by shop and method and by the hour, and how current they are. Under `--json` `{date, zone, takings: [{shop,
- * method, currency, hour, paid, amount, refunded}], countedTwice: [{shop, till, reference, amount, currency, earlier}], freshness: [{shop,
- * tills, heardToday, oldest, behind}]}`.
+ * Shows the takings of a day, by shop and method and by the hour, and how current they are.
  */
 export async function today(session: Session, {date: typed}: OptionsOf<typeof todayOptions>): Promise<ExitCode> {
   const wanted = session.flags.shop;
@@ -41,20 +67,11 @@ export async function today(session: Session, {date: typed}: OptionsOf<typeof to
     const [takings, freshness] = [all.takings.filter(isWanted), all.freshness.filter(isWanted)];
     const twice = (await countedTwice(office, date)).filter(isWanted);
     const words = messages(session.language).office;
-    if (session.isJson) {
-      const asJson = twice.map(({amount, ...each}) => ({
-        ...each,
-        amount: decimalText(amount),
-        currency: amount.currency,
-      }));
-      writeJson(session, {date, zone, takings: takingsAsJson(takings), countedTwice: asJson, freshness});
-      return exitOf(freshness);
-    }
     const {shop, method, hour, count, gross, net} = words.columns;
     const byMethod = sumsOf(session, takings, each => [each.shop, methodName(each.method, session.language)]);
     const totals = sumsOf(session, takings, () => [words.total, '']);
     const byHour = sumsOf(session, takings, each => [localHour(each.hour, zone)]);
-    writeLines(session, [
+    await answer(session, answers['office today'], {date, zone, takings, countedTwice: twice, freshness}, [
       `${date}  ${zone}`,
       ...(takings.length === 0
         ? [words.nothing({date})]

@@ -6,20 +6,18 @@ import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
 
-import {note, writeJson} from '../../session/print.js';
+import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {writeParts} from '../slip/deliver.js';
-import {reportAsJson} from './report-json.js';
+import {slipLines} from '../slip/deliver.js';
+import {reportAnswer} from './report-answer.js';
 
 /** Prints a report on standard output; the same report gives the same bytes. */
-export async function writeReport(
+export const writeReport = (
   session: Session,
   report: Report,
   {parts, width = 42}: {readonly parts: readonly SlipPart[]; readonly width?: SlipWidth},
-): Promise<void> {
-  if (session.isJson) writeJson(session, reportAsJson(report, proofIn(parts)));
-  else await writeParts(session, parts, width);
-}
+): Promise<ExitCode> =>
+  answer(session, reportAnswer, {...report, proof: proofIn(parts)}, () => slipLines(parts, width));
 
 /** The text of a slip's QR code; undefined if it has none. */
 export function proofIn(parts: readonly SlipPart[]): string | undefined {

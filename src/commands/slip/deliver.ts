@@ -1,22 +1,26 @@
 import {messages} from '../../core/messages/messages.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
-import {note, writeLines} from '../../session/print.js';
+import {elseNull, fields, flag, list, optional, type Specified, text} from '../../core/spec/spec.js';
+import {note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {delivering, type IssuedSlip, printSlip, renderSlip} from '../../till/slips.js';
 import type {SlipPlan} from './plan.js';
 
 /** What scripts get of a slip: its text, page or bytes if it went to standard output, otherwise where it went. */
-export type Delivered = {
-  readonly format: SlipPlan['rendering']['format'];
-  readonly printed: boolean;
-  readonly out: string | null;
-  readonly lines?: readonly string[];
-  readonly html?: string;
-  readonly base64?: string;
+export const deliveredSpecs = {
+  format: text('of the slip'),
+  printed: flag('whether it was printed'),
+  out: elseNull(text('the file'), 'it went into none'),
+  lines: optional(list(text()), 'it is no text, or went elsewhere'),
+  html: optional(text('the page'), 'it is no page, or went elsewhere'),
+  base64: optional(text('the bytes'), 'it is a text, or went elsewhere'),
 };
+const deliveredSpec = fields(deliveredSpecs);
+/** `show` writes to standard output what did not go elsewhere, as it is. */
+type Delivered = Specified<typeof deliveredSpec> & {readonly show: () => readonly string[]};
 
 /**
- * Sends a slip to the printer or into a file, or to standard output if the plan has neither. Under `--json` the caller prints the result.
+ * Sends a slip to the printer or into a file; if the plan has neither, the caller answers with what is returned.
  * Throws `Problem` printer-unreachable, file-exists, file-not-writable.
  */
 export async function deliverSlip(session: Session, slip: IssuedSlip, plan: SlipPlan): Promise<Delivered> {
@@ -35,31 +39,28 @@ export async function deliverSlip(session: Session, slip: IssuedSlip, plan: Slip
     await (prints ? write() : delivering(slip, write)); // what was printed has left, whatever becomes of the file
     note(session, `✓ ${words.written({file: out})}`);
   }
-  const delivered = {format, printed: prints, out: out ?? null};
+  const delivered = {format, printed: prints, out, show: () => []};
   if (prints || out !== undefined) return delivered;
   const content = await contentOf(session, slip, rendering);
-  if (!session.isJson) show(session, content);
-  if (typeof content !== 'string') return {...delivered, base64: Buffer.from(content).toString('base64')};
-  return format === 'html' ? {...delivered, html: content} : {...delivered, lines: content.slice(0, -1).split('\n')};
-}
-
-function show({face}: Session, content: string | Uint8Array): void {
-  if (typeof content === 'string') face.write(content);
-  else face.writeBytes(content);
+  const show = () => {
+    if (typeof content === 'string') session.face.write(content);
+    else session.face.writeBytes(content);
+    return [];
+  };
+  if (typeof content !== 'string') return {...delivered, base64: Buffer.from(content).toString('base64'), show};
+  return format === 'html'
+    ? {...delivered, html: content, show}
+    : {...delivered, lines: content.slice(0, -1).split('\n'), show};
 }
 
 /** In text, the spaces at the ends of lines stay: each line is as wide as the paper. */
 async function contentOf(session: Session, slip: IssuedSlip, rendering: SlipPlan['rendering']) {
   if (rendering.format !== 'text') return renderSlip(slip, rendering, configOf(session));
-  return `${(await linesOf(slip.parts, rendering.width)).join('\n')}\n`;
+  return `${(await slipLines(slip.parts, rendering.width)).join('\n')}\n`;
 }
 
-/** Writes a slip as text to standard output. */
-export async function writeParts(session: Session, parts: readonly SlipPart[], width: SlipWidth): Promise<void> {
-  writeLines(session, await linesOf(parts, width));
-}
-
-async function linesOf(parts: readonly SlipPart[], width: SlipWidth): Promise<readonly string[]> {
+/** The lines of a slip as text. */
+export async function slipLines(parts: readonly SlipPart[], width: SlipWidth): Promise<readonly string[]> {
   const {printText} = await import('../../print/text.js');
   return printText(parts, width);
 }

@@ -1,4 +1,4 @@
-import {leaf, named, sameAsLast} from '../spec/spec.js';
+import {form, leaf, named, sameAsLast, written} from '../spec/spec.js';
 import {checkDayStart, checkZone} from './business-day.js';
 
 const dateText = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
@@ -35,3 +35,17 @@ export const dayStartsAt = named(
   'time of day',
   leaf<string>('`HH:MM`', passes(checkDayStart), 'When a business day begins, by the clock of its zone.'),
 );
+
+/** An instant as scripts read it. */
+export const instantText = named(
+  'instant',
+  form(
+    'text',
+    new RegExp(String.raw`^${dateText}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$`),
+    'An instant in UTC, by ISO 8601.',
+  ),
+);
+
+/** An instant in milliseconds since the epoch. */
+export const instant = (about?: string) =>
+  written(instantText(about), (at: number) => Temporal.Instant.fromEpochMilliseconds(Math.round(at)).toString());

@@ -1,32 +1,49 @@
+import {date, instantText} from '../day/schema.js';
 import type {Profile} from '../journal/schema.js';
+import {amount, amountIn} from '../money/schema.js';
 import type {BooksRead} from '../reconcile/result/wanted.js';
-import type {DayRoot} from './proof.js';
+import {
+  choice,
+  count,
+  fields,
+  finite,
+  flag,
+  list,
+  made,
+  named,
+  oneOf,
+  orNull,
+  type Specified,
+  text,
+} from '../spec/spec.js';
 
-/**
- * How current a sum is. `tills` is the number of tills, `heardToday` of those heard in the last 24 hours, `oldest` the instant when the
- * till that was heard longest ago was last heard (null if none was); all three leave out revoked tills. `behind` is the number of tills
- * that have lines in no row yet, revoked ones included, since the sum lacks these lines.
- */
-export type Freshness = {
-  readonly tills: number;
-  readonly heardToday: number;
-  readonly oldest: string | null;
-  readonly behind: number;
+const freshness = {
+  tills: count('how many tills it is of, but for revoked ones'),
+  heardToday: count('how many of them were heard in the last 24 hours'),
+  oldest: orNull(instantText('when the till that was heard longest ago was last heard'), 'none was heard'),
+  behind: count('tills with lines that are in no row yet, revoked ones too: the sums lack these lines'),
 };
-/**
- * A till of which a person has to decide something before the sums have all of its lines. They have those up to `through`, and lack the
- * `lines` that came after it. `halted`: another journal of the till is known, by the incident of this number (null if it is closed).
- * `failed`: no rows could be made.
- */
-export type HeldBack = {
-  readonly till: string;
-  readonly why: 'halted' | 'failed';
-  readonly through: number;
-  readonly lines: number;
-  readonly incident: number | null;
-};
-/** The freshness of one shop, and the tills that are held back. */
-export type ShopFreshness = Freshness & {readonly shop: string; readonly heldBack: readonly HeldBack[]};
+const heldBackSpec = fields({
+  till: text('of which a person has to decide something'),
+  why: oneOf(['halted', 'failed'], '`halted`: another journal of the till is known; `failed`: no rows could be made'),
+  through: count('the last line that the sums have'),
+  lines: count('how many came after it, which the sums lack'),
+  incident: orNull(count('the number of the incident'), 'it is closed, or there is none'),
+});
+export const shopFreshnessSpec = named(
+  'freshness of a shop',
+  fields(
+    {shop: text('the shop'), ...freshness, heldBack: list(heldBackSpec, 'tills that are held back')},
+    'How current the figures of a shop are.',
+  ),
+);
+
+const freshnessSpec = fields(freshness);
+/** How current a sum is. */
+export type Freshness = Specified<typeof freshnessSpec>;
+/** A till of which a person has to decide something before the sums have all of its lines. */
+export type HeldBack = Specified<typeof heldBackSpec>;
+export type ShopFreshness = Specified<ReturnType<typeof shopFreshnessSpec>>;
 
 /** The most by which the clocks of two computers may differ, in milliseconds. */
 export const clockSlackMs = 86_400_000;
@@ -35,16 +52,8 @@ const saleWithinMs = 31 * 86_400_000;
 
 type SaleOfTill = {readonly shop: string; readonly till: string; readonly at: number};
 
-/**
- * How the office's clock compares with those of its tills; nobody can say which is right. `behind`: the newest sale of a till is more than
- * `clockSlackMs` in the future. `ahead`: no till has had a sale for 31 days. `sale` is the sale that shows it, by its till's clock.
- */
-export type OfficeClock =
-  | {readonly kind: 'agrees'}
-  | {
-      readonly kind: 'ahead' | 'behind';
-      readonly sale: {readonly shop: string; readonly till: string; readonly at: string};
-    };
+/** How the office's clock compares with those of its tills; nobody can say which is right. `sale` is the sale that shows it. */
+export type OfficeClock = OfficeStatus['clock'];
 
 /**
  * Compares the office's clock with the sales of its tills. `now` is in epoch milliseconds. `newest` is the newest sale of all tills, `past`
@@ -59,53 +68,84 @@ export function officeClock(now: number, past: SaleOfTill | undefined, newest: S
   return past !== undefined && past.at < now - saleWithinMs ? told('ahead', past) : {kind: 'agrees'};
 }
 
-/** A till whose next rows could not be made at the last attempt. `why` is a word for the person who repairs the program. */
-export type RowsFailed = {readonly till: string; readonly why: string};
-
-/**
- * The status of an office. Instants are in UTC. `unheard` has the tills that have joined and sent no line yet, `silent` the others that
- * were not heard for 24 hours; neither has a revoked till.
- */
-export type OfficeStatus = Freshness & {
-  readonly shops: number;
-  /** The shops, by name, that no figure includes now, since a node of the database does not answer; the empty one is the office itself. */
-  readonly missingShops: readonly string[];
-  readonly silent: readonly string[];
-  readonly unheard: readonly string[];
-  readonly halted: readonly string[];
-  readonly revoked: number;
-  readonly rowsFailed: readonly RowsFailed[];
-  readonly lines: number;
-  /** The number of lines that are in no row yet. */
-  readonly linesBehind: number;
-  readonly openIncidents: number;
-  /** When the first till joined. Days that were over by then have no root. */
-  readonly since: string | null;
-  /** The root of the newest day that is over. */
-  readonly root: DayRoot | null;
-  /** The newest day in the future that has a root: the clock was ahead when it was signed. */
-  readonly rootToCome: string | null;
-  readonly clock: OfficeClock;
-  /** When the newest backup was written. */
-  readonly backupAt: string | null;
-  readonly database: {readonly version: string; readonly bytes: number; readonly freeBytes: number | null};
+const saleSpec = fields(
+  {shop: text('of the till'), till: text('that took it'), at: instantText('by its clock')},
+  'the sale that shows it',
+);
+export const officeStatusMembers = {
+  ...freshness,
+  shops: count('how many shops'),
+  missingShops: list(
+    text(),
+    'shops that no figure includes now, since a node of the database does not answer; the empty one is the office itself',
+  ),
+  silent: list(text(), 'tills that were not heard for 24 hours'),
+  unheard: list(text(), 'tills that have joined and sent no line yet'),
+  halted: list(text(), 'tills of which another journal is known'),
+  revoked: count('how many tills are revoked'),
+  rowsFailed: list(
+    fields({
+      till: text('whose next rows could not be made at the last attempt'),
+      why: text('for the person who repairs the program'),
+    }),
+    'tills without rows for what they sent',
+  ),
+  lines: count('how many lines the office has'),
+  linesBehind: count('how many of them are in no row yet'),
+  openIncidents: count('incidents that nobody has closed'),
+  backupAt: orNull(instantText('when the newest backup was written'), 'there is none'),
+  since: orNull(instantText('when the first till joined; days that were over by then have no root'), 'none has'),
+  root: orNull(
+    fields({
+      day: date('the newest day that is over'),
+      tills: count('how many tills it covers'),
+      root: text('the root'),
+    }),
+    'there is none',
+  ),
+  rootToCome: orNull(
+    date('the newest day in the future that has a root: the clock was ahead when it was signed'),
+    'there is none',
+  ),
+  clock: choice(
+    'kind',
+    {
+      agrees: fields({kind: oneOf(['agrees'])}, 'nothing shows that the clock is wrong'),
+      ahead: fields({kind: oneOf(['ahead']), sale: saleSpec}, 'no till has had a sale for 31 days'),
+      behind: fields({kind: oneOf(['behind']), sale: saleSpec}, 'the newest sale of a till is in the future'),
+    },
+    'how the clock of the office compares with those of its tills',
+  ),
+  database: fields(
+    {
+      version: text('of the server'),
+      bytes: count('its size in bytes'),
+      freeBytes: orNull(finite('free bytes on its disk'), 'it is on another machine'),
+    },
+    'where the office keeps its rows',
+  ),
 };
+const officeStatusSpec = fields(officeStatusMembers);
+export type OfficeStatus = Specified<typeof officeStatusSpec>;
 
-/**
- * The standing of a till in the office. `seq` is its last line here, `rows` is the last line that rows are made of, `heardAt` is an
- * instant.
- */
-export type TillStanding = {
-  readonly shop: string;
-  readonly till: string;
-  readonly seq: number;
-  readonly head: string;
-  readonly rows: number;
-  readonly heardAt: string | null;
-  readonly isRevoked: boolean;
-  readonly isHalted: boolean;
-  readonly branches: number;
-};
+export const tillStandingSpec = named(
+  'till of an office',
+  fields(
+    {
+      shop: text('of the till'),
+      till: text('the till'),
+      seq: count('its last line here'),
+      head: text('the hash of that line'),
+      rows: count('the last line that rows are made of'),
+      heardAt: orNull(instantText('when it was last heard'), 'never'),
+      isRevoked: flag('whether nothing more is taken of it'),
+      isHalted: flag('whether another journal of it is known'),
+      branches: count('how many other journals are known'),
+    },
+    'The standing of a till in the office.',
+  ),
+);
+export type TillStanding = Specified<ReturnType<typeof tillStandingSpec>>;
 
 /** Whether a text has the form of a shop's name at an office. */
 export const isShopName = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
@@ -113,16 +153,17 @@ export const isShopName = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 /** Whether a text has the form of a till's name. */
 export const isTillName = (text: string): boolean => /^[A-Z0-9]{1,3}$/.test(text);
 
-/** What came in at a shop by a method, in a currency, in the hour that begins at the instant `hour`. Amounts are in minor units. */
-export type OfficeTakings = {
-  readonly shop: string;
-  readonly method: string;
-  readonly currency: string;
-  readonly hour: string;
-  readonly paid: number;
-  readonly minor: number;
-  readonly refunded: number;
-};
+/** What came in at a shop by a method, in a currency, in an hour. */
+export const officeTakingsSpec = fields({
+  shop: text('which'),
+  method: text('how it was paid'),
+  currency: text('of the amounts'),
+  hour: instantText('when the hour begins'),
+  paid: count('how many payments'),
+  amount: made(amount('what came in'), (taken: {readonly currency: string; readonly minor: number}) => taken),
+  refunded: amountIn('what was given back in the hour'),
+});
+export type OfficeTakings = Specified<typeof officeTakingsSpec>;
 
 /** How much of a till's books a sum includes: the last line with its hash, and when the till was last heard. */
 export type BooksExtent = {

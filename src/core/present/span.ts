@@ -98,7 +98,7 @@ export function netHours(
   {hours, back}: {readonly hours: TakenBy['hours']; readonly back: Pick<TakenBy, 'hours'>},
   currency: Currency,
   dayStartsAt = '00:00',
-): readonly (HourTakings & {readonly refunded: number; readonly net: number})[] {
+): readonly (Money & HourTakings & {readonly refunded: number; readonly net: number})[] {
   const of = (all: TakenBy['hours']) => all.find(each => each.currency === currency)?.hours ?? [];
   const [taken, given] = [of(hours), of(back.hours)];
   const first = Number(dayStartsAt.slice(0, 2));
@@ -110,7 +110,7 @@ export function netHours(
       const minorIn = (list: readonly HourTakings[]) =>
         list.filter(each => each.hour === hour).reduce((sum, {minor}) => sum + minor, 0);
       const [minor, refunded] = [minorIn(taken), minorIn(given)];
-      return {hour, minor, refunded, net: minor - refunded};
+      return {currency, hour, minor, refunded, net: minor - refunded};
     });
 }
 

@@ -74,28 +74,30 @@ const sumsSpec = object(sums);
 /** What the Zs of a month or of a year add up to. */
 export type ZSums = Specified<typeof sumsSpec>;
 
+export const closingMembers = {
+  kind: oneOf(['month', 'year'], 'of what'),
+  of: form('`YYYY-MM` or `YYYY`', /^\d{4}(?:-\d\d)?$/, 'the month or the year'),
+  number: positive('of all closings of the till, in the order of their making'),
+  previous: orNull(
+    object({number: positive('its number'), line: text('the hash of its line')}, 'the closing before it'),
+    'it is the first',
+  ),
+  till: text('the till'),
+  shop: text('the shop’s name'),
+  profile: oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to'),
+  zone: zone('by which its times are told'),
+  closedAt: whole('when it was made, in milliseconds since the epoch'),
+  throughSeq: count('the last line of the journal before it'),
+  head: text('the hash of that line'),
+  ...sums,
+  perpetual: list(perpetualSpec, 'sums since the journal began, at its last Z, by currency'),
+};
+
 /** The close of a month or of a year: what its Zs add up to, calculated once. */
 export const closingSpec = named(
   'closing',
   object(
-    {
-      kind: oneOf(['month', 'year'], 'of what'),
-      of: form('`YYYY-MM` or `YYYY`', /^\d{4}(?:-\d\d)?$/, 'the month or the year'),
-      number: positive('of all closings of the till, in the order of their making'),
-      previous: orNull(
-        object({number: positive('its number'), line: text('the hash of its line')}, 'the closing before it'),
-        'it is the first',
-      ),
-      till: text('the till'),
-      shop: text('the shop’s name'),
-      profile: oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to'),
-      zone: zone('by which its times are told'),
-      closedAt: whole('when it was made, in milliseconds since the epoch'),
-      throughSeq: count('the last line of the journal before it'),
-      head: text('the hash of that line'),
-      ...sums,
-      perpetual: list(perpetualSpec, 'sums since the journal began, at its last Z, by currency'),
-    },
+    closingMembers,
     'The close of a month or of a year. A Z is of the month in which its period began; where that is closed already, of the first month that is open.',
   ),
 );

@@ -183,6 +183,166 @@ const firstCount = object({
   difference: whole(`counted less expected, ${minor}`),
 });
 
+/** What somebody did beside selling. */
+export const actSpec = object({
+  person: text('who'),
+  refunds: count('refunds asked for'),
+  discounts: count('lines with a discount'),
+  priceChanges: count('lines with another price than the list’s'),
+  superseded: count('attempts set aside'),
+  ticketsAbandoned: since(
+    laterThanFirst,
+    optional(count('tickets given up before they were paid in full'), 'the report is older'),
+  ),
+  drawerOpenings: count('openings of the drawer without a sale'),
+  reprints: count('copies of slips'),
+  judgements: count('results recorded by hand'),
+  acceptedDifferences: count('differences accepted'),
+  approvalsGiven: count('actions of others that were approved'),
+  approvalsAsked: count('actions that somebody else approved'),
+});
+
+export const reportMembers = {
+  kind: oneOf(['x', 'z'], 'an X reads, a Z closes'),
+  number: positive('of the Z, or of an X that of the Z to come'),
+  till: text('the till'),
+  shop: text('the shop’s name'),
+  profile: oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to'),
+  zone: zone('by which its times are told'),
+  businessDate: date('on which it was made'),
+  openedAt: orNull(instant('when the shift was opened'), 'no shift is open'),
+  closedAt: instant('when it was made'),
+  shift: orNull(positive('the number of the shift'), 'no shift is open'),
+  people: list(text(), 'who had the till in the period'),
+  tills: optional(
+    list(text(), 'every till with a journal in the same home, as `live/K7Q`'),
+    'of reports of the first version',
+  ),
+  beside: since(
+    laterThanFirst,
+    optional(
+      list(
+        object({
+          till: text('which one'),
+          z: orNull(positive('its last Z'), 'it has made none'),
+          perpetual: list(perpetualSpec, 'sums since its journal began, at that Z, by currency'),
+          taken: count('payments that it has taken since, whose sums its own next Z tells'),
+        }),
+        'of a Z: the other tills of `tills` in the same profile that can be read',
+      ),
+      'there are none, or the report is older',
+    ),
+  ),
+  newKeys: since(
+    laterThanFirst,
+    optional(
+      list(
+        object({publicKey: text('Ed25519, base64url'), isSigned: flag('whether the key before it signed it')}),
+        'keys by which the till began to sign in the period in place of another',
+      ),
+      'there were none',
+    ),
+  ),
+  unproved: since(
+    laterThanFirst,
+    optional(
+      list(text(), 'who in the period took the lines before as they are, although some may be missing'),
+      'nobody had to',
+    ),
+  ),
+  fromSeq: count('the last line of the journal before the period'),
+  throughSeq: count('the last line of the period'),
+  head: text('the hash of the line `throughSeq`'),
+  witnessed: since(
+    laterThanFirst,
+    optional(
+      positive('up to which line the journal knew then that the head office has signed for it'),
+      'it knew of none',
+    ),
+  ),
+  tenders: list(tenderSpec, 'takings by method and channel'),
+  cashiers: list(cashierSpec, 'takings by person'),
+  late: list(line, 'takings that were sold under an earlier Z'),
+  corrections: list(
+    line,
+    'what became of payments that were taken before: below zero where one is paid no more, above where it is paid again',
+  ),
+  refunds: list(refundsSpec, 'what was given back'),
+  inFlight: list(openLine, 'payments that were under way'),
+  unknown: list(openLine, 'payments whose answer was lost'),
+  needsPerson: list(openLine, 'payments that a person has to settle'),
+  tickets: since(
+    laterThanFirst,
+    optional(
+      list(ticketsSpec, 'what parts of tickets came to, by currency'),
+      'no ticket had money in the period, nor before it',
+    ),
+  ),
+  groups: since(
+    laterThanFirst,
+    optional(
+      list(
+        soldGroupSpec,
+        'lines of the tickets that are `paid`, to whose totals they come, and what came back of such lines',
+      ),
+      'no ticket was paid in the period, or the report is older',
+    ),
+  ),
+  taxes: since(
+    laterThanFirst,
+    optional(
+      list(soldRateSpec, 'the same by the rate of the tax'),
+      'no ticket was paid in the period, or the report is older',
+    ),
+  ),
+  tips: since(
+    laterThanFirst,
+    optional(
+      list(soldTipSpec, 'tips of the tickets that are `paid`, which are in the takings, and what came back of tips'),
+      'there were none, or the report is older',
+    ),
+  ),
+  drawers: list(drawer, 'by currency'),
+  uncounted: since(
+    laterThanFirst,
+    optional(
+      list(
+        object({
+          currency: text('ISO 4217'),
+          float: count(`what it began with, ${minor}`),
+          cashSales: count('how many cash sales'),
+        }),
+        'of an X: drawers to be counted before their cash is told; none of it is in any sum of this report',
+      ),
+      'there are none',
+    ),
+  ),
+  counts: countsSpec,
+  acts: since(
+    laterThanFirst,
+    optional(
+      list(actSpec, 'what people did beside selling, by person'),
+      'nobody did any of it, or the report is older',
+    ),
+  ),
+  perpetual: list(perpetualSpec, 'sums since the journal began, by currency'),
+  difference: orNull(
+    object({
+      note: text('why the drawer differs'),
+      approver: orNull(text('who accepted it beside the cashier'), 'no second person was needed'),
+    }),
+    'nothing had to be said',
+  ),
+  recount: optional(
+    object(
+      {times: count('how often'), first: list(firstCount, 'what was counted first')},
+      'the drawer was counted again after what should be in it had been told',
+    ),
+    'it was counted once',
+  ),
+  notAsked: count('open payments that could not be asked about before the close'),
+};
+
 /**
  * An X or a Z: everything that the journal knows of a period. `number` is the Z's number; for an X, that of the next Z. The takings are the
  * payments that became paid after `fromSeq` up to `throughSeq`; those sold under an earlier Z are also in `late`. Open payments are listed
@@ -191,168 +351,7 @@ const firstCount = object({
 export const reportSpec = named(
   'report',
   object(
-    {
-      kind: oneOf(['x', 'z'], 'an X reads, a Z closes'),
-      number: positive('of the Z, or of an X that of the Z to come'),
-      till: text('the till'),
-      shop: text('the shop’s name'),
-      profile: oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to'),
-      zone: zone('by which its times are told'),
-      businessDate: date('on which it was made'),
-      openedAt: orNull(instant('when the shift was opened'), 'no shift is open'),
-      closedAt: instant('when it was made'),
-      shift: orNull(positive('the number of the shift'), 'no shift is open'),
-      people: list(text(), 'who had the till in the period'),
-      tills: optional(
-        list(text(), 'every till with a journal in the same home, as `live/K7Q`'),
-        'of reports of the first version',
-      ),
-      beside: since(
-        laterThanFirst,
-        optional(
-          list(
-            object({
-              till: text('which one'),
-              z: orNull(positive('its last Z'), 'it has made none'),
-              perpetual: list(perpetualSpec, 'sums since its journal began, at that Z, by currency'),
-              taken: count('payments that it has taken since, whose sums its own next Z tells'),
-            }),
-            'of a Z: the other tills of `tills` in the same profile that can be read',
-          ),
-          'there are none, or the report is older',
-        ),
-      ),
-      newKeys: since(
-        laterThanFirst,
-        optional(
-          list(
-            object({publicKey: text('Ed25519, base64url'), isSigned: flag('whether the key before it signed it')}),
-            'keys by which the till began to sign in the period in place of another',
-          ),
-          'there were none',
-        ),
-      ),
-      unproved: since(
-        laterThanFirst,
-        optional(
-          list(text(), 'who in the period took the lines before as they are, although some may be missing'),
-          'nobody had to',
-        ),
-      ),
-      fromSeq: count('the last line of the journal before the period'),
-      throughSeq: count('the last line of the period'),
-      head: text('the hash of the line `throughSeq`'),
-      witnessed: since(
-        laterThanFirst,
-        optional(
-          positive('up to which line the journal knew then that the head office has signed for it'),
-          'it knew of none',
-        ),
-      ),
-      tenders: list(tenderSpec, 'takings by method and channel'),
-      cashiers: list(cashierSpec, 'takings by person'),
-      late: list(line, 'takings that were sold under an earlier Z'),
-      corrections: list(
-        line,
-        'what became of payments that were taken before: below zero where one is paid no more, above where it is paid again',
-      ),
-      refunds: list(refundsSpec, 'what was given back'),
-      inFlight: list(openLine, 'payments that were under way'),
-      unknown: list(openLine, 'payments whose answer was lost'),
-      needsPerson: list(openLine, 'payments that a person has to settle'),
-      tickets: since(
-        laterThanFirst,
-        optional(
-          list(ticketsSpec, 'what parts of tickets came to, by currency'),
-          'no ticket had money in the period, nor before it',
-        ),
-      ),
-      groups: since(
-        laterThanFirst,
-        optional(
-          list(
-            soldGroupSpec,
-            'lines of the tickets that are `paid`, to whose totals they come, and what came back of such lines',
-          ),
-          'no ticket was paid in the period, or the report is older',
-        ),
-      ),
-      taxes: since(
-        laterThanFirst,
-        optional(
-          list(soldRateSpec, 'the same by the rate of the tax'),
-          'no ticket was paid in the period, or the report is older',
-        ),
-      ),
-      tips: since(
-        laterThanFirst,
-        optional(
-          list(
-            soldTipSpec,
-            'tips of the tickets that are `paid`, which are in the takings, and what came back of tips',
-          ),
-          'there were none, or the report is older',
-        ),
-      ),
-      drawers: list(drawer, 'by currency'),
-      uncounted: since(
-        laterThanFirst,
-        optional(
-          list(
-            object({
-              currency: text('ISO 4217'),
-              float: count(`what it began with, ${minor}`),
-              cashSales: count('how many cash sales'),
-            }),
-            'of an X: drawers to be counted before their cash is told; none of it is in any sum of this report',
-          ),
-          'there are none',
-        ),
-      ),
-      counts: countsSpec,
-      acts: since(
-        laterThanFirst,
-        optional(
-          list(
-            object({
-              person: text('who'),
-              refunds: count('refunds asked for'),
-              discounts: count('lines with a discount'),
-              priceChanges: count('lines with another price than the list’s'),
-              superseded: count('attempts set aside'),
-              ticketsAbandoned: since(
-                laterThanFirst,
-                optional(count('tickets given up before they were paid in full'), 'the report is older'),
-              ),
-              drawerOpenings: count('openings of the drawer without a sale'),
-              reprints: count('copies of slips'),
-              judgements: count('results recorded by hand'),
-              acceptedDifferences: count('differences accepted'),
-              approvalsGiven: count('actions of others that were approved'),
-              approvalsAsked: count('actions that somebody else approved'),
-            }),
-            'what people did beside selling, by person',
-          ),
-          'nobody did any of it, or the report is older',
-        ),
-      ),
-      perpetual: list(perpetualSpec, 'sums since the journal began, by currency'),
-      difference: orNull(
-        object({
-          note: text('why the drawer differs'),
-          approver: orNull(text('who accepted it beside the cashier'), 'no second person was needed'),
-        }),
-        'nothing had to be said',
-      ),
-      recount: optional(
-        object(
-          {times: count('how often'), first: list(firstCount, 'what was counted first')},
-          'the drawer was counted again after what should be in it had been told',
-        ),
-        'it was counted once',
-      ),
-      notAsked: count('open payments that could not be asked about before the close'),
-    },
+    reportMembers,
     'An X or a Z. Its takings are the payments that became paid after `fromSeq` up to `throughSeq`; what is still open is listed and never summed.',
   ),
 );

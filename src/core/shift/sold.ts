@@ -158,18 +158,21 @@ export type NetRate = Pick<SoldRate, 'rate'> & {
   /** The net and the tax are null for rows other than those of rates. */
   readonly sold: {readonly gross: Money; readonly net: Money | null; readonly tax: Money | null};
   readonly back: {readonly gross: Money; readonly net: Money | null; readonly tax: Money | null};
+  /** The tax of what was not given back. */
+  readonly due: Money | null;
 };
 
 /** Like `netGroups`, by tax rate. The tax due is that of the goods, less that of what was refunded. */
 export function netRates(taxes: readonly SoldRate[], turnovers: readonly Turnover[]): readonly NetRate[] {
   const rows = taxes.map(({rate, gross, net, tax, back}): NetRate => {
     const zero = {...gross, minor: 0};
-    return {rate, kind: undefined, sold: {gross, net, tax}, back: back ?? {gross: zero, net: zero, tax: zero}};
+    const due = {...tax, minor: tax.minor - (back?.tax.minor ?? 0)};
+    return {rate, kind: undefined, sold: {gross, net, tax}, back: back ?? {gross: zero, net: zero, tax: zero}, due};
   });
   const sums = rows.map(({sold, back}) => ({total: sold.gross, refunded: back.gross.minor}));
   const others = restsOf(sums, turnovers).map(({kind, currency, minor, refunded}): NetRate => {
     const of = (figure: number) => ({gross: {currency, minor: figure}, net: null, tax: null});
-    return {rate: null, kind, sold: of(minor), back: of(refunded)};
+    return {rate: null, kind, sold: of(minor), back: of(refunded), due: null};
   });
   return [...rows, ...others];
 }

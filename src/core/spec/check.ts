@@ -1,7 +1,8 @@
 import {isCount, isText, isTextOrZero, type Members, type Spec} from './spec.js';
 
 type Test = (value: unknown) => boolean;
-type Copy = (value: unknown, place: string) => unknown;
+/** `whole` is the object of which the value is told, if it is. */
+type Copy = (value: unknown, place: string, whole?: unknown) => unknown;
 type Loose = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Loose =>
@@ -47,6 +48,10 @@ function testOf(spec: Spec): Test {
     }
     case 'object':
       return objectTest(spec.members, spec.others);
+    case 'fields':
+      return objectTest(spec.members, undefined);
+    case 'derived':
+      return testOf(spec.of);
     case 'choice': {
       const cases = new Map(Object.entries(spec.cases).map(([name, each]) => [name as unknown, testOf(each)]));
       const {tag} = spec;
@@ -126,17 +131,18 @@ function copyOf(spec: Spec): Copy {
       return copyOfJson;
     case 'nullable': {
       const of = copyOf(spec.of);
-      return (value, place) => (value === null ? null : of(value, place));
+      const isNone = (value: unknown, whole: unknown) => value === null || (value === undefined && whole !== undefined);
+      return (value, place, whole) => (isNone(value, whole) ? null : of(value, place, whole));
     }
     case 'optional': {
       const of = copyOf(spec.of);
-      return (value, place) => (value === undefined ? undefined : of(value, place));
+      return (value, place, whole) => (value === undefined ? undefined : of(value, place, whole));
     }
     case 'list': {
       const of = copyOf(spec.of);
-      return (value, place) =>
+      return (value, place, whole) =>
         Array.isArray(value)
-          ? Array.from(value, (item, at) => of(item, `${place}[${at}]`))
+          ? Array.from(value, (item, at) => of(item, `${place}[${at}]`, whole))
           : refuse(value, place, 'list');
     }
     case 'tuple': {
@@ -150,6 +156,13 @@ function copyOf(spec: Spec): Copy {
       return objectCopy({}, spec.of);
     case 'object':
       return objectCopy(spec.members, spec.others);
+    case 'fields':
+      return fieldsCopy(spec.members);
+    case 'derived': {
+      const {from} = spec;
+      const of = copyOf(spec.of);
+      return (value, place, whole) => of(from(value, whole), place, whole);
+    }
     case 'choice': {
       const {tag} = spec;
       const cases = new Map(Object.entries(spec.cases).map(([name, each]) => [name as unknown, copyOf(each)]));
@@ -175,6 +188,20 @@ function objectCopy(members: Members, others: Spec | undefined): Copy {
       if (member !== undefined) put(copy, name, member);
     }
     for (const name of required) if (!Object.hasOwn(copy, name)) throw new TypeError(`${place}.${name} is missing`);
+    return copy;
+  };
+}
+
+/** Copies only what is told of an object, in the order in which it is specified. */
+function fieldsCopy(members: Members): Copy {
+  const copies = Object.entries(members).map(([name, member]) => [name, copyOf(member)] as const);
+  return (value, place) => {
+    if (!isObject(value)) return refuse(value, place, 'object');
+    const copy: Record<string, unknown> = {};
+    for (const [name, of] of copies) {
+      const member = of(value[name], `${place}.${name}`, value);
+      if (member !== undefined) put(copy, name, member);
+    }
     return copy;
   };
 }

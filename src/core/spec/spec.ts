@@ -35,6 +35,10 @@ export type SpecForm =
   | {readonly kind: 'dictionary'; readonly of: Spec}
   /** `others` specifies further members; without it there are none. */
   | {readonly kind: 'object'; readonly members: Members; readonly others?: Spec | undefined}
+  /** What is told of an object, which may have further members. The members are written in this order. */
+  | {readonly kind: 'fields'; readonly members: Members}
+  /** A value that is written as another one, made of it and of the object whose member it is. */
+  | {readonly kind: 'derived'; readonly of: Spec; readonly from: (value: unknown, whole: unknown) => unknown}
   /** An object of one of the cases, selected by the text of its member `tag`. */
   | {readonly kind: 'choice'; readonly tag: string; readonly cases: Readonly<Record<string, Spec>>};
 
@@ -118,6 +122,9 @@ export const dictionary = <T>(of: Spec<T>, about = ''): Spec<Readonly<Record<str
 /** `when` says what null means. */
 export const orNull = <T>(of: Spec<T>, when: string): Spec<T | null> => ({...said(of), kind: 'nullable', of, when});
 
+/** Like `orNull`, for a member of `fields` that is null where the object does not have it. */
+export const elseNull = <T>(of: Spec<T>, when: string): Optional<T | null> => orNull(of, when) as Optional<T | null>;
+
 /** `when` says what a missing member means. */
 export const optional = <T>(of: Spec<T>, when: string): Optional<T> => ({...said(of), kind: 'optional', of, when});
 
@@ -148,6 +155,50 @@ type ObjectOf<M> = Flat<
 export function object<M extends Members>(members: M, about = '', others?: Spec): Spec<ObjectOf<M>> {
   return {kind: 'object', members, others, about};
 }
+
+declare const ofWhole: unique symbol;
+declare const isMade: unique symbol;
+type OfWhole<W> = {readonly [ofWhole]?: (whole: W) => void};
+/** A member that the object does not have itself. */
+type Made<W> = Spec & OfWhole<W> & {readonly [isMade]?: true};
+type Given<S> = Specified<S> | (IsOptional<S> extends true ? undefined : never);
+
+type MadeNames<M> = {[K in keyof M]: typeof isMade extends keyof M[K] ? K : never}[keyof M];
+/** What all members together need of the whole. */
+type WholeOf<M> = {
+  [K in keyof M]: M[K] extends {readonly [ofWhole]?: infer F} ? Exclude<F, undefined> : (whole: unknown) => void;
+}[keyof M] extends (whole: infer W) => void
+  ? W
+  : never;
+type FieldsOf<M> = Flat<
+  {readonly [K in Exclude<keyof M, OptionalNames<M> | MadeNames<M>>]: Specified<M[K]>} & {
+    readonly [K in Exclude<OptionalNames<M>, MadeNames<M>>]?: Specified<M[K]> | undefined;
+  }
+> &
+  WholeOf<M>;
+
+/**
+ * Returns the specification of what is told of an object: these members, in this order, and nothing else that it may have.
+ */
+export const fields = <const M extends Members>(members: M, about = ''): Spec<FieldsOf<M>> => ({
+  ...{kind: 'fields', members},
+  about,
+});
+
+const derived = (of: Spec, from: (value: never, whole: never) => unknown) => ({
+  ...said(of),
+  ...{kind: 'derived' as const, of, from: from as (value: unknown, whole: unknown) => unknown},
+});
+
+/** Returns the specification of a value that is written as another one: an instant, an amount. */
+export const written = <S extends Spec, V, W = unknown>(
+  of: S,
+  from: (value: V, whole: W) => Given<S>,
+): Spec<V> & OfWhole<W> => derived(of, from);
+
+/** Returns the specification of a member that is made of the whole object. */
+export const made = <S extends Spec, W>(of: S, from: (whole: W) => Given<S>): Made<W> =>
+  derived(of, (_, whole) => from(whole));
 
 /** Returns the specification of an object of one of the cases, selected by its member `tag`. Each case has that member. */
 export function choice<C extends Readonly<Record<string, Spec>>>(

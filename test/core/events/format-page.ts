@@ -2,34 +2,42 @@ import {eventSpecs} from '../../../src/core/events/event.js';
 import type {Spec} from '../../../src/core/spec/spec.js';
 
 /** The part of `docs/journal-format.md` that is made of the specifications of events. */
-export function eventPages(): string {
+export const eventPages = (): string => specPages('Events', Object.entries<Spec>(eventSpecs));
+
+/** A heading with an entry for each specification, and the types that they name. */
+export function specPages(title: string, specs: readonly (readonly [name: string, spec: Spec])[]): string {
   const types = new Map<string, Spec>();
-  const events = Object.entries<Spec>(eventSpecs).map(([name, spec]) => entry(`\`${name}\``, spec, types));
+  const entries = specs.map(([name, spec]) => entry(`\`${name}\``, spec, types));
   const described = new Map<string, string>();
   // A type may be of others, which are met when it is described.
   for (let more = [...types]; more.length > 0; more = [...types].filter(([name]) => !described.has(name)))
-    for (const [name, spec] of more) described.set(name, entry(name, spec, types));
+    for (const [name, {type, ...spec}] of more)
+      described.set(name, entry(name, {...spec, about: type?.means ?? ''}, types));
   const sorted = [...described]
     .sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
     .map(([, text]) => text);
-  return ['## Events', ...events, '## Types', ...sorted].join('\n\n');
+  return [`## ${title}`, ...entries, '## Types', ...sorted].join('\n\n');
 }
 
 /** A heading, what it is, and a table of what it has. */
 function entry(title: string, spec: Spec, types: Map<string, Spec>): string {
-  const means = [spec.type?.means ?? spec.about, since(spec) && `It is written ${since(spec)}.`]
-    .filter(text => text)
-    .join(' ');
-  const rows = rowsOf(spec, '', types);
+  const {of, end} = within(spec);
+  const kind = spec === of && of.type === undefined ? '' : `${sentence(typeOf(spec, types))}.`;
+  const means = [kind, spec.about, since(spec) && `It is written ${since(spec)}.`].filter(text => text).join(' ');
+  const rows = nested(of, end === '' ? '' : `${end}.`, types);
   const table = rows.length === 0 ? [] : [['| member | type | meaning |', '| --- | --- | --- |', ...rows].join('\n')];
   const form = spec.kind === 'leaf' ? [`It is ${spec.says}.`] : [];
   return [`### ${title}`, means, ...form, ...table].filter(text => text !== '').join('\n\n');
 }
 
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const since = (spec: Spec) => (spec.since === undefined ? '' : `since ${spec.since}`);
 
 function rowsOf(spec: Spec, place: string, types: Map<string, Spec>): readonly string[] {
   switch (spec.kind) {
+    case 'fields':
+      return Object.entries(spec.members).flatMap(([name, member]) => rowOf(place + name, member, types));
     case 'object':
       return [
         ...Object.entries(spec.members).flatMap(([name, member]) => rowOf(place + name, member, types)),
@@ -46,7 +54,7 @@ function rowsOf(spec: Spec, place: string, types: Map<string, Spec>): readonly s
 }
 
 const without = (spec: Spec, tag: string): Spec =>
-  spec.kind === 'object'
+  spec.kind === 'object' || spec.kind === 'fields'
     ? {...spec, members: Object.fromEntries(Object.entries(spec.members).filter(([name]) => name !== tag))}
     : spec;
 
@@ -62,7 +70,7 @@ function nested(spec: Spec, place: string, types: Map<string, Spec>): readonly s
 
 /** What a member holds when it is there, and how its place is written. */
 function within(spec: Spec): {readonly of: Spec; readonly end: string} {
-  if (spec.kind === 'optional' || spec.kind === 'nullable') return within(spec.of);
+  if (spec.kind === 'optional' || spec.kind === 'nullable' || spec.kind === 'derived') return within(spec.of);
   if (spec.kind !== 'list') return {of: spec, end: ''};
   const {of, end} = within(spec.of);
   return {of, end: `[]${end}`};
@@ -70,6 +78,7 @@ function within(spec: Spec): {readonly of: Spec; readonly end: string} {
 
 function whenMissing(spec: Spec): string {
   if (spec.kind === 'optional') return [`absent: ${spec.when}`, whenMissing(spec.of)].filter(text => text).join('; ');
+  if (spec.kind === 'derived') return whenMissing(spec.of);
   return spec.kind === 'nullable' ? `null: ${spec.when}` : '';
 }
 
@@ -87,6 +96,8 @@ function typeOf(spec: Spec, types: Map<string, Spec>): string {
       return `${typeOf(spec.of, types)}, or null`;
     case 'optional':
       return `${typeOf(spec.of, types)}, or absent`;
+    case 'derived':
+      return typeOf(spec.of, types);
     case 'list':
       return `list of ${typeOf(spec.of, types)}`;
     case 'tuple':

@@ -145,7 +145,7 @@ describe('the report of a day', () => {
       {refunded: 1000, net: -1000},
     ]);
     expect(report.totals).toMatchObject([{refunded: 6000, net: 14_000}]);
-    expect(netHours(report, 'KES')).toEqual([{hour: 14, minor: 20_000, refunded: 6000, net: 14_000}]);
+    expect(netHours(report, 'KES')).toEqual([{currency: 'KES', hour: 14, minor: 20_000, refunded: 6000, net: 14_000}]);
   });
 
   it('has the hours of a day that starts in the morning in their order, also those in which money was only given back', () => {

@@ -170,13 +170,19 @@ describe('net by group and by rate', () => {
     ];
     const nothing = (minor: number) => ({gross: kes(minor), net: null, tax: null});
     expect(netRates(taxes, turnovers)).toEqual([
-      {rate: '16', kind: undefined, sold: {gross: kes(200), net: kes(172), tax: kes(28)}, back: taxes[0]?.back},
+      {
+        rate: '16',
+        kind: undefined,
+        sold: {gross: kes(200), net: kes(172), tax: kes(28)},
+        back: taxes[0]?.back,
+        due: kes(24),
+      },
       {
         ...{rate: '8', kind: undefined, sold: {gross: usd(50), net: usd(46), tax: usd(4)}},
-        back: {gross: usd(0), net: usd(0), tax: usd(0)},
+        ...{back: {gross: usd(0), net: usd(0), tax: usd(0)}, due: usd(4)},
       },
-      {rate: null, kind: 'other', sold: nothing(300), back: nothing(0)},
-      {rate: null, kind: 'refund', sold: nothing(0), back: nothing(10)},
+      {rate: null, kind: 'other', sold: nothing(300), back: nothing(0), due: null},
+      {rate: null, kind: 'refund', sold: nothing(0), back: nothing(10), due: null},
     ]);
   });
 
