@@ -9,11 +9,13 @@ import type {Profile} from './core/journal/schema.js';
 import type {Country} from './core/market/market.js';
 import {
   type AmountRules,
+  allMarkets,
   type MerchantNumber,
   marketOf,
   markets,
   merchantNumbersIn,
   thousandsMarkOf,
+  usualLanguage,
 } from './core/market/markets.js';
 import {isLanguage, type Language} from './core/messages/messages.js';
 import {decimalOf} from './core/money/decimal.js';
@@ -340,11 +342,11 @@ function zoneOf(said: string | undefined, {isSandbox, systemZone}: {isSandbox: b
 
 function countryOf(said: string | undefined, zone: string): Country {
   if (said !== undefined) return marketOf(said.toUpperCase()).country;
-  return markets.find(market => market.zone === zone)?.country ?? 'KE';
+  return allMarkets.find(market => market.zone === zone)?.country ?? 'KE';
 }
 
 function languageOf(said: string | undefined, country: Country): Language {
-  return said === undefined ? marketOf(country).language : spokenIn('DUKA_LANG', said);
+  return said === undefined ? usualLanguage(country) : spokenIn('DUKA_LANG', said);
 }
 
 const customersIn = ({customerLanguage: said}: SettingsData): Language | undefined =>

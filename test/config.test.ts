@@ -186,7 +186,7 @@ describe('cards', () => {
     const settings: SettingsData = {typedCards: false, cardPin: true, cardCurrencies: ['USD']};
     expect(decide(real, settings).cards).toMatchObject({areTyped: false, currencies: ['USD'], takesPin: true});
     expect(decide({}, {cardPin: false}).cards.takesPin).toBe(false);
-    expect(code(() => decide({}, {cardCurrencies: ['USD', 'EUR']}))).toBe('setting-invalid');
+    expect(code(() => decide({}, {cardCurrencies: ['USD', 'XTS']}))).toBe('setting-invalid');
   });
 
   it('go without a PIN in a live till, whatever is set', () => {
@@ -239,7 +239,7 @@ it('lets a drawer differ by nothing but what the owner has set, in each currency
     KES: 5000,
     XOF: 500,
   });
-  expect(code(() => decide({}, {authorisedDifference: {EUR: '5'}}))).toBe('setting-invalid');
+  expect(code(() => decide({}, {authorisedDifference: {XTS: '5'}}))).toBe('setting-invalid');
   expect(code(() => decide({}, {authorisedDifference: {KES: 'much'}}))).toBe('setting-invalid');
 });
 
@@ -261,7 +261,7 @@ it('reads the amounts of the counter, and names what is none', () => {
     {quickAmounts: ['0']},
     {ceilings: {MPESA: '70000'}},
     {ceilings: {MTN_UG: '70000.50'}},
-    {saleCeiling: {EUR: '5'}},
+    {saleCeiling: {XTS: '5'}},
     {saleCeiling: {KES: 'much'}},
     {customerLanguage: 'xx'},
   ])

@@ -1,5 +1,5 @@
 import {type AccountQuestion, isOfOther} from '../../src/core/endpoints/account-holder.js';
-import {marketOf, markets} from '../../src/core/market/markets.js';
+import {countryName, marketOf, markets} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {type Currency, currencies} from '../../src/core/money/money.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
@@ -288,7 +288,7 @@ export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHol
 function currencyText(currency: Currency, {language}: Context): string {
   const countries = markets
     .filter(market => market.currency === currency)
-    .map(({country}) => messages(language).country[country]);
+    .map(({country}) => countryName(country, language));
   return [currency, countries.join(', ')].filter(text => text !== '').join('  ');
 }
 

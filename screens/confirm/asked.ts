@@ -1,6 +1,6 @@
 import type {CardMark} from '../../src/core/card/card.js';
 import {ageText} from '../../src/core/day/business-day.js';
-import {marketOf} from '../../src/core/market/markets.js';
+import {countryName, marketOf} from '../../src/core/market/markets.js';
 import {displayWallet, isUnusual} from '../../src/core/market/wallet.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -124,7 +124,7 @@ type Own = Omit<Asked, 'about'>;
 function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, till, messages}: Context): Own {
   const {confirmScreen: confirm} = messages;
   const market = marketOf(order.country);
-  const country = messages.country[market.country];
+  const country = countryName(market.country, language);
   const wallet = displayWallet(order.phone, shop.country);
   const its = [...till.networksAtHand(market), ...market.networks].find(({id}) => id === order.network);
   const network = its?.name ?? order.network;

@@ -1,4 +1,4 @@
-import {marketOf, markets} from '../../src/core/market/markets.js';
+import {countryName, marketOf, markets} from '../../src/core/market/markets.js';
 import {fill, type Language, messages} from '../../src/core/messages/messages.js';
 import {
   checkFirstRun,
@@ -96,7 +96,7 @@ function fields(state: Questions, context: SpokenContext): Form<Questions> {
     typed('email'),
     {
       ...facts('country'),
-      value: words.country[marketOf(country).country],
+      value: countryName(country, context.language),
       turn: by => inCountry(state, by),
     },
     {...typed('zone'), edited: now => ({...now, isZoneTyped: true})},

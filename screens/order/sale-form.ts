@@ -1,6 +1,6 @@
 import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import type {Country, Market, Network} from '../../src/core/market/market.js';
-import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js';
+import {isWalletless, marketOf, markets, usualLanguage} from '../../src/core/market/markets.js';
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
 import {isLanguage, type Language, languages} from '../../src/core/messages/messages.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
@@ -201,8 +201,9 @@ function digitsSoFar(form: SaleForm, market: Market): string {
     return normaliseWallet(text, market);
   } catch {
     const digits = text.replaceAll(/\D/g, '');
-    if (digits.startsWith(market.diallingCode)) return digits;
-    return market.diallingCode + (market.trunkZero ? digits.replace(/^0/, '') : digits);
+    const {diallingCode = '', trunkZero = false} = market.wallets ?? {};
+    if (digits.startsWith(diallingCode)) return digits;
+    return diallingCode + (trunkZero ? digits.replace(/^0/, '') : digits);
   }
 }
 
@@ -285,7 +286,7 @@ export function languageField<S extends {readonly language: Language | undefined
 ): ChosenField<S> {
   const {chosen, fields, ofCountry} = messages.saleScreen;
   const usual = country === shop.country ? shop.customerLanguage : undefined;
-  const spoken = state.language ?? usual ?? marketOf(country).language;
+  const spoken = state.language ?? usual ?? usualLanguage(country);
   return {
     id: 'language',
     label: fields.language,

@@ -1,5 +1,5 @@
 import {lastOutcome, verdictWord} from '../../src/core/books/selectors.js';
-import {isWalletless, marketOf} from '../../src/core/market/markets.js';
+import {countryName, isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
@@ -100,7 +100,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       id: 'country',
       label: fields.country,
       turn,
-      value: messages.country[market.country],
+      value: countryName(market.country, context.language),
       note: {chosen, number: fromNumber, kept: ''}[source],
       importance: isAbroad ? 'news' : 'detail',
     },

@@ -1,4 +1,4 @@
-import {markets} from '../core/market/table.js';
+import {markets} from '../core/market/market.js';
 import {languageAsked, loadMessages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
 import type {Face} from '../session/face.js';
@@ -8,7 +8,10 @@ import type {Face} from '../session/face.js';
  * everything else to `face.complain`.
  */
 export async function runCommand(argv: readonly string[], face: Face): Promise<ExitCode> {
-  await loadMessages(languageAsked(face.environment['DUKA_LANG']), ...markets.map(({language}) => language));
+  await loadMessages(
+    languageAsked(face.environment['DUKA_LANG']),
+    ...markets.flatMap(({languages: [usual]}) => usual ?? []),
+  );
   // The till's first frame does not wait until the modules that read a command line are loaded.
   if (argv.length === 0 && face.isTerminal) return openTheScreens(face);
   const {runLine} = await import('./line.js');

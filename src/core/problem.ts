@@ -85,6 +85,7 @@ export const problemExits = {
   'currency-refused': invalidInput,
   'currency-of-another-country': invalidInput,
   'country-unknown': invalidInput,
+  'country-without-wallets': invalidInput,
   'network-missing': invalidInput,
   'network-unknown': invalidInput,
   'network-of-another-country': invalidInput,

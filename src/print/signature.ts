@@ -49,7 +49,7 @@ const longest = 2953;
 const headDigits = 32;
 
 const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
-const total = /^(?<currency>[A-Z]{3}):(?<amount>-?\d{1,16}(?:\.\d{2})?)\/(?<count>\d{1,9})$/;
+const total = /^(?<currency>[A-Z]{3}):(?<amount>-?\d{1,16}(?:\.\d{2,3})?)\/(?<count>\d{1,9})$/;
 const whole = z.number().int().nonnegative();
 
 /** The first 32 digits of a hash, in a form short enough for a QR code. */
@@ -64,7 +64,7 @@ const lengthened = (short: string) => Buffer.from(short, 'base64url').toString('
 const claimFields = z.tuple([
   till,
   z.string().regex(/^[A-Z0-9]{8,15}$/),
-  z.string().regex(/^-?\d{1,16}(?:\.\d{2})?$/),
+  z.string().regex(/^-?\d{1,16}(?:\.\d{2,3})?$/),
   z.enum(currencies),
   whole.max(8_640_000_000_000),
   z.string().regex(/^\d{4}-\d\d-\d\d$/),

@@ -1,47 +1,31 @@
-import {currencies} from '../core/money/money.js';
+import {type Currency, currencies, namesOf, patternOf} from '../core/money/currencies.js';
 
-/** The currencies of the accounts that shops have: those that the till takes money in, and two more. */
-export const accountCurrencies: readonly string[] = [...currencies, 'EUR', 'GBP'];
+/** Codes that are words too: in a text they name a currency only where it is the whole cell. */
+const words: readonly Currency[] = [
+  'ALL',
+  'BAM',
+  'BOB',
+  'COP',
+  'CUP',
+  'GEL',
+  'MOP',
+  'MUR',
+  'PEN',
+  'RON',
+  'SOS',
+  'TOP',
+  'TRY',
+];
 
-/** Other names of currencies, in lower case, with the currencies that each name may mean. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  ksh: ['KES'],
-  kshs: ['KES'],
-  ush: ['UGX'],
-  tsh: ['TZS'],
-  fcfa: ['XOF', 'XAF'],
-  'f cfa': ['XOF', 'XAF'],
-  cfa: ['XOF', 'XAF'],
-  '₦': ['NGN'],
-  'gh₵': ['GHS'],
-  ghc: ['GHS'],
-  'gh¢': ['GHS'],
-  '¢': ['GHS'],
-  r: ['ZAR'],
-  f: ['XOF', 'XAF', 'CDF', 'RWF', 'GNF', 'BIF', 'DJF', 'KMF'],
-  fc: ['CDF'],
-  mt: ['MZN'],
-  le: ['SLE'],
-  zk: ['ZMW'],
-  zmk: ['ZMW'],
-  '£': ['GBP', 'EGP', 'SSP'],
-  '€': ['EUR'],
-  '/=': ['KES', 'TZS', 'UGX'],
-  '/-': ['KES', 'TZS', 'UGX'],
-  $: ['USD'],
-  us$: ['USD'],
-  l$: ['LRD'],
-  ld$: ['LRD'],
-};
+/** The currencies that a heading, a text beside an amount, or a notice may name. */
+export const accountCurrencies: readonly Currency[] = currencies.filter(currency => !words.includes(currency));
+
+const names = namesOf(accountCurrencies);
 
 /** The currencies that a code or another name may mean. Empty if the text is neither. */
-export const currenciesNamed = (unit: string): readonly string[] =>
-  names[unit.toLowerCase()] ?? (accountCurrencies.includes(unit.toUpperCase()) ? [unit.toUpperCase()] : []);
+export const currenciesNamed = (unit: string): readonly string[] => names.get(unit.toLowerCase()) ?? [];
 
-const name = [...accountCurrencies, ...Object.keys(names)]
-  .sort((a, b) => b.length - a.length)
-  .map(each => each.replace('$', String.raw`\$`).replace(' ', String.raw`\s`))
-  .join('|');
+const name = patternOf(names);
 const before = new RegExp(String.raw`^(?<start>[-+(]?)\s*(?<unit>${name})\.?\s*(?<rest>[-+(]?\d.*)$`, 'iu');
 const behind = new RegExp(String.raw`^(?<rest>.*\d)\s*(?<unit>${name})\.?(?<end>\)?)$`, 'iu');
 
@@ -50,7 +34,7 @@ const behind = new RegExp(String.raw`^(?<rest>.*\d)\s*(?<unit>${name})\.?(?<end>
  */
 export function withoutUnit(text: string): {readonly amount: string; readonly currencies?: readonly string[]} {
   if (!/[\p{L}\p{Sc}¢/]/u.test(text)) return {amount: text};
-  const meant = (unit: string) => names[unit.toLowerCase().replace(/\s/, ' ')] ?? [unit.toUpperCase()];
+  const meant = (unit: string) => currenciesNamed(unit.replace(/\s/, ' '));
   const {start = '', unit: first, rest = text} = before.exec(text)?.groups ?? {};
   const {unit: last, rest: body = rest, end = ''} = behind.exec(rest)?.groups ?? {};
   const amount = `${start}${body}${end}`;
@@ -71,7 +55,7 @@ const ofSeveral = /(?:^|[^a-z])(?:us)?\$|(?<!\p{L})r(?!\p{L})|(?<!gh)¢/iu;
  */
 export function currencyInCell(cell: string, usual: string | null): string | undefined {
   const text = cell.trim().replace(/\.$/u, '').replaceAll(/\s+/gu, ' ');
-  const may = ofSeveral.test(text) ? [] : (names[text.toLowerCase()] ?? []);
+  const may = ofSeveral.test(text) ? [] : currenciesNamed(text);
   const [only, second] = may;
   if (only !== undefined && second === undefined) return only;
   if (usual !== null && may.includes(usual)) return usual;

@@ -1,5 +1,4 @@
-import {isCurrency} from '../core/money/money.js';
-import {currenciesNamed} from './amount-unit.js';
+import {accountCurrencies, currenciesNamed} from './amount-unit.js';
 import {plainWords} from './headings.js';
 
 /** The meaning of a figure next to a label: the balance before or after the rows, the number of rows, or their sum. */
@@ -120,7 +119,7 @@ export function statedCurrency(records: readonly (readonly string[])[]): readonl
  */
 function currenciesIn(said: string): readonly (readonly string[])[] {
   const words = said.split(' ');
-  if (words.length > 1) return words.filter(isCurrency).map(word => [word]);
+  if (words.length > 1) return words.filter(word => accountCurrencies.some(each => each === word)).map(word => [word]);
   const named = currenciesNamed(said);
   if (named.length > 0) return [named];
   return /^[A-Z]{3}$/u.test(said) ? [[said]] : [];

@@ -50,6 +50,6 @@ export function accountsProblem(answer: Answer, currency: string): Problem {
 }
 
 function isOffered({active, blocked, type, country, currency}: Bank): boolean {
-  const isCollected = markets.some(market => market.alpha3 === country && market.currency === currency);
+  const isCollected = markets.some(market => market.wallets.alpha3 === country && market.currency === currency);
   return active && !blocked && type === 'mobile_money' && isCollected;
 }

@@ -17,7 +17,7 @@ export async function offeredNetworks(context: TillContext, market: Market): Pro
       bank.active &&
       !bank.blocked &&
       bank.type === 'mobile_money' &&
-      bank.country === market.alpha3 &&
+      bank.country === market.wallets?.alpha3 &&
       bank.currency === market.currency,
   );
   const edited = (context.settings.networks[market.country] ?? []).map(({code, name}) => unlisted(market, code, name));

@@ -3,8 +3,8 @@ import {checkZone} from '../core/day/business-day.js';
 import {fieldReader} from '../core/form.js';
 import type {Profile} from '../core/journal/schema.js';
 import type {Country} from '../core/market/market.js';
-import {marketOf} from '../core/market/markets.js';
-import {type Language, loadMessages} from '../core/messages/messages.js';
+import {marketOf, usualLanguage} from '../core/market/markets.js';
+import {type Language, languages, loadMessages} from '../core/messages/messages.js';
 import {checkEmail} from '../core/payment/order.js';
 import {pendingPayments} from '../core/payment/payments.js';
 import {Problem} from '../core/problem.js';
@@ -73,7 +73,7 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
   const asks = decided === undefined || (lacksTill && found.some(each => each.profile === decided.profile));
   const config = decided ?? decide(firstFlags(parts, settings, found));
   const {country, zone, profile, language, shortcuts, theme, isPlain, till, makesTill} = config;
-  await loadMessages(language);
+  await loadMessages(...(asks ? languages : [language]));
   const isOpen = (one: FoundTill) => !makesTill && till === undefined && read.till?.[one.profile] === undefined;
   const offered = asks
     ? await Promise.all(found.filter(isOpen).map(one => lookAt(one, parts, {settings, config})))
@@ -133,7 +133,7 @@ async function lookAt(
 
 function languageOf(country: string): Language {
   try {
-    return marketOf(country).language;
+    return usualLanguage(country);
   } catch {
     return 'en';
   }

@@ -117,7 +117,7 @@ describe('a receipt’s claim', () => {
   it.each([
     ['a lower-case reference', 1, 't7k0mz4k8q2rdwx'],
     ['a formula', 2, '=1+1'],
-    ['an unknown currency', 3, 'EUR'],
+    ['an unknown currency', 3, 'XTS'],
     ['a date for a number', 4, '2026-11-20'],
     ['a fraction of a second', 4, 1.5],
     ['a word for a date', 5, 'today'],
@@ -210,7 +210,7 @@ describe('a Z’s claim', () => {
         key.publicKey,
       );
     expect(changed('KES:1.00/14')?.isGenuine).toBe(false);
-    for (const totals of ['KES', 'KES:1/x', 'EUR:1.00/1', 'KES:1.00/1;', 'kes:1.00/1', 'KES:1.00/1,USD:1.00/1'])
+    for (const totals of ['KES', 'KES:1/x', 'XTS:1.00/1', 'KES:1.00/1;', 'kes:1.00/1', 'KES:1.00/1,USD:1.00/1'])
       expect(changed(totals), totals).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import {acquirerAdvice} from '../card/acquirer-advice.js';
 import {ageText} from '../day/business-day.js';
-import {marketOf} from '../market/markets.js';
+import {usualLanguage} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
 import {customerSentences, fill, isLanguage, type Language, messages} from '../messages/messages.js';
 import {decimalOf, paddedDecimal} from '../money/decimal.js';
@@ -60,7 +60,7 @@ export function customerLanguage({
   customerLanguage: chosen,
   country,
 }: Pick<PaymentRequest, 'customerLanguage' | 'country'>): Language {
-  return isLanguage(chosen) ? chosen : marketOf(country).language;
+  return isLanguage(chosen) ? chosen : usualLanguage(country);
 }
 
 /** A step of the timeline as a sentence. */

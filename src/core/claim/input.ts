@@ -1,4 +1,5 @@
-import {type Currency, currencies, type Money, parseAmount} from '../money/money.js';
+import {serviceCurrencies} from '../market/market.js';
+import {type Currency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import {plainCode, shortestTail, tailOf, timeTolerance} from './claim.js';
@@ -29,12 +30,13 @@ export function checkCode(typed: string): string {
 const tooShort = (typed: string) => new Problem('claim-too-short', {value: cleanText(typed, 40), count: shortestTail});
 
 /**
- * The amount in the given currency or, without one, in every currency in which it can be read, since a message need not name one. Throws
+ * The amount in the given currency or, without one, in the shop's own and in every currency of the service in which it can be
+ * read, since a message need not name one. Throws
  * what `parseAmount` throws; if no currency fits, that is the `Problem` for the shop's usual currency.
  */
 export function claimedAmounts(typed: string, currency: Currency | undefined, usual: Currency): readonly Money[] {
   if (currency !== undefined) return [parseAmount(typed, currency)];
-  const amounts = currencies.flatMap(each => {
+  const amounts = [...new Set([usual, ...serviceCurrencies])].flatMap(each => {
     try {
       return [parseAmount(typed, each)];
     } catch (error) {

@@ -1,3 +1,5 @@
+import {serviceCurrencies} from '../market/market.js';
+import {namesOf, patternOf} from '../money/currencies.js';
 import {type Currency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
@@ -34,38 +36,11 @@ export type MessageForm = {
 };
 
 /** What networks write before or after an amount. */
-const units: Readonly<Record<string, readonly Currency[]>> = {
-  ksh: ['KES'],
-  kes: ['KES'],
-  tsh: ['TZS'],
-  tzs: ['TZS'],
-  ush: ['UGX'],
-  ugx: ['UGX'],
-  ghs: ['GHS'],
-  'gh¢': ['GHS'],
-  'gh₵': ['GHS'],
-  zmw: ['ZMW'],
-  zk: ['ZMW'],
-  k: ['ZMW'],
-  cdf: ['CDF'],
-  fc: ['CDF'],
-  lrd: ['LRD'],
-  sle: ['SLE'],
-  nle: ['SLE'],
-  le: ['SLE'],
-  usd: ['USD'],
-  us$: ['USD'],
-  xof: ['XOF'],
-  xaf: ['XAF'],
-  fcfa: ['XOF', 'XAF'],
-  'f cfa': ['XOF', 'XAF'],
-  cfa: ['XOF', 'XAF'],
-  f: ['XOF', 'XAF'],
-};
-const unit = Object.keys(units)
-  .sort((a, b) => b.length - a.length)
-  .map(each => each.replaceAll('$', String.raw`\$`))
-  .join('|');
+const units = new Map<string, readonly Currency[]>([
+  ...namesOf(serviceCurrencies),
+  ['k', ['ZMW']], // elsewhere it stands for thousands
+]);
+const unit = patternOf(units);
 const figure = String.raw`\d{1,3}(?:[ ,.]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?`;
 /** An amount with its currency before or after it. */
 const money = `(?:(?<unit>${unit})[ .:]?(?<figure>${figure})(?!\\d)(?:/=)?|(?<figure>${figure}) ?(?<unit>${unit})(?![\\p{L}\\d]))`;
@@ -228,7 +203,7 @@ function amountsOf({unit: sign = '', figure: digits = ''}: Groups): readonly Mon
   const isGrouped = /^\d{1,3}(?:[ ,.]\d{3})+(?:[.,]\d{1,2})?$/u.test(digits);
   const [, whole = digits, cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/u.exec(digits) ?? [];
   const plain = isGrouped ? whole.replaceAll(/\D/gu, '') : whole;
-  return (units[sign.toLowerCase()] ?? []).flatMap(currency => {
+  return (units.get(sign.toLowerCase()) ?? []).flatMap(currency => {
     try {
       return [parseAmount(/^0*$/u.test(cents) ? plain : `${plain}.${cents}`, currency)];
     } catch (error) {

@@ -1,4 +1,5 @@
 import {fillFrom, type Messages} from '../messages/messages.js';
+import {currencies, namesOf} from '../money/currencies.js';
 import {decimalOf, moneyFrom, plainDecimal} from '../money/decimal.js';
 import {type Currency, isCurrency} from '../money/money.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
@@ -43,16 +44,7 @@ const longestCode = 64;
 /** A long number as a spreadsheet shows it, which has lost its last digits. */
 const shortenedForm = /^\d(?:[.,]\d+)?E\+\d+$/iu;
 /** The currencies that a sign may stand for. A price with any other currency sign is refused. */
-const signs: Readonly<Record<string, readonly string[]>> = {
-  $: ['USD', 'LRD'],
-  US$: ['USD'],
-  L$: ['LRD'],
-  LD$: ['LRD'],
-  '€': ['EUR'],
-  '£': ['GBP'],
-  '₦': ['NGN'],
-  '₵': ['GHS'],
-};
+const signs = namesOf(currencies);
 const signForm = /(?:(?<!\p{L})(?:US|LD?))?\p{Sc}/iu;
 const rateForm = /^(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%?$/u;
 
@@ -143,8 +135,11 @@ function currenciesIn(text: string, usual: Currency): readonly string[] {
   const named = new Set(text.match(/(?<!\p{L})\p{L}{3}(?!\p{L})/gu)?.filter(isCurrency));
   const sign = currencySignIn(text);
   if (named.size > 0 || sign === '') return [...named];
-  // Where other money is used, a plain `$` is no Liberian dollar.
-  return sign === '$' && usual !== 'LRD' ? ['USD'] : (signs[sign] ?? [sign]);
+  const may = signs.get(sign.toLowerCase()) ?? [sign];
+  if (usual === 'LRD') return may; // both dollars are in use in Liberia
+  // Elsewhere a sign is that of the shop's own currency or, if it has another, of the currency that is known everywhere.
+  if (may.includes(usual)) return [usual];
+  return sign === '$' ? ['USD'] : may.slice(0, 1);
 }
 
 /** Returns null if there is no rate, and undefined if the text is not a rate. */

@@ -1,25 +1,41 @@
-import {groupMarkOf, type Language} from '../messages/messages.js';
+import {groupMarkOf, type Language, messages} from '../messages/messages.js';
 import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
-import type {Country, Market, Network} from './market.js';
-import {markets} from './table.js';
+import {allMarkets, type Country, isServed, type Market, markets, type Network, type ServedMarket} from './market.js';
 
-export {markets};
+export {allMarkets, markets};
 
-/**
- * Returns the market of an alpha-2 code, in upper or lower case. Throws a `Problem` `country-unknown` (facts `country`,
- * and `countries`: the codes that exist).
- */
+const byCountry: ReadonlyMap<string, Market> = new Map(allMarkets.map(market => [market.country, market]));
+
+/** Returns the market of an alpha-2 code, in upper or lower case. Throws a `Problem` `country-unknown` (fact `country`). */
 export function marketOf(country: string): Market {
-  const found = markets.find(market => market.country === country.trim().toUpperCase());
-  if (found === undefined) {
-    const countries = markets.map(market => market.country).join(' ');
-    throw new Problem('country-unknown', {country: cleanText(country, 40), countries});
-  }
+  const found = byCountry.get(country.trim().toUpperCase());
+  if (found === undefined) throw new Problem('country-unknown', {country: cleanText(country, 40)});
   return found;
 }
+
+/** Does the same for a country in which the service collects. Also throws `Problem` country-without-wallets (fact `country`). */
+export function servedMarketOf(country: string): ServedMarket {
+  const market = marketOf(country);
+  if (!isServed(market)) throw new Problem('country-without-wallets', {country: market.country});
+  return market;
+}
+
+/** Returns the usual language of customers in a country: English where they speak none of the till's. */
+export const usualLanguage = (country: string): Language => marketOf(country).languages[0] ?? 'en';
+
+const namesIn = new Map<Language, Intl.DisplayNames>();
+
+/** Returns a country's name in the language. Another text is returned as it is. */
+export function countryName(country: string, language: Language): string {
+  if (!byCountry.has(country)) return country;
+  const {[country]: name} = messages(language).country as Readonly<Record<string, string>>;
+  return name ?? namesIn.getOrInsertComputed(language, () => namesOf(language)).of(country) ?? country;
+}
+
+const namesOf = (language: Language) => new Intl.DisplayNames(messages(language).intl.tag, {type: 'region'});
 
 /** A number of the shop to which customers pay by themselves: a till number, or a paybill with its account. */
 export type MerchantNumber = {readonly networkId: string; readonly network: string; readonly number: string};
@@ -39,7 +55,7 @@ export function merchantNumbersIn(said: Readonly<Record<string, string>>): reado
   });
 }
 
-/** The markets that collect in a currency: two for XOF, none for USD and NGN, which only cards use. */
+/** The markets that collect in a currency: two for XOF, none for a currency that only cards and cash use. */
 export function marketsOf(currency: Currency): readonly Market[] {
   return markets.filter(market => market.currency === currency);
 }
@@ -66,8 +82,9 @@ export function networkOf(market: Market, idOrCode: string, walletDigits?: strin
 
 /** Returns the network of a wallet by its prefix; the longest prefix that fits decides. `digits` are international. */
 export function guessNetwork(digits: string, market: Market): Network | undefined {
-  if (!digits.startsWith(market.diallingCode)) return undefined;
-  const national = digits.slice(market.diallingCode.length);
+  const code = market.wallets?.diallingCode;
+  if (code === undefined || !digits.startsWith(code)) return undefined;
+  const national = digits.slice(code.length);
   const fits = market.networks.flatMap(network =>
     network.prefixes.filter(prefix => national.startsWith(prefix)).map(({length}) => ({network, length})),
   );
@@ -75,13 +92,14 @@ export function guessNetwork(digits: string, market: Market): Network | undefine
 }
 
 /** Countries in which the comma is the decimal mark although their language uses it between thousands. */
-const commaBeforeDecimals: readonly Country[] = ['ZA'];
+const commaBeforeDecimals: readonly Country[] = ['ZA', 'NA', 'LS', 'SZ'];
 
 /** Returns the shop's mark between thousands; undefined if its language and its country do not agree on a comma or a point. */
 export function thousandsMarkOf(country: Country, language: Language): ThousandsMark | undefined {
   if (commaBeforeDecimals.includes(country)) return undefined;
   const mark = groupMarkOf(language);
-  const isShared = groupMarkOf(marketOf(country).language) === mark;
+  const [usual] = marketOf(country).languages;
+  const isShared = usual !== undefined && groupMarkOf(usual) === mark;
   return isShared && (mark === ',' || mark === '.') ? mark : undefined;
 }
 
@@ -124,4 +142,5 @@ export function amountAllowed(
 }
 
 /** Whether customers of a country pay on a web page and not from a wallet. Their telephone number is then not a source of money. */
-export const isWalletless = ({country}: Pick<Market, 'country'>): boolean => country === 'ZA';
+export const isWalletless = ({networks}: Pick<Market, 'networks'>): boolean =>
+  networks.length > 0 && networks.every(({prefixes}) => prefixes.length === 0);

@@ -1,7 +1,7 @@
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
-import type {Country, Market} from './market.js';
-import {guessNetwork, markets} from './markets.js';
+import type {Country, Market, ServedMarket} from './market.js';
+import {guessNetwork, markets, servedMarketOf} from './markets.js';
 
 export {guessNetwork};
 
@@ -13,29 +13,29 @@ const separators = /[\p{Zs}\p{Pd}\p{Cf}\u2212\t.()/]/gu;
  * `+254 712 345 678`, `00254…` and `254712345678` are the same. A text that could be a piece of an international number
  * is never taken for a national one.
  *
- * Throws a `Problem`: `wallet-missing`, `wallet-not-digits` (fact `wallet`), `wallet-of-another-country` (facts
+ * Throws a `Problem`: `country-without-wallets`, `wallet-missing`, `wallet-not-digits` (fact `wallet`), `wallet-of-another-country` (facts
  * `country`, and `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service does not know),
  * or `wallet-wrong-length` (facts `country`, and `digits` and `given`, both counted with the dialling code).
  */
-export function normaliseWallet(text: string, market: Market): string {
+export function normaliseWallet(text: string, {country}: Market): string {
+  const market = servedMarketOf(country);
   const typed = typedNumber(text);
-  if (typed.digits === '' && !typed.plus) throw new Problem('wallet-missing', undefined, {country: market.country});
+  if (typed.digits === '' && !typed.plus) throw new Problem('wallet-missing', undefined, {country});
   if (!/^[0-9]+$/u.test(typed.digits)) {
-    throw new Problem('wallet-not-digits', {wallet: cleanText(text, 40)}, {country: market.country});
+    throw new Problem('wallet-not-digits', {wallet: cleanText(text, 40)}, {country});
   }
   const digits = nationalReading(typed, market) ?? internationalReading(typed, market);
-  const off = Math.abs(digits.length - market.walletDigits);
+  const {length, isDocumented} = market.wallets;
+  const off = Math.abs(digits.length - length);
   // The service's documents show an Ivorian number one digit short and a Beninese one a digit too long.
-  if (off > (market.lengthIsDocumented ? 0 : 1)) {
-    const {country, walletDigits} = market;
-    throw new Problem('wallet-wrong-length', {country, digits: walletDigits, given: digits.length});
-  }
+  if (off > (isDocumented ? 0 : 1))
+    throw new Problem('wallet-wrong-length', {country, digits: length, given: digits.length});
   return digits;
 }
 
 /** Whether a person should check a wallet, given in international digits: it may be right, but has another length or no known prefix. */
 export const isUnusual = (digits: string, market: Market): boolean =>
-  digits.length !== market.walletDigits || isUnclaimed(digits, market);
+  digits.length !== market.wallets?.length || isUnclaimed(digits, market);
 
 /** Returns the country of a number in international form; undefined for a national one, since it could be of any country. */
 export function guessCountry(text: string): Country | undefined {
@@ -54,10 +54,10 @@ export function guessCountry(text: string): Country | undefined {
 export function displayWallet(digits: string, home?: string): string {
   if (isSealed(digits)) return sealed;
   const market = marketOfPrefix(digits);
-  const code = market?.diallingCode ?? '';
+  const code = market?.wallets.diallingCode ?? '';
   const national = digits.slice(code.length);
   if (market !== undefined && market.country === home) return inNationalForm(national, market);
-  if (market !== undefined && !market.trunkZero) return `+${code} ${inPairs(national)}`;
+  if (market?.wallets.trunkZero === false) return `+${code} ${inPairs(national)}`;
   return `+${[code, ...(national.match(/.{3}(?=.{2})|.+/gu) ?? [])].filter(group => group !== '').join(' ')}`;
 }
 
@@ -65,13 +65,10 @@ function inPairs(digits: string): string {
   return digits.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
 }
 
-/** Countries whose numbers are written in groups of 3, 3 and 4. The numbers of other countries with a trunk zero end in groups of three. */
-const endingInFour: readonly Country[] = ['GH', 'ZA', 'ZM'];
-
-function inNationalForm(national: string, {country, trunkZero}: Market): string {
-  if (!trunkZero) return inPairs(national);
+function inNationalForm(national: string, {wallets: {lastGroup}}: ServedMarket): string {
+  if (lastGroup === 2) return inPairs(national);
   const typed = `0${national}`;
-  if (endingInFour.includes(country)) return typed.replace(/^(.{3})(.{3})(?=.)/u, '$1 $2 ');
+  if (lastGroup === 4) return typed.replace(/^(.{3})(.{3})(?=.)/u, '$1 $2 ');
   return typed.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ').replace(/^0 /u, '0');
 }
 
@@ -93,10 +90,10 @@ function typedNumber(text: string): TypedNumber {
 }
 
 /** Reads the number as a national one, if it has exactly that length and is not a piece of an international one. */
-function nationalReading({digits, plus}: TypedNumber, market: Market): string | undefined {
-  const {diallingCode, trunkZero, walletDigits} = market;
+function nationalReading({digits, plus}: TypedNumber, market: ServedMarket): string | undefined {
+  const {diallingCode, trunkZero, length} = market.wallets;
   const national = trunkZero ? digits.replace(/^0(?!0)/u, '') : digits;
-  if (plus || national.length !== walletDigits - diallingCode.length) return undefined;
+  if (plus || national.length !== length - diallingCode.length) return undefined;
   if (trunkZero && national.startsWith('0')) return undefined;
   const whole = diallingCode + national;
   const piece = withoutZeros(digits).startsWith(diallingCode) && digits === national;
@@ -104,8 +101,8 @@ function nationalReading({digits, plus}: TypedNumber, market: Market): string | 
 }
 
 /** Reads the number as an international one; failing that, as a national one of the wrong length. */
-function internationalReading({digits, plus}: TypedNumber, market: Market): string {
-  const {country, diallingCode, trunkZero} = market;
+function internationalReading({digits, plus}: TypedNumber, {country, wallets}: ServedMarket): string {
+  const {diallingCode, trunkZero} = wallets;
   const marked = plus || digits.startsWith('00');
   const bare = marked ? withoutZeros(digits) : digits;
   if (bare.startsWith(diallingCode)) {
@@ -126,10 +123,12 @@ function isUnclaimed(digits: string, market: Market): boolean {
   return hasPrefixes && guessNetwork(digits, market) === undefined;
 }
 
-function marketOfPrefix(digits: string): Market | undefined {
-  return markets.find(({diallingCode}) => digits.startsWith(diallingCode));
+function marketOfPrefix(digits: string): ServedMarket | undefined {
+  return markets.find(({wallets}) => digits.startsWith(wallets.diallingCode));
 }
 
-function marketOfWhole(digits: string): Market | undefined {
-  return markets.find(market => digits.startsWith(market.diallingCode) && digits.length === market.walletDigits);
+function marketOfWhole(digits: string): ServedMarket | undefined {
+  return markets.find(
+    ({wallets: {diallingCode, length}}) => digits.startsWith(diallingCode) && digits.length === length,
+  );
 }

@@ -1,49 +1,26 @@
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
+import {type Currency, currencies, currencyFacts, factsOf} from './currencies.js';
 
-/** All currencies that Duka knows: the eleven of mobile-money collections, then those that only cards use. */
-export const currencies = [
-  'KES',
-  'GHS',
-  'UGX',
-  'TZS',
-  'LRD',
-  'ZAR',
-  'XOF',
-  'CDF',
-  'XAF',
-  'ZMW',
-  'SLE',
-  'USD',
-  'NGN',
-] as const;
-export type Currency = (typeof currencies)[number];
+export {type Currency, currencies};
 
 /** An amount in the smallest unit of its currency (cents, kobo; whole francs and Ugandan shillings), as a safe integer. */
 export type Money = {readonly currency: Currency; readonly minor: number};
 
-/** Whether a text is the ISO 4217 code of a currency that Duka knows, in capitals. */
+/** Whether a text is the ISO 4217 code of a currency in which people pay, in capitals. */
 export function isCurrency(text: string): text is Currency {
-  return currencies.some(currency => currency === text);
+  return Object.hasOwn(currencyFacts, text);
 }
 
 /** The number of digits after the decimal mark, by ISO 4217. */
-export function decimalsOf(currency: Currency): 0 | 2 {
-  return currency === 'UGX' || currency === 'XOF' || currency === 'XAF' ? 0 : 2;
-}
+export const decimalsOf = (currency: Currency): 0 | 2 | 3 => factsOf(currency).decimals;
 
-const places: ReadonlyMap<string, number> = new Map(
-  [
-    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-    '',
-    '',
-    'BHD IQD JOD KWD LYD OMR TND',
-    'CLF UYW',
-  ].flatMap((codes, digits) => codes.split(' ').map(code => [code, digits] as const)),
-);
+/** Units in which nobody pays but that a file of a bank may have. */
+const decimalsOfFunds: Readonly<Record<string, number>> = {CLF: 4, UYW: 4, UYI: 0};
 
 /** The number of digits after the decimal mark of any currency, by ISO 4217; two for a text that is not a currency. */
-export const decimalPlaces = (code: string): number => places.get(code) ?? 2;
+export const decimalPlaces = (code: string): number =>
+  isCurrency(code) ? decimalsOf(code) : (decimalsOfFunds[code] ?? 2);
 
 const longestAmount = 40;
 const plainAmount = /^(?<sign>[-\u2212])?(?<whole>\d+)(?:[.,](?<fraction>\d+))?$/u;
@@ -58,15 +35,16 @@ export type ThousandsMark = ',' | '.';
  */
 export type AmountOptions = {readonly mayBeZero?: boolean; readonly thousandsMark?: ThousandsMark | undefined};
 
-/** Digits in groups of three, and then, after the other mark, one or two decimals, so that they cannot be taken for a group. */
+/** Digits in groups of three, and then, after the other mark, decimals. */
 const grouped: Readonly<Record<ThousandsMark, RegExp>> = {
-  ',': /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,2})?$/u,
-  '.': /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/u,
+  ',': /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,3})?$/u,
+  '.': /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,3})?$/u,
 };
 
 /**
  * Reads an amount as a person types it: digits and one decimal mark (`.` or `,`). Spaces anywhere are dropped. An
- * amount that can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, in every currency.
+ * amount that can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, unless the currency is written with
+ * three decimals.
  * `1,500` is 1500 if the shop writes thousands in this way.
  *
  * Throws a `Problem`: `amount-missing`, `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous`,
@@ -87,8 +65,9 @@ export function parseAmount(
   if (whole === undefined || telephoneNumber.test(whole) || typed.length > longestAmount)
     throw new Problem('amount-not-a-number', facts);
   if (sign !== undefined) throw new Problem('amount-not-positive', undefined, facts);
-  if (fraction.length === 3 && /^[1-9]\d{0,2}$/u.test(whole)) throw new Problem('amount-ambiguous', facts);
   const decimals = decimalsOf(currency);
+  if (fraction.length === 3 && decimals !== 3 && /^[1-9]\d{0,2}$/u.test(whole))
+    throw new Problem('amount-ambiguous', facts);
   if (fraction.length > decimals) throw new Problem('amount-too-fine', facts);
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'));
   if (minor === 0n && !mayBeZero) throw new Problem('amount-not-positive', undefined, facts);

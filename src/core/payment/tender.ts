@@ -1,5 +1,5 @@
 import {brandName, brandOfCard} from '../card/brand.js';
-import {markets} from '../market/table.js';
+import {markets} from '../market/market.js';
 import {type Language, messages} from '../messages/messages.js';
 import type {PaymentRequest} from '../payment/schema.js';
 import {cleanText} from '../text/text.js';

@@ -1,4 +1,4 @@
-import {markets} from '../market/markets.js';
+import {countryName} from '../market/markets.js';
 import {causeText} from '../messages/cause.js';
 import {flawText} from '../messages/flaw.js';
 import {fillFrom, type Language, messages, type Sentence} from '../messages/messages.js';
@@ -57,8 +57,8 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
 /** People read the names of countries; problems carry their codes. */
 function withCountryNames(facts: ProblemFacts, language: Language): ProblemFacts {
   const named = Object.entries(facts).map(([name, value]) => {
-    const market = name === 'country' || name === 'other' ? markets.find(({country}) => country === value) : undefined;
-    return [name, market === undefined ? value : messages(language).country[market.country]];
+    const isCountry = (name === 'country' || name === 'other') && typeof value === 'string';
+    return [name, isCountry ? countryName(value, language) : value];
   });
   return Object.fromEntries(named);
 }

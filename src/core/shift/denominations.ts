@@ -1,34 +1,15 @@
+import {factsOf} from '../money/currencies.js';
 import {type Currency, decimalsOf, type Money} from '../money/money.js';
 import type {Count} from './report-schema.js';
 
-/**
- * The pieces in which a drawer is counted. `note` is the smallest banknote; the sums that a customer may hand over are
- * rounded up by it.
- */
-type Pieces = {readonly pieces: readonly number[]; readonly note: number};
-
-/** The notes and coins in use, the largest first, in major units of the currency. */
-const table: Readonly<Record<Currency, Pieces>> = {
-  KES: {pieces: [1000, 500, 200, 100, 50, 40, 20, 10, 5, 1], note: 50},
-  GHS: {pieces: [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1], note: 1},
-  UGX: {pieces: [50_000, 20_000, 10_000, 5000, 2000, 1000, 500, 200, 100, 50], note: 1000},
-  TZS: {pieces: [10_000, 5000, 2000, 1000, 500, 200, 100, 50], note: 500},
-  LRD: {pieces: [1000, 500, 100, 50, 20, 10, 5, 1], note: 5},
-  ZAR: {pieces: [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1], note: 10},
-  XOF: {pieces: [10_000, 5000, 2000, 1000, 500, 250, 200, 100, 50, 25, 10, 5], note: 500},
-  CDF: {pieces: [20_000, 10_000, 5000, 1000, 500, 200, 100, 50], note: 50},
-  XAF: {pieces: [10_000, 5000, 2000, 1000, 500, 100, 50, 25, 10, 5], note: 500},
-  ZMW: {pieces: [500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.1, 0.05], note: 2},
-  SLE: {pieces: [20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.01], note: 1},
-  USD: {pieces: [100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.01], note: 1},
-  NGN: {pieces: [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1], note: 5},
-};
-
-const minorOf = (value: number, currency: Currency) => Math.round(value * 10 ** decimalsOf(currency));
+/** Returns pieces in minor units, from their values in major units. */
+const minorsOf = (values: string, currency: Currency): readonly number[] =>
+  (values.match(/\S+/gu) ?? []).map(value => Math.round(Number(value) * 10 ** decimalsOf(currency)));
 
 /** Returns the notes and coins of a currency in its minor units, the largest first. */
 export function denominationsOf(currency: Currency): readonly number[] {
-  return table[currency].pieces.map(value => minorOf(value, currency));
+  const {notes, coins} = factsOf(currency);
+  return [...minorsOf(notes, currency), ...minorsOf(coins, currency)];
 }
 
 /**
@@ -50,9 +31,9 @@ const mostSums = 4;
  * first, at most four.
  */
 export function roundSums({currency, minor}: Money): readonly Money[] {
-  const smallest = minorOf(table[currency].note, currency);
-  const notes = denominationsOf(currency).filter(note => note >= smallest);
-  const sums = notes.map(note => Math.ceil(minor / note) * note).filter(sum => sum > minor);
+  const sums = minorsOf(factsOf(currency).notes, currency)
+    .map(note => Math.ceil(minor / note) * note)
+    .filter(sum => sum > minor);
   return [...new Set(sums)]
     .sort((a, b) => a - b)
     .slice(0, mostSums)

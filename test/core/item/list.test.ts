@@ -82,8 +82,8 @@ describe('a row of a price list', () => {
     [{price: '1.005'}, 'price-too-fine'],
     [{price: '0.5', currency: 'XOF'}, 'price-too-fine'],
     [{price: '99999999999999999'}, 'price-too-fine'],
-    [{currency: 'EUR'}, 'currency-unknown'],
-    [{priceText: '€120'}, 'currency-unknown'],
+    [{currency: 'XTS'}, 'currency-unknown'],
+    [{priceText: '₩120'}, 'currency-unknown'],
     [{otherPrices: ['', '120', '130']}, 'prices-differ'],
     [{barcode: '5.90123E+12'}, 'code-shortened'],
     [{code: '5,9E+12'}, 'code-shortened'],
@@ -105,7 +105,7 @@ describe('a row of a price list', () => {
     [{priceText: '$120'}, {faults: [{why: 'currency-unclear', text: '$120'}]}],
     [{currency: '$', priceText: 'LRD 120'}, {items: [{price: {currency: 'LRD', minor: 12_000}}]}],
     [{currency: 'US$', priceText: '$120'}, {items: [{price: {currency: 'USD', minor: 12_000}}]}],
-    [{currency: '€'}, {faults: [{why: 'currency-unknown', text: '€'}]}],
+    [{currency: '₩'}, {faults: [{why: 'currency-unknown', text: '₩'}]}],
   ])('%j in a shop of Liberia, where a dollar may be either, is %j', (row, expected) => {
     expect(readOne(row, 'LRD')).toMatchObject(expected);
   });

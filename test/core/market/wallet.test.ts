@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {standInOf} from '../../../src/core/journal/customers.js';
-import type {Country, Market} from '../../../src/core/market/market.js';
+import type {Country, ServedMarket} from '../../../src/core/market/market.js';
 import {marketOf, markets} from '../../../src/core/market/markets.js';
 import {
   displayWallet,
@@ -14,10 +14,10 @@ import {
 import {Problem} from '../../../src/core/problem.js';
 import {anyUnits} from '../../any-character.js';
 
-const numbersOf = ({diallingCode, walletDigits, networks}: Market) =>
+const numbersOf = ({wallets: {diallingCode, length}, networks}: ServedMarket) =>
   networks
     .flatMap(network => network.prefixes)
-    .map(prefix => ({prefix, rest: walletDigits - diallingCode.length - prefix.length}));
+    .map(prefix => ({prefix, rest: length - diallingCode.length - prefix.length}));
 
 /** A market and a number of one of its networks, without the dialling code. */
 const subscriber = fc
@@ -136,8 +136,8 @@ describe('a wallet', () => {
 
   it('is one, however it is typed', () => {
     const forms = subscriber.chain(({market, national}) => {
-      const international = market.diallingCode + national;
-      const inCountry = market.trunkZero ? [national, `0${national}`] : [national];
+      const international = market.wallets.diallingCode + national;
+      const inCountry = market.wallets.trunkZero ? [national, `0${national}`] : [national];
       return fc.record({
         market: fc.constant(market),
         international: fc.constant(international),
@@ -158,7 +158,7 @@ describe('a wallet', () => {
   it('is read back from every form that it is shown in', () => {
     fc.assert(
       fc.property(subscriber, ({market, national}) => {
-        const digits = market.diallingCode + national;
+        const digits = market.wallets.diallingCode + national;
         expect(normaliseWallet(displayWallet(digits), market)).toBe(digits);
         expect(normaliseWallet(displayWallet(digits, market.country), market)).toBe(digits);
         expect(guessCountry(displayWallet(digits))).toBe(market.country);
@@ -172,11 +172,11 @@ describe('a wallet', () => {
       fc.property(typed, fc.constantFrom(...markets), (text, market) => {
         try {
           const digits = normaliseWallet(text, market);
-          expect(digits.startsWith(market.diallingCode)).toBe(true);
-          const subscriberDigits = digits.slice(market.diallingCode.length);
+          expect(digits.startsWith(market.wallets.diallingCode)).toBe(true);
+          const subscriberDigits = digits.slice(market.wallets.diallingCode.length);
           expect(text.replaceAll(' ', '').endsWith(subscriberDigits)).toBe(true);
-          const off = Math.abs(digits.length - market.walletDigits);
-          expect(off).toBeLessThanOrEqual(market.lengthIsDocumented ? 0 : 1);
+          const off = Math.abs(digits.length - market.wallets.length);
+          expect(off).toBeLessThanOrEqual(market.wallets.isDocumented ? 0 : 1);
           if (off > 0) expect(isUnusual(digits, market)).toBe(true);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;

@@ -8,5 +8,5 @@ it('what is spoken when it was paid has a sentence that is spoken well for every
   expect(shillings).toEqual(['Payé : 1250,50 shillings kényans.', 'Payé : 1250,05 shillings kényans.']);
   for (const currency of currencies)
     for (const language of ['en', 'fr'] as const)
-      expect(paidSentence({currency, minor: 20_000}, language)).toMatch(/^Pa(?:id|yé) ?: (?:200|20000) \p{L}/u);
+      expect(paidSentence({currency, minor: 20_000}, language)).toMatch(/^Pa(?:id|yé) ?: (?:20|200|20000) \p{L}/u);
 });

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {markets} from '../../../src/core/market/table.js';
+import {markets} from '../../../src/core/market/market.js';
 import type {PaymentRequest} from '../../../src/core/payment/schema.js';
 import {channelName, operatorOf, tenderName, tenderOf} from '../../../src/core/payment/tender.js';
 import {cardRequest} from '../card/card-samples.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {markets} from '../../../src/core/market/table.js';
+import {markets} from '../../../src/core/market/market.js';
 import {tenderName} from '../../../src/core/payment/tender.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {isPeriodEmpty, zOf} from '../../../src/core/shift/ledger.js';
