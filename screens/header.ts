@@ -1,7 +1,7 @@
 import {businessDate, clockText, dateText, timerText} from '../src/core/day/business-day.js';
 import {fill} from '../src/core/messages/messages.js';
 import {pendingPayments} from '../src/core/payment/payments.js';
-import {personText} from '../src/core/staff/person-text.js';
+import {personText} from '../src/core/staff/name.js';
 import {hasStaff} from '../src/core/staff/staff.js';
 import {cleanText} from '../src/core/text/text.js';
 import {fit, widthOf} from '../src/core/text/width.js';

@@ -26,7 +26,7 @@ import {defaultSettings, type ReconciliationSettings} from './core/reconcile/row
 import {isLoopback} from './core/service/loopback.js';
 import {type PageParameters, usualPageParameters} from './core/service/request.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
-import {unnamed} from './core/staff/person-text.js';
+import {unnamed} from './core/staff/name.js';
 import {needsSentences} from './core/technical/environment.js';
 import {
   everySetting,

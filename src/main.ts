@@ -297,7 +297,7 @@ async function main(): Promise<void> {
     },
     openDisplay: async flags => {
       leaveTheTerminal();
-      const {openDisplay} = await import('../screens/display/start.js');
+      const {openDisplay} = await import('../screens/display/display.js');
       return openDisplay({flags, environment, world: machine, systemZone});
     },
     openWatch: async (views, language) => {

@@ -1,5 +1,5 @@
 import type {StoredEvent} from '../src/core/events/event.js';
-import type {Flaw} from '../src/core/messages/flaw.js';
+import type {Flaw} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
 import type {Disk} from './disk.js';
 import type {JournalKey, TillSeals} from './key.js';

@@ -1,8 +1,6 @@
 import type {StoredEvent} from '../src/core/events/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
-import {type Content, contentOf, contentsPath, contentsText, readContents} from './contents.js';
-import {type Digest, digestText, readDigest} from './digest.js';
 import {type Disk, errorCode} from './disk.js';
 import type {TillSeals} from './key.js';
 import {damaged, digestPath, indexPath, segmentPath, summaryPath} from './segment.js';
@@ -11,8 +9,16 @@ import {type Before, isNewer, nothing, readClosed, SegmentReader, statedPlaceOf}
 import {
   after,
   type CarriedOver,
+  type Content,
+  contentOf,
+  contentsPath,
+  contentsText,
+  type Digest,
+  digestText,
   type Folding,
   type IndexOf,
+  readContents,
+  readDigest,
   readSummary,
   referenceOf,
   type Summary,

@@ -1,12 +1,10 @@
 import {daysIn} from '../src/core/events/day-of.js';
 import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
-import type {Flaw} from '../src/core/messages/flaw.js';
+import type {Flaw} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {Appender} from './appender.js';
 import {asProblem} from './as-problem.js';
-import type {Content} from './contents.js';
-import type {Digest} from './digest.js';
 import {nodeDisk} from './disk.js';
 import type {History} from './history.js';
 import {genesis} from './line.js';
@@ -15,13 +13,12 @@ import type {JournalOptions, OnDisk} from './options.js';
 import {damaged} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
 import {HeadKeeper, isElsewhere} from './stored-head.js';
-import {type CarriedOver, referenceOf} from './summary.js';
+import {type CarriedOver, type Content, type Digest, referenceOf} from './summary.js';
 import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 
-export type {Content as ClosedSegment} from './contents.js';
 export type {JournalKey, TillSeals} from './key.js';
 export type {JournalOptions} from './options.js';
-export type {Carry} from './summary.js';
+export type {Carry, Content as ClosedSegment} from './summary.js';
 export type {Verified, VerifyProgress} from './verify.js';
 
 /** The record of everything that a till did and every answer that it received. */

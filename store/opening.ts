@@ -1,6 +1,6 @@
 import {Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/events/event.js';
-import type {Flaw} from '../src/core/messages/flaw.js';
+import type {Flaw} from '../src/core/messages/cause.js';
 import {CustomerSealer} from './customer-sealer.js';
 import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';

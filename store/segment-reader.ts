@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/events/event.js';
-import type {Flaw as Damage} from '../src/core/messages/flaw.js';
+import type {Flaw as Damage} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
 import {fits} from '../src/core/spec/check.js';
 import {object, oneOf, orNull, text, whole} from '../src/core/spec/spec.js';

@@ -1,8 +1,21 @@
+import {join} from 'node:path';
 import {daysIn} from '../src/core/events/day-of.js';
 import {eventSpec, type StoredEvent} from '../src/core/events/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {fits} from '../src/core/spec/check.js';
-import {count, finite, form, json, leaf, list, object, type Specified, text, tuple} from '../src/core/spec/spec.js';
+import {
+  count,
+  finite,
+  form,
+  json,
+  leaf,
+  list,
+  object,
+  orNull,
+  type Specified,
+  text,
+  tuple,
+} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
@@ -93,6 +106,46 @@ export function referenceOf({data}: StoredEvent): string | undefined {
   return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
 }
 
+/**
+ * What a closed segment holds, in a few words, so that a question about some days need not read thousands of summaries. `stamp` is the
+ * file's stamp when it was last read and verified; null if it was not.
+ */
+const content = object({
+  segment: text(),
+  bytes: count(),
+  firstSeq: count(),
+  lastSeq: count(),
+  head: sha256('the hash of its last line'),
+  version: count('the highest version of a line in this segment or an earlier one'),
+  /** The first and the last business day of the segment's events. */
+  days: firstAndLast,
+  stamp: orNull(text('the file’s when it was last read and verified'), 'it was not'),
+});
+export type Content = Specified<typeof content>;
+const isContent = fits(content);
+const areContents = fits(object({format: leaf<1>('1', value => value === 1), contents: list(json<unknown>())}));
+
+/** The file of what all closed segments of a till hold. It is only a cache, as summaries are. */
+export const contentsPath = (folder: string): string => join(folder, 'contents.json');
+
+/** The content of a segment, from its summary. */
+export function contentOf(
+  {segment, bytes, firstSeq, lastSeq, head, version, days}: Summary,
+  stamp: string | null,
+): Content {
+  return {segment, bytes, firstSeq, lastSeq, head, version, days, stamp};
+}
+
+export const contentsText = (contents: readonly Content[], key: JournalKey | undefined): string =>
+  sealed({format: 1, contents}, key);
+
+/** The contents in the text of a file, by segment; none if the text is not the till's. */
+export function readContents(text: string | null, key: TillSeals | undefined): Map<string, Content> {
+  const value = text === null ? undefined : unsealed(text, key);
+  const known = areContents(value) ? value.contents : [];
+  return new Map(known.filter(isContent).map(each => [each.segment, each]));
+}
+
 /** The text of a cache file: its JSON with the seal of itself as the last member. */
 export function sealed(content: object, key: JournalKey | undefined): string {
   const body = JSON.stringify(content);
@@ -123,4 +176,46 @@ export function readSummary(text: string, {segment, bytes, foldVersion, key}: Ma
   const value = unsealed(text, key);
   if (!isSummary(value)) return null;
   return value.segment === segment && value.bytes === bytes && value.fold === foldVersion ? value : null;
+}
+
+/**
+ * What the caller's fold made of a closed segment, to be used again. It is only a cache, as a summary is, and valid only for the segment
+ * bytes with this head and hash: a caller that trusts it has to check that the segment still has them.
+ */
+const digestFile = object({
+  format: leaf<1>('1', value => value === 1),
+  fold: finite('the version of the fold that made it'),
+  segment: text(),
+  bytes: count(),
+  head: sha256('the hash of its last line'),
+  sum: sha256('of all its bytes'),
+  events: count(),
+  firstSeq: count(),
+  digest: json<unknown>('what the caller’s fold has made of the events'),
+});
+export type Digest = Specified<typeof digestFile>;
+const isDigest = fits(digestFile);
+
+/** Which segment the digest must be of, and who must have made it. */
+type DigestPlace = MadeBy & {readonly head: unknown};
+
+/** The text of the digest file of a segment with this summary, whose bytes have the SHA-256 `sum`. */
+export function digestText(
+  digest: unknown,
+  {fold, segment, bytes, head, events, firstSeq}: Summary,
+  sum: string,
+  key: JournalKey | undefined,
+): string {
+  const file: Digest = {format: 1, fold, segment, bytes, head, sum, events, firstSeq, digest};
+  return sealed(file, key);
+}
+
+/**
+ * The digest in the text of a file; null if the text is not the till's, is not of these bytes of this segment, or was made by another fold. The
+ * caller has to check `digest` itself: to check a hundred thousand records with a schema takes longer than to make them again.
+ */
+export function readDigest(text: string, {segment, bytes, head, foldVersion, key}: DigestPlace): Digest | null {
+  const value = unsealed(text, key);
+  if (!isDigest(value) || value.segment !== segment || value.fold !== foldVersion) return null;
+  return value.bytes === bytes && value.head === head ? value : null;
 }

@@ -310,7 +310,7 @@ it('leaves no name of ours to the bundler', () => {
 const jsonReaders = [
   'src/core/text/json.ts',
   'src/sandbox/',
-  'src/challenge/page-script.ts', // a text for the browser
+  'src/challenge/page.ts', // a text for the browser
   'src/sources/open/json.ts', // keeps numbers as text
 ];
 

@@ -1,3 +1,4 @@
+import {clockText} from '../../src/core/day/business-day.js';
 import {
   type Basket,
   type BasketLine,
@@ -15,21 +16,25 @@ import {
 import type {PriceList} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
-import {bigAmount, compact, fact, type ListBlock, notice, title} from '../../src/views/block.js';
+import type {ShownBasket} from '../../src/till/shown-basket.js';
+import {bigAmount, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
+import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step, Task} from '../kit/step.js';
-import {basketForm, marketIn, type SaleForm} from '../order/sale-form.js';
+import {basketForm, marketIn, newForm, type SaleForm} from '../order/sale-form.js';
 import {goAlone, goTo} from '../places.js';
-import {wordsLine} from '../plans/words-line.js';
+import {wordsLine} from '../plans/shown.js';
+import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-import {basketText, itemCells, lineCells, lineText, showBasket} from './shown.js';
+import {basketText, itemCells, lineCells, lineText, showBasket} from './line.js';
 
 /**
  * What the screen is opened with: the sale as typed so far, with its basket. `scanned` is added at once, and so are the lines of an earlier
@@ -300,5 +305,57 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
           ? {state: {...state, lines: {}, wrong: undefined, index: Math.max(0, linesIn(state).length - 1)}}
           : {go: left(state, context)},
     },
+  ],
+};
+
+type Interrupted = ShownBasket & {readonly isWriting: boolean};
+
+/** The most lines of the basket that are shown here. Taken up, all of them are. */
+const mostShown = 8;
+
+/** Whether the basket that was being filled when the till ended is taken up or dropped. Nothing else begins before that is said. */
+export const interruptedBasket: Screen<['interrupted-basket', ShownBasket], Interrupted> = {
+  id: 'interrupted-basket',
+  open: basket => ({state: {...basket, isWriting: false}}),
+  describe: ({at, lines, total, isWriting}, context) => {
+    const {language, messages, shop} = context;
+    const {interrupted, interruptedHow, sum, more} = messages.basketScreen;
+    const all = sum({count: lines.length, total: displayMoney(total, language)});
+    const [yes, no] = [keyText('take-up-basket', context), keyText('drop-basket', context)];
+    return [
+      title(interrupted({time: clockText(at, shop.zone), sum: all})),
+      gap('above'),
+      ...lines
+        .slice(0, mostShown)
+        .map((line, index) =>
+          fact(
+            `line ${index}`,
+            `${quantityText(line, language)} ${lineName(line, language)}  ${displayMoney(line.amount, language)}`,
+          ),
+        ),
+      ...(lines.length > mostShown ? [fact('more', more({count: lines.length - mostShown}), {tone: 'quiet'})] : []),
+      gap('below'),
+      fact('how', isWriting ? messages.ticketScreen.saving : interruptedHow({yes, no}), {importance: 'standing'}),
+    ];
+  },
+  keys: [
+    unlessWriting<Interrupted>({
+      id: 'take-up-basket',
+      press: ({lines}, context) => ({
+        go: goAlone('basket', {sale: newForm(context), again: lines, isInterrupted: true}),
+      }),
+    }),
+    unlessWriting<Interrupted>({
+      id: 'drop-basket',
+      press: state => ({
+        state: {...state, isWriting: true},
+        asks: {
+          kind: 'drop',
+          run: till => till.dropBasket(state.lines),
+          done: () => ({go: 'back'}),
+          refused: (now, problem) => ({state: {...now, isWriting: false}, notice: {kind: 'problem', problem}}),
+        },
+      }),
+    }),
   ],
 };

@@ -12,8 +12,7 @@ import {compact} from '../../src/views/block.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {beside, emptyForm, type Filled, type Form, type FormField, type TypedField, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
-import {amountLine} from '../order/amount-line.js';
-import {beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from '../order/masks.js';
+import {amountLine, beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from '../order/masks.js';
 import {customerName, languageField, type OfSale, partProblem, type SaleForm, typedOrder} from '../order/sale-form.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {
@@ -29,12 +28,40 @@ import {
   textOf,
   textRules,
 } from '../terminal/line.js';
-import type {SealedCard} from './sealed-card.js';
 
 const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;
 export const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
 type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
 export type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
+
+/**
+ * A card on its way from its form to the till, and the only object that holds it meanwhile. Code that prints objects cannot show it. It is
+ * given out once: to `till.charge`, or back to the form.
+ */
+export class SealedCard {
+  #card: Card | undefined;
+
+  constructor(card: Card) {
+    this.#card = card;
+  }
+
+  get isThere(): boolean {
+    return this.#card !== undefined;
+  }
+
+  wipe(): void {
+    if (this.#card !== undefined) wipeCard(this.#card);
+    this.#card = undefined;
+  }
+
+  /** Returns the card and removes it from here. Throws an `Error` if it was given out before, which is a bug. */
+  unseal(): Card {
+    const card = this.#card;
+    this.#card = undefined;
+    if (card === undefined) throw new Error('card-unsealed-twice');
+    return card;
+  }
+}
 
 /** A card sale being typed. The typed card is nowhere else, and is dropped when the screen is left. */
 export type CardSale = Filled<CardFormField> &

@@ -15,10 +15,10 @@ import {
   nairaNote,
   pinWarning,
   readCardForm,
+  SealedCard,
   withCard,
   withoutCard,
 } from './card-form.js';
-import {SealedCard} from './sealed-card.js';
 
 type CardStep = Step<CardSale>;
 

@@ -5,7 +5,7 @@ import {type Currency, type Money, moneyText, parseAmount, parseSum} from '../..
 import {attemptsOf} from '../../src/core/payment/payments.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
-import {checkChange} from '../../src/core/sale/change.js';
+import {checkChange} from '../../src/core/sale/decide.js';
 import {roundSums} from '../../src/core/shift/denominations.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
@@ -14,8 +14,7 @@ import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
-import {amountLine} from '../order/amount-line.js';
-import {ceilingBlocks, isAboveCeiling} from '../order/ceiling.js';
+import {amountLine, ceilingBlocks, isAboveCeiling} from '../order/masks.js';
 import {marketIn, type OfSale, partProblem, type SaleForm} from '../order/sale-form.js';
 import {standingBlocks} from '../order/standing.js';
 import {goBackTo, goTo} from '../places.js';

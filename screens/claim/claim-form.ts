@@ -16,11 +16,10 @@ import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
 import {unaskedRows} from '../../src/core/reconcile/result/decide.js';
 import type {ClaimReading} from '../../src/till/claim.js';
-import {type Filled, type Form, firstWrong, typedIn} from '../kit/form.js';
-import {remembered} from '../kit/remembered.js';
+import {type Filled, type Form, firstWrong, remembered, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
-import {amountLine} from '../order/amount-line.js';
-import {wordsLine} from '../plans/words-line.js';
+import {amountLine} from '../order/masks.js';
+import {wordsLine} from '../plans/shown.js';
 import {codeRules, type emptyLine, type LineRules, numberRules, textRules} from '../terminal/line.js';
 
 const fields = ['who', 'tail', 'amount', 'time'] as const;

@@ -1,12 +1,18 @@
 import {pendingPayments} from '../../src/core/payment/payments.js';
+import {zName} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap} from '../../src/views/block.js';
 import {stopping} from '../kit/context.js';
+import {type Filled, type Form, fieldBlocks, firstWrong} from '../kit/form.js';
+import {keptPerson, namedIn, personField, personOf} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type ScreenKey, task} from '../kit/step.js';
+import {type Context, type ScreenKey, task} from '../kit/step.js';
 import {goInstead} from '../places.js';
-import {leaveClose, stepsBlock} from '../report/steps.js';
+import {issuedReport, leaveClose, printing, stepsBlock} from '../report/printing.js';
+import {keyText} from '../terminal/bindings.js';
 import {later} from '../terminal/clock.js';
+import {storedCounts} from './count.js';
 
 type Ask = {
   readonly person: string;
@@ -95,3 +101,74 @@ export async function askOpen(asking: AbortController, till: Till, answer: (answ
     callOff();
   }
 }
+
+type Given = {readonly report: Report};
+
+type Print = Given & {readonly isPrinting: boolean};
+
+/** Step 6: whether to print on paper, or how to save a file. */
+export const closePrint: Screen<['close-print', Given], Print> = {
+  id: 'close-print',
+  open: given => ({state: {...given, isPrinting: false}}),
+  describe: ({report, isPrinting}, context) => {
+    const {print: question, noPrinter, printing, made} = context.messages.shiftScreen.close;
+    const facts = {z: zName(report.number), number: report.number};
+    const ask = (context.till.settings.printer === undefined ? noPrinter : question)(facts);
+    return [
+      stepsBlock(6, context),
+      gap('above'),
+      fact('made', made(facts), {tone: 'paid'}),
+      gap('below'),
+      isPrinting ? fact('printing', printing) : fact('question', ask, {importance: 'standing'}),
+    ];
+  },
+  keys: [
+    {
+      id: 'do-print',
+      when: ({isPrinting}, {till}) => !isPrinting && till.settings.printer !== undefined,
+      press: printing(({report}, till) => issuedReport(till, report)),
+    },
+    {id: 'end-close', press: () => ({go: 'back'})},
+  ],
+};
+
+type Stop = Filled<'person'>;
+
+function form(state: Stop, context: Context): Form<Stop> {
+  return [personField(state, context.messages.shiftScreen.close.person, context)];
+}
+
+/** Step 1: the till stops selling, and the person who closes is named. */
+export const closeStop: Screen<'close-stop', Stop> = {
+  id: 'close-stop',
+  stopsSales: true,
+  open: (_, {shop, till}) => {
+    const known = till.actor()?.name ?? till.state.ledger.shift?.person ?? personOf({shop, till});
+    return {state: {...keptPerson(known), focus: 'person', wrong: undefined}};
+  },
+  form,
+  describe: (state, context) => {
+    const {stop, stopHow} = context.messages.shiftScreen.close;
+    return [
+      stepsBlock(1, context),
+      gap('above'),
+      fact('stop', stop, {tone: 'strong'}),
+      fact('how', stopHow({back: keyText('leave-close', context)})),
+      gap('below'),
+      ...fieldBlocks(form(state, context), state, context),
+    ];
+  },
+  keys: [
+    {
+      id: 'continue',
+      press: (state, context) => {
+        const wrong = firstWrong(form(state, context), state);
+        if (wrong !== undefined) return {state: wrong};
+        const person = namedIn(state);
+        const typed = storedCounts(context.storedCount, person, context);
+        return {go: goInstead('close-count', {person, to: undefined, typed})};
+      },
+    },
+    {id: 'leave-close', press: (_, context) => leaveClose(context, context.storedCount)},
+  ],
+};

@@ -1,4 +1,4 @@
-import {listText} from '../../src/core/messages/list-text.js';
+import {listText} from '../../src/core/messages/messages.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {needingPerson, pendingPayments} from '../../src/core/payment/payments.js';
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
@@ -11,8 +11,7 @@ import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {goInstead} from '../places.js';
-import {withSlip} from '../report/printing.js';
-import {countedDrawers, differenceText, leaveClose, stepsBlock} from '../report/steps.js';
+import {countedDrawers, differenceText, leaveClose, stepsBlock, withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 

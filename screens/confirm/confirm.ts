@@ -1,3 +1,4 @@
+import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {ticketOf} from '../../src/core/item/basket.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
@@ -8,8 +9,10 @@ import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
-import {ceilingBlocks, isAboveCeiling} from '../order/ceiling.js';
+import {ceilingBlocks, isAboveCeiling} from '../order/masks.js';
 import {goTo} from '../places.js';
+import type {ReducerContext} from '../reducer-context.js';
+import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 import {
   askedIn,
@@ -21,13 +24,59 @@ import {
   notedIn,
   wrongText,
 } from './asked.js';
-import {mustConfirmClock} from './clock.js';
 
 /** Returns the field for the reason that is needed to go on, if the same payer was asked a short while ago. */
 function form(state: Confirm, context: Context): Form<Confirm> {
   if (state.isSending || !mustSayWhy(state, context)) return [];
   return [{id: 'reason', label: context.messages.confirmScreen.reason, rules: textRules}];
 }
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+/**
+ * Whether the date has to be confirmed: the till's clock differs from the service's by more than an hour, and no one has confirmed the date
+ * in the last day.
+ */
+export function mustConfirmClock({
+  till,
+}: {
+  readonly till: Pick<ReducerContext['till'], 'state' | 'clockSkew' | 'now'>;
+}): boolean {
+  const {clockConfirmedAt} = till.state;
+  if (Math.abs(till.clockSkew() ?? 0) <= hour) return false;
+  return clockConfirmedAt === undefined || Math.abs(till.now() - clockConfirmedAt) > day;
+}
+
+/** `chunk`: the input that opened the screen. An Enter in the same chunk was not a decision about this question. */
+type Clock = {readonly chunk: number};
+
+const confirming: Task<Clock> = {kind: 'confirm', run: till => till.confirmClock(), done: () => ({go: 'back'})};
+
+/** The question about the date, before the first sale of a machine whose date is doubtful. */
+export const clock: Screen<['clock', Clock], Clock> = {
+  id: 'clock',
+  open: state => ({state}),
+  describe: (_, context) => {
+    const {language, now, shop, till, messages} = context;
+    const {clockTitle, clockNow, clock: isOff, clockQuestion} = messages.confirmScreen;
+    const today = businessDate(now, shop.zone, '00:00');
+    const date = `${dateText(today, language)} ${today.slice(0, 4)}`;
+    const age = timerText(Math.abs(till.clockSkew() ?? 0), language);
+    return [
+      title(clockTitle),
+      gap('above'),
+      fact('now', clockNow({date, time: clockText(now, shop.zone)}), {tone: 'strong', ageless: 'now'}),
+      fact('off', isOff({age}), {most: 4, ageless: 'off'}),
+      gap('below'),
+      fact('question', clockQuestion({key: keyText('back', context)}), {most: 4}),
+    ];
+  },
+  keys: [
+    {id: 'confirm-clock', press: (state, _, {chunk}) => (chunk === state.chunk ? {} : {asks: confirming})},
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+};
 
 function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm> {
   // An Enter from a paste or a scanner, or one that arrived together with the previous one, is not an answer to this question.

@@ -6,7 +6,7 @@ import {type DayReport, dayReport} from '../../src/core/present/day-report.js';
 import {netTipsIn} from '../../src/core/shift/sold.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, type FactBlock, fact, gap, paper, type TableBlock, type Tone} from '../../src/views/block.js';
-import {remembered} from '../kit/remembered.js';
+import {remembered} from '../kit/form.js';
 import {is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';

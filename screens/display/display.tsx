@@ -1,12 +1,14 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {messages} from '../../src/core/messages/messages.js';
-import type {CustomerView} from '../../src/till/customer-display.js';
+import type {ExitCode} from '../../src/core/problem.js';
+import {type CustomerView, type DisplayParts, followDisplay} from '../../src/till/customer-display.js';
 import {centredRows} from '../kit/centred.js';
 import {TooSmall} from '../kit/too-small.js';
 import {Rows} from '../parts/rows.js';
+import {showEach} from '../stage.js';
 import type {Size} from '../terminal/size.js';
-import type {Styles} from '../terminal/styles.js';
+import {type Styles, stylesFor} from '../terminal/styles.js';
 import {describeDisplay} from './describe.js';
 
 /** The smallest window for which the customer's screen is drawn. */
@@ -27,3 +29,13 @@ export function CustomerDisplay({shown, size, styles}: DisplayProps): ReactNode 
     </Box>
   );
 }
+
+/**
+ * Shows this terminal to the customer until `q` or Ctrl-C. It takes no lock, writes nothing and sends no requests. Rejects with the error
+ * of `followFront`.
+ */
+export const openDisplay = (parts: DisplayParts): Promise<ExitCode> =>
+  showEach(
+    signal => followDisplay(parts, signal),
+    (shown, size) => <CustomerDisplay shown={shown} size={size} styles={stylesFor(parts.environment, shown.theme)} />,
+  );

@@ -8,14 +8,12 @@ import {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
 import {standingSubscriptionOf} from '../../src/core/subscription/registry.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {expiryField, numberField, readTypedCard, secretField} from '../card/card-form.js';
-import type {SealedCard} from '../card/sealed-card.js';
+import {expiryField, numberField, readTypedCard, type SealedCard, secretField} from '../card/card-form.js';
 import {type Filled, type Form, typedIn} from '../kit/form.js';
 import {fitting, markedList} from '../kit/list.js';
 import type {Context} from '../kit/step.js';
 import {beginningOf} from '../order/masks.js';
-import {isChargeable, plansIn} from '../plans/shown.js';
-import {wordsLine} from '../plans/words-line.js';
+import {isChargeable, plansIn, wordsLine} from '../plans/shown.js';
 import {emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 
 const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;

@@ -1,12 +1,14 @@
+import {homedir} from 'node:os';
+import {join} from 'node:path';
 import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, type Column, compact, fact, gap, type ListRow, title} from '../../src/views/block.js';
 import type {PlaceId} from '../places.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
+import {type LineRules, textRules} from '../terminal/line.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from './form.js';
 import {markedList} from './list.js';
-import {fromHome, pathIn, pathRules} from './path.js';
 import {onlyWhile} from './question.js';
 import type {Screen} from './screen.js';
 import {type Context, type ScreenKey, task} from './step.js';
@@ -41,6 +43,19 @@ type FileImport<Read> = {
   readonly read: (file: string, till: Till, shop: Shop) => Promise<Read>;
   readonly keep: (read: Read, till: Till) => Promise<unknown>;
 };
+
+/** The rules of a field for a path, which may be longer than a name. */
+export const pathRules: LineRules = {...textRules, longest: 1000};
+
+/** Returns the path in a text that a window manager has dropped into a terminal, in quotation marks or with escaped spaces. */
+export function pathIn(text: string): string {
+  const path = text.trim();
+  const quoted = /^(?<mark>['"])(?<inside>.*)\k<mark>$/u.exec(path)?.groups?.['inside'];
+  return quoted ?? path.replaceAll('\\ ', ' ');
+}
+
+/** Returns the path with a leading `~` replaced by the person’s home folder. */
+export const fromHome = (path: string): string => (path.startsWith('~/') ? join(homedir(), path.slice(2)) : path);
 
 /**
  * Returns the parts of a screen that imports a file: the person names the file, the till reads it and shows what it changes, and only then

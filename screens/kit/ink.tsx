@@ -22,10 +22,8 @@ import {
   type TitleBlock,
 } from '../../src/views/block.js';
 import {columnBars, fillBar} from '../parts/bars.js';
-import {partAround} from '../parts/choices.js';
-import {chosenField, typedField} from '../parts/field.js';
-import {pageOf} from '../parts/list-page.js';
-import {firstLine} from '../parts/offset.js';
+import {chosenField, partAround, typedField} from '../parts/field.js';
+import {firstLine, pageOf} from '../parts/offset.js';
 import {qrRows} from '../parts/qr.js';
 import {blank, blanks, paragraph, type Row, Rows, row, type Span, span} from '../parts/rows.js';
 import {amountRows, verdictSpan} from '../parts/verdict.js';

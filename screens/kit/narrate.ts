@@ -11,8 +11,19 @@ import {
 } from '../../src/views/block.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
-import {detail, fact, lines, type ScreenNarration, standing, type Utterance} from './fact.js';
-import {asked, clauses, is, oneSentence, unsigned} from './said.js';
+import {
+  asked,
+  clauses,
+  detail,
+  fact,
+  is,
+  lines,
+  oneSentence,
+  type ScreenNarration,
+  standing,
+  type Utterance,
+  unsigned,
+} from './said.js';
 import type {Context} from './step.js';
 
 type Listener = Pick<Context, 'language' | 'keys'>;

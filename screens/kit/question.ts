@@ -1,6 +1,6 @@
 import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
-import {unnamed} from '../../src/core/staff/person-text.js';
+import {unnamed} from '../../src/core/staff/name.js';
 import {type Block, fact, gap, title} from '../../src/views/block.js';
 import type {PlaceId} from '../places.js';
 import type {Shop} from '../reducer-context.js';

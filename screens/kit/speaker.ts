@@ -1,6 +1,5 @@
 import type {Language} from '../../src/core/messages/messages.js';
-import type {Narration, Utterance} from './fact.js';
-import {oneSentence} from './said.js';
+import {type Narration, oneSentence, type Utterance} from './said.js';
 
 export type SpokenLine = {readonly number: number; readonly text: string};
 

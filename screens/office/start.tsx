@@ -1,13 +1,12 @@
 import {Box, Text} from 'ink';
-import type {Language} from '../../src/core/messages/messages.js';
-import {messages} from '../../src/core/messages/messages.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
 import type {OfficeView} from '../../src/core/office/view.js';
 import type {ExitCode} from '../../src/core/problem.js';
 import type {World} from '../../src/core/world.js';
 import {describeInSmall, describeOffice} from '../../src/views/office/describe.js';
-import {showEach} from '../each-shown.js';
 import {Blocks} from '../kit/ink.js';
 import {TooSmall} from '../kit/too-small.js';
+import {showEach} from '../stage.js';
 import {isSmall, isTooSmall, type Size} from '../terminal/size.js';
 import {stylesFor} from '../terminal/styles.js';
 

@@ -1,5 +1,12 @@
 import {emptyCard, groupsOf, readCard} from '../../src/core/card/card.js';
-import {dot, type Line, textOf} from '../terminal/line.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {type Currency, checkCeiling, type Money} from '../../src/core/money/money.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import {Problem} from '../../src/core/problem.js';
+import {type Block, notice} from '../../src/views/block.js';
+import type {Context} from '../kit/step.js';
+import {type BindingId, keyText} from '../terminal/bindings.js';
+import {dot, emptyLine, type Line, textOf} from '../terminal/line.js';
 
 /** Returns dots for the digits, in the groups of the brand. `shown` replaces the last of them. */
 function grouped(line: Line, shown: string): string {
@@ -41,4 +48,44 @@ export const betweenGroups = /[\s\p{Zs}\p{Cf}./-]/gu;
 export function bareNumber({before, after}: Line): Line {
   const bare = (text: string) => text.replaceAll(betweenGroups, '');
   return {before: bare(before), after: bare(after)};
+}
+
+export type AmountLine = {readonly line: Line; readonly problem: Problem | undefined};
+
+/** More digits in a row than any amount has, and not more than a card number has. */
+const tooMany = /\d{13,}/u;
+const unfinished = dot.repeat(4);
+
+/**
+ * Returns the amount after an edit. A card number is not accepted as an amount. If it arrives digit by digit, the remaining digits and the
+ * spaces between its groups are dropped too; otherwise they would remain as an amount.
+ */
+export function amountLine(before: AmountLine, changed: Line): AmountLine {
+  const text = textOf(changed).replaceAll(/[\s-]/gu, '');
+  const isRest = before.problem?.facts['amount'] === unfinished && /^[\d\s-]$/u.test(textOf(changed));
+  if (isRest) return before;
+  if (!tooMany.test(text)) return {line: changed, problem: undefined};
+  const isPasted = text.length > textOf(before.line).length + 1;
+  const amount = isPasted ? `${unfinished} ${lastFourOf(bareNumber(changed)) || '…'}` : unfinished;
+  return {line: emptyLine, problem: new Problem('amount-not-a-number', {amount})};
+}
+
+/**
+ * Whether a new sale is above the ceiling and needs a confirmation. The next attempt of a sale and a part of a ticket were confirmed
+ * before.
+ */
+export function isAboveCeiling(
+  {sale, ticket}: {readonly sale?: string | undefined; readonly ticket?: string | undefined},
+  amount: Money,
+  {till}: Context,
+): boolean {
+  return (sale ?? ticket) === undefined && problemOf(() => checkCeiling(amount, till.settings)) !== undefined;
+}
+
+/** Returns the notice that the amount is above the ceiling, with the keys that go on and back. */
+export function ceilingBlocks(yes: BindingId, no: BindingId, context: Context, currency: Currency): readonly Block[] {
+  const {language, till, messages} = context;
+  const ceiling = displayMoney({currency, minor: till.settings.saleCeiling[currency] ?? 0}, language);
+  const text = messages.saleScreen.aboveCeiling({ceiling, yes: keyText(yes, context), no: keyText(no, context)});
+  return [notice('ceiling', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
 }

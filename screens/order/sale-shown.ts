@@ -4,7 +4,7 @@ import {badgeText} from '../../src/core/payment/badge.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import type {Attempt} from '../../src/core/sale/attempt.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../../src/core/sale/sale.js';
-import {personText} from '../../src/core/staff/person-text.js';
+import {personText} from '../../src/core/staff/name.js';
 import {type Block, fact, gap} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import {soldBlocks, ticketBlocks} from './standing.js';

@@ -6,7 +6,7 @@ import {markedList} from '../kit/list.js';
 import {clauses} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {type Behind, helpGroups} from '../reading/help-groups.js';
+import {type Behind, helpGroups} from '../reading/help.js';
 import {type BindingId, bindings, isGuarded, keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 

@@ -35,7 +35,7 @@ import {toRefund} from '../refund/lines.js';
 import {mailBlocks} from '../report/mail.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
-import {nextAttempt, toNextPart, toSellAgain} from '../ticket/sell-again.js';
+import {nextAttempt, toNextPart, toSellAgain} from '../ticket/ticket.js';
 import {challengePage, challengeTexts, codedPageOf, mayServeAgain} from './challenges.js';
 import {newestSteps, pageText, verdictText} from './said.js';
 import {stateSentences} from './sentences.js';

@@ -3,19 +3,18 @@ import {type Currency, parseAmount} from '../../src/core/money/money.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {draftPlan, type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
-import {statedAmount} from '../../src/core/subscription/plan-text.js';
-import {rhythmText} from '../../src/core/subscription/rhythm.js';
+import {rhythmText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {amountShown} from '../kit/amount.js';
 import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
-import {amountLine} from '../order/amount-line.js';
+import {amountLine} from '../order/masks.js';
 import {goInstead} from '../places.js';
 import {toEnrol} from '../subscription/shown.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
-import {wordsLine} from './words-line.js';
+import {wordsLine} from './shown.js';
 
 /** The state of a plan being made: the form, and the one question before it is sent. */
 type PlanForm = Filled<PlanField> & {

@@ -1,8 +1,7 @@
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {decimalOf} from '../../src/core/money/decimal.js';
 import {statedText} from '../../src/core/subscription/json.js';
-import {priceText, statedAmount} from '../../src/core/subscription/plan-text.js';
-import {rhythmText} from '../../src/core/subscription/rhythm.js';
+import {priceText, rhythmText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, type ListBlock, title} from '../../src/views/block.js';
 import {emptyForm} from '../kit/form.js';

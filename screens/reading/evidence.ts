@@ -11,8 +11,7 @@ import {paymentOf} from '../kit/context.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {stepText, verdictText} from '../payment/said.js';
-import {otherDay, rawText} from '../payment/timeline.js';
+import {otherDay, rawText, stepText, verdictText} from '../payment/said.js';
 import {toRefund} from '../refund/lines.js';
 
 type Evidence = {readonly reference: string; readonly offset: number};

@@ -1,11 +1,16 @@
-import {type LearnedLayout, learnedLayouts} from '../../src/core/reconcile/records/layouts.js';
+import {basename} from 'node:path';
+import {type LearnedLayout, learnedLayouts, mayBeGiven, takenOver} from '../../src/core/reconcile/records/layouts.js';
 import {cleanText} from '../../src/core/text/text.js';
+import {readLayouts} from '../../src/till/layouts.js';
+import type {Till} from '../../src/till/till.js';
 import {type Block, type Column, compact, fact, gap, title} from '../../src/views/block.js';
 import {layoutTexts} from '../../src/views/reconcile/layout-text.js';
-import type {ImportRow} from '../kit/file-import.js';
+import {fileImport, fromHome, type Importing, type ImportRow, pathIn, pathRules} from '../kit/file-import.js';
+import {typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
+import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Context, task} from '../kit/step.js';
 import {goTo} from '../places.js';
 
 type Layouts = {readonly index: number};
@@ -70,4 +75,84 @@ export const layouts: Screen<'reconcile-layouts', Layouts> = {
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],
+};
+
+type Export = Questioned<'file'> & {readonly written: number | undefined};
+
+const count = ({till}: Context) => learnedLayouts(till.state.reconciled).filter(mayBeGiven).length;
+
+const asked = questionForm<Export>({
+  fields: (_, {messages}) => [{id: 'file', label: messages.reconcileScreen.layouts.to, rules: pathRules}],
+  yes: 'write-layouts',
+  asks: state =>
+    task({
+      kind: 'write-layouts',
+      run: till => till.writeLayouts(fromHome(pathIn(typedIn(state, 'file')))),
+      done: (now, written) => ({state: {...now, isAsked: false, isWriting: false, written}}),
+    }),
+  texts: (state, context) => {
+    const {question, means, writing} = context.messages.reconcileScreen.layouts;
+    return {question: question({count: count(context), file: cleanText(typedIn(state, 'file'), 120)}), means, writing};
+  },
+});
+
+/** Writes the layouts that this till has learned into a file for another till. */
+export const layoutsExport: Screen<'reconcile-layouts-export', Export> = {
+  ...asked,
+  id: 'reconcile-layouts-export',
+  open: () => ({state: {...unasked, lines: {}, focus: 'file', kept: undefined, written: undefined}}),
+  form: (state, context) => (state.written === undefined ? asked.form(state, context) : []),
+  keys: [
+    ...asked.keys.map(onlyWhile<Export>(({written}) => written === undefined)),
+    {id: 'back', when: ({written}) => written !== undefined, press: () => ({go: 'back'})},
+  ],
+  describe: (state, context) => {
+    const {exported} = context.messages.reconcileCommand.layouts;
+    const file = cleanText(typedIn(state, 'file'), 120);
+    return [
+      title(context.messages.reconcileScreen.layouts.exportTitle),
+      gap('above'),
+      ...(state.written === undefined
+        ? asked.blocks(state, context)
+        : [fact('written', `✓ ${exported({count: state.written, file})}`, {tone: 'strong', most: 3})]),
+    ];
+  },
+};
+
+type Read = {readonly file: string; readonly layouts: readonly LearnedLayout[]};
+
+const changesTo = (till: Pick<Till, 'state'>, {layouts}: Read) =>
+  takenOver(learnedLayouts(till.state.reconciled), layouts);
+
+/** Imports the layouts that another till has learned. New layouts and those that are read differently are shown first. */
+export const layoutsImport: Screen<'reconcile-layouts-import', Importing<Read>> = {
+  ...fileImport<Read>({
+    readKey: 'read-layouts',
+    keepKey: 'keep-layouts',
+    texts: ({messages: {reconcileScreen}}) => {
+      const {importTitle, from, importLead, writing} = reconcileScreen.layouts;
+      return {title: importTitle, label: from, hint: '', lead: importLead, reading: writing, keeping: writing};
+    },
+    preview: (read, context) => {
+      const {added, replaced, same} = changesTo(context.till, read);
+      const counts = {added: added.length, replaced: replaced.length, same: same.length};
+      const text = context.messages.reconcileScreen.layouts.summary({file: read.file, ...counts});
+      return {
+        mayKeep: added.length + replaced.length > 0,
+        summary: [fact('summary', text, {tone: 'strong', most: 2})],
+        columns: layoutColumns(context),
+        rows: [
+          ...replaced.map(layout => layoutRow(layout, '~', context)),
+          ...added.map(layout => layoutRow(layout, '+', context)),
+        ],
+        empty: '',
+      };
+    },
+    read: async file => ({file: cleanText(basename(file), 80), layouts: await readLayouts(file)}),
+    keep: (read, till) => {
+      const {added, replaced} = changesTo(till, read);
+      return till.keepLayouts([...added, ...replaced]);
+    },
+  }),
+  id: 'reconcile-layouts-import',
 };

@@ -4,13 +4,15 @@ import {type DecimalAmount, isZero, namedAmount} from '../../src/core/reconcile/
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/rows/discrepancy.js';
 import {
   commonText,
+  isSplit,
+  partsIn,
   plainText,
   type RuleOffer,
   type RuleSaid,
   ruleSaid,
   type ShopRule,
+  sharesOf,
 } from '../../src/core/reconcile/rows/rules.js';
-import {isSplit, partsIn, sharesOf} from '../../src/core/reconcile/rows/split.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact} from '../../src/views/block.js';
 import {type Form, type FormField, typedIn} from '../kit/form.js';

@@ -1,6 +1,5 @@
 import {dateText} from '../../src/core/day/business-day.js';
-import {listText} from '../../src/core/messages/list-text.js';
-import {fillFrom} from '../../src/core/messages/messages.js';
+import {fillFrom, listText} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {moneyIn} from '../../src/core/reconcile/result/causes.js';

@@ -1,4 +1,4 @@
-import {listText} from '../../src/core/messages/list-text.js';
+import {listText} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
@@ -19,12 +19,12 @@ import {onlyWhile, reasonField} from '../kit/question.js';
 import {payerText} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
-import {amountLine} from '../order/amount-line.js';
+import {amountLine} from '../order/masks.js';
 import {goInstead} from '../places.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {numberRules} from '../terminal/line.js';
-import {comesBack, type From, type GivenRefund, restOfLines} from './back.js';
+import {comesBack, type From, type GivenRefund, restOfLines} from './lines.js';
 
 type AskedRefund = RefundOptions & {readonly amount: Money};
 type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {

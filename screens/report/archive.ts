@@ -10,8 +10,7 @@ import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {goTo} from '../places.js';
-import {slipBlocks, withSlip} from './printing.js';
-import {differenceText} from './steps.js';
+import {differenceText, slipBlocks, withSlip} from './printing.js';
 
 /** The state of the list of all Zs, the newest first. Their contents are read when they may be shown. */
 type Archive = Jumping & {

@@ -4,8 +4,7 @@ import {compact, fact, paper} from '../../src/views/block.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {goInstead} from '../places.js';
-import {issuedReport, type MadeReport, printing, slipBlocks} from './printing.js';
-import {stepsBlock} from './steps.js';
+import {issuedReport, type MadeReport, printing, slipBlocks, stepsBlock} from './printing.js';
 
 /** `isNew`: the Z has just been made. */
 type Given = {readonly made: MadeReport | IssuedSlip; readonly isNew: boolean};

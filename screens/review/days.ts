@@ -8,8 +8,16 @@ import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import {task} from '../kit/step.js';
 import {goTo} from '../places.js';
-import {type At, momentOf, type ReviewContext, type ReviewScreen, type ReviewTask} from './asks.js';
-import {type Looking, lookedThrough, looking} from './looking.js';
+import {
+  type At,
+  type Looking,
+  lookedThrough,
+  looking,
+  momentOf,
+  type ReviewContext,
+  type ReviewScreen,
+  type ReviewTask,
+} from './looking.js';
 
 type Days = Looking & {readonly selected: string | undefined};
 

@@ -7,7 +7,7 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
-import {personText} from '../../src/core/staff/person-text.js';
+import {personText} from '../../src/core/staff/name.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {WordsFound} from '../../src/till/review.js';
 import {type Block, compact, fact, type PaperBlock, paper, title, verdict} from '../../src/views/block.js';
@@ -16,17 +16,19 @@ import {scrollKey} from '../kit/scroll.js';
 import {task} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
+import {isUnread} from './days.js';
 import {
   type At,
   exporting,
+  type Looking,
+  lookedThrough,
+  looking,
   momentOf,
   type ReviewContext,
   type ReviewScreen,
   type ReviewStep,
   type ReviewTask,
-} from './asks.js';
-import {isUnread} from './days.js';
-import {type Looking, lookedThrough, looking} from './looking.js';
+} from './looking.js';
 
 /** An event, with the words in which a search has found it. */
 type EventRow = {readonly event: StoredEvent; readonly words?: string};

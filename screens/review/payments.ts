@@ -4,7 +4,7 @@ import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {badgeText} from '../../src/core/payment/badge.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {tenderName} from '../../src/core/payment/tender.js';
-import {personText} from '../../src/core/staff/person-text.js';
+import {personText} from '../../src/core/staff/name.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow} from '../../src/till/review.js';
 import {type Block, type Column, compact, fact, gap, title} from '../../src/views/block.js';
@@ -12,9 +12,17 @@ import {type Described, markedList} from '../kit/list.js';
 import {task} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
-import {type At, momentOf, type ReviewContext, type ReviewScreen, type ReviewTask} from './asks.js';
 import {isUnread} from './days.js';
-import {type Looking, lookedThrough, looking} from './looking.js';
+import {
+  type At,
+  type Looking,
+  lookedThrough,
+  looking,
+  momentOf,
+  type ReviewContext,
+  type ReviewScreen,
+  type ReviewTask,
+} from './looking.js';
 
 /** The payments of a day or of a search. `numbers` are rows of the index, the newest first. */
 type Payments = Looking & {readonly numbers: readonly number[]};

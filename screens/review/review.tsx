@@ -1,20 +1,19 @@
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {asOfText} from '../../src/core/journal/as-of-text.js';
-import {flawText} from '../../src/core/messages/flaw.js';
+import {flawText} from '../../src/core/messages/cause.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {fit, widthOf, wrap} from '../../src/core/text/width.js';
 import {compact} from '../../src/views/block.js';
 import {Framed} from '../framed.js';
-import {fact, type Narration} from '../kit/fact.js';
 import {narrate} from '../kit/narrate.js';
 import {type OwnMessage, ownOffers} from '../kit/own-program.js';
-import {keysText} from '../kit/said.js';
+import {fact, keysText, type Narration} from '../kit/said.js';
 import {type Stacked, topOf} from '../model.js';
 import {type Row, row, span} from '../parts/rows.js';
 import type {Program} from '../program.js';
 import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
-import type {At, ReviewContext} from './asks.js';
+import type {At, ReviewContext} from './looking.js';
 import {type ReviewOver, reviewScreens} from './screens.js';
 
 type ReviewProps = {

@@ -5,9 +5,9 @@ import type {PlacesOf} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Stacked} from '../model.js';
 import {bindingHelp, keyGroups} from '../terminal/bindings.js';
-import type {At, ReviewContext, ReviewScreen} from './asks.js';
 import {reviewDays} from './days.js';
 import {reviewEvent, reviewEvents} from './events.js';
+import type {At, ReviewContext, ReviewScreen} from './looking.js';
 import {reviewPayments} from './payments.js';
 
 const reviewHelp: ReviewScreen<'review-help', At, {readonly at: At; readonly offset: number}> = {

@@ -1,7 +1,6 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/problem.js';
-
 import {type Moment, openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
 import {momentFrom} from '../../src/till/review-moment.js';
 import {createOwnProgram, type OwnMessage, ownScene} from '../kit/own-program.js';
@@ -14,7 +13,7 @@ import {closeWindow, holdMemory, newStage, openWindow, type Window} from '../sta
 import {defaultKeys} from '../terminal/bindings.js';
 import {onceSignalled} from '../terminal/signals.js';
 import {stylesFor} from '../terminal/styles.js';
-import type {ReviewHost} from './asks.js';
+import type {ReviewHost} from './looking.js';
 import {narrateReview, ReviewFrame} from './review.js';
 import {type ReviewOver, reviewScreens} from './screens.js';
 

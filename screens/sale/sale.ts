@@ -7,14 +7,14 @@ import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, bigAmount, compact, gap, type Piece, title} from '../../src/views/block.js';
-import {dropBasket} from '../basket/shown.js';
+import {dropBasket} from '../basket/line.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
 import {sumShown} from '../kit/amount.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
-import {amountLine} from '../order/amount-line.js';
+import {amountLine} from '../order/masks.js';
 import {
   amountIn,
   choose,
@@ -33,13 +33,12 @@ import {
   sameWalletForm,
   type TypedSaleField,
 } from '../order/sale-form.js';
-import {hearOnSale, scannedIn} from '../order/scan.js';
 import {standingBlocks} from '../order/standing.js';
 import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from '../order/today.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, numberRules, sumRules, textRules} from '../terminal/line.js';
-import {takesQuick} from './quick.js';
+import {hearOnSale, scannedIn, takesQuick} from './quick.js';
 import {takesTip} from './tip.js';
 
 const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';

@@ -4,7 +4,7 @@ import type {Money} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {readTip, tipOf} from '../../src/core/ticket/tip.js';
 import {fact, gap, type ListBlock, title} from '../../src/views/block.js';
-import {showBasket} from '../basket/shown.js';
+import {showBasket} from '../basket/line.js';
 import {amountTyped} from '../kit/amount.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';

@@ -8,7 +8,7 @@ import {amountShown} from '../kit/amount.js';
 import {beside, type Filled, type Form, type FormField, openChoice, type TypedField, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
 import type {Context} from '../kit/step.js';
-import {amountLine} from '../order/amount-line.js';
+import {amountLine} from '../order/masks.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {emptyLine, numberRules} from '../terminal/line.js';
 

@@ -1,4 +1,4 @@
-import {approvalText} from '../../src/core/present/approval-text.js';
+import {approvalText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {activePeople, type Person, personCalled} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';

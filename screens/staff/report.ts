@@ -5,7 +5,7 @@ import {
   activityPeriods,
   activitySums,
 } from '../../src/core/present/staff-activity.js';
-import {personText} from '../../src/core/staff/person-text.js';
+import {personText} from '../../src/core/staff/name.js';
 import {fact, gap, paper, title} from '../../src/views/block.js';
 import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';

@@ -1,8 +1,13 @@
+import {permissionOf, permissionText} from '../../src/core/staff/permissions.js';
+import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
 import {type Person, presentPeople} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {compact, fact, type ListBlock, title} from '../../src/views/block.js';
+import {compact, fact, gap, type ListBlock, paper, title} from '../../src/views/block.js';
+import {beside} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
+import {is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
+import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
@@ -43,6 +48,49 @@ function isHeld(state: StaffList, context: Context): boolean {
   const person = people.markedIn(state, context);
   return person !== undefined && (person.status === 'locked' || person.refusals > 0);
 }
+
+type Rights = {readonly offset: number; readonly role: StaffRole};
+
+/** What a role may do. One role at a time is shown, so that it fits into every window. */
+export const rights: Screen<'rights', Rights> = {
+  id: 'rights',
+  layout: 'tall',
+  open: () => ({state: {offset: 0, role: 'cashier'}}),
+  describe: ({offset, role}, context) => {
+    const {till, messages} = context;
+    const {rightsTitle, rightsLead} = messages.staffScreen;
+    const {roles: names, verbs: actions} = messages.staff;
+    const rows = verbs.map(verb => {
+      const text = permissionText(permissionOf(till.state.staff.rights, role, verb), context.language);
+      return {cells: [actions[verb], text], tone: 'plain', said: is(actions[verb], text, context)} as const;
+    });
+    return [
+      paper(rightsTitle({role: names[role]}), offset, [
+        fact('lead', rightsLead, {tone: 'quiet'}),
+        gap('above'),
+        {
+          kind: 'table',
+          id: 'rights',
+          columns: [
+            {title: '', width: 46},
+            {title: '', grows: true},
+          ],
+          rows,
+        },
+      ]),
+    ];
+  },
+  keys: [
+    scrollKey(),
+    {
+      id: 'other-role',
+      press: ({role}, _, {place}) => ({
+        state: {offset: 0, role: beside<StaffRole>(roles, role, place === 0 ? -1 : 1)},
+      }),
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+};
 
 /** The people who sign in at this till. */
 export const staffList: Screen<'staff', StaffList> = {

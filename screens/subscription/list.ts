@@ -13,16 +13,16 @@ import {
   type FormField,
   fieldBlocks,
   firstWrong,
+  remembered,
   typedIn,
 } from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {remembered} from '../kit/remembered.js';
 import {is, unsigned} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
-import {add, read, refresh} from './enquire.js';
+import {add, read, refresh} from './one.js';
 import {
   customerInFull,
   customerText,

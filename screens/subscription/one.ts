@@ -1,11 +1,14 @@
 import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import {Problem} from '../../src/core/problem.js';
+import {findSubscriptions, type KnownSubscription} from '../../src/core/subscription/registry.js';
+import {isOver} from '../../src/core/subscription/state.js';
+import type {Till} from '../../src/till/till.js';
 import {fact, gap, notice, paper} from '../../src/views/block.js';
 import {clauses, is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, ScreenKey, StateStep} from '../kit/step.js';
 import {goTo} from '../places.js';
-import {add, read} from './enquire.js';
 import {
   type ChangeResult,
   changesOf,
@@ -28,6 +31,53 @@ type One = {
 
 const knownOf = ({id}: One, {till}: Context) => till.state.registry.subscriptions.get(id);
 const isKnown = (state: One, context: Context) => knownOf(state, context) !== undefined;
+
+/** Reads the subscription, its plan if that is not known, and its newest charges. Throws the first `Problem`. */
+export async function read(id: number, till: Till): Promise<void> {
+  const {known, problem} = await till.readSubscription(id);
+  if (problem !== undefined) throw problem;
+  if (known.planCode !== null && !till.state.registry.plans.has(known.planCode)) await till.readPlan(known.planCode);
+  await till.learnCharges(id);
+}
+
+/** Adds the subscription to those of this till. Throws the `Problem` because of which it was not added. */
+export async function add(id: number, till: Till): Promise<void> {
+  const {known, problem} = await till.readSubscription(id, {adds: true});
+  if (problem !== undefined && !known.isOwn) throw problem;
+}
+
+/**
+ * The greatest number of subscriptions whose charges are requested after the list was refreshed, because a connection may be paid for by
+ * volume.
+ */
+const mostLearnt = 10;
+/** In milliseconds. Charges that were read within this time are not requested again automatically. */
+const freshMs = 12 * 60 * 60_000;
+
+/** Reads the service's list, and then the charges of subscriptions that were not read recently, until there is a problem. */
+export async function refresh(till: Till, answer: (hearing: Hearing) => void): Promise<void> {
+  const refreshed = await till.refreshSubscriptions();
+  const hearing = {kind: 'heard', at: till.now(), ...refreshed} as const;
+  const due = refreshed.problem === undefined ? dueOf(till) : [];
+  try {
+    for (const [asked, id] of due.entries()) {
+      answer({...hearing, learning: {asked, count: due.length}});
+      await till.learnCharges(id);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  answer(hearing);
+}
+
+function dueOf(till: Till): readonly number[] {
+  const isDue = ({subscription, chargesAt}: KnownSubscription) =>
+    !isOver(subscription) && (chargesAt === null || till.now() - chargesAt > freshMs);
+  return findSubscriptions(till.state.registry, '')
+    .filter(isDue)
+    .slice(0, mostLearnt)
+    .map(({subscription}) => subscription.id);
+}
 
 const reading = (state: Omit<One, 'hearing'>): StateStep<One> => ({
   state: {...state, hearing: {kind: 'asking'}},

@@ -2,7 +2,7 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {displayMoney, displayNumber, moneyColumn} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {type Activity, activityCounts, type activitySums, noticesOf} from '../../src/core/present/staff-activity.js';
-import {personText} from '../../src/core/staff/person-text.js';
+import {personText} from '../../src/core/staff/name.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type TableBlock, type Tone} from '../../src/views/block.js';
 import {is} from '../kit/said.js';

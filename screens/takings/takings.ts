@@ -11,18 +11,20 @@ import {
   spanOf,
 } from '../../src/core/present/span.js';
 import type {Activity} from '../../src/core/present/staff-activity.js';
-import {nextToClose} from '../../src/core/shift/closing.js';
+import {closingName, nextToClose} from '../../src/core/shift/closing.js';
+import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
 import {type NetSum, rateRows} from '../../src/core/shift/report-slip.js';
 import {groupName, hasGroups, netGroups, netRates, netTipsIn} from '../../src/core/shift/sold.js';
-import {personText} from '../../src/core/staff/person-text.js';
+import {personText} from '../../src/core/staff/name.js';
 import type {Till} from '../../src/till/till.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../../src/views/block.js';
 import {todayOf} from '../kit/context.js';
+import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import {oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Context, type StateStep, task} from '../kit/step.js';
-import {goTo} from '../places.js';
+import {goInstead, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
 
@@ -239,3 +241,33 @@ function pointsOf(now: SpanReport, of: string, currency: Currency): ChartBlock['
   }
   return Array.from({length: count}, (_, at) => ({label: name(at + 1), value: sums.get(at + 1)?.minor ?? 0}));
 }
+
+type Given = Pick<BooksClosing, 'kind' | 'of'>;
+type CloseBooks = Questioned<'person'> & Given;
+
+const asked = questionForm<CloseBooks>({
+  fields: (state, context) => [personField(state, context.messages.takingsScreen.close.person, context)],
+  yes: 'do-close-books',
+  asks: state =>
+    task({
+      kind: 'close',
+      run: async till => {
+        const type = state.kind === 'month' ? 'close-month' : 'close-year';
+        const made = await till.closeBooks({type, of: state.of, person: namedIn(state)});
+        return till.closingSlip(closingName(made));
+      },
+      done: (_, made) => ({go: goInstead('report', {made, isNew: false})}),
+    }),
+  texts: ({of, ...state}, {messages}) => {
+    const {title, lead, question, means, writing} = messages.takingsScreen.close;
+    const about = [fact('lead', lead({of}))];
+    return {title: title({of}), about, question: question({of, person: namedIn(state)}), means, writing};
+  },
+});
+
+/** A named person closes a month or a year: what that means, and one question before it is recorded. */
+export const closeBooks: Screen<['close-books', Given], CloseBooks> = {
+  ...asked,
+  id: 'close-books',
+  open: (given, context) => ({state: {...given, ...unaskedFor(context), focus: 'person'}}),
+};

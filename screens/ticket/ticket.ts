@@ -1,16 +1,22 @@
 import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {amountOfPart, isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {fact, gap, type ListBlock, title} from '../../src/views/block.js';
+import {nextCardForm, partCardForm} from '../card/card-form.js';
+import {amountTyped} from '../kit/amount.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
+import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {restOf, soldBlocks, ticketBlocks} from '../order/standing.js';
-import {goTo} from '../places.js';
-import {toNextPart, toSellAgain} from './sell-again.js';
+import {formFor, marketIn, nextAttemptForm, partForm, sameWalletForm} from '../order/sale-form.js';
+import {restOf, soldBlocks, standingBlocks, ticketBlocks} from '../order/standing.js';
+import {type Go, goAlone, goTo} from '../places.js';
+import type {ReducerContext} from '../reducer-context.js';
 
 type Shown = {readonly reference: string; readonly index: number};
 
@@ -59,6 +65,93 @@ function listed(state: Shown, context: Context): ListBlock {
 }
 
 const restIn = ({reference}: Shown, {till}: Context) => restOf(reference, till.state);
+
+type Abandon = Filled<'person' | 'reason'> & {readonly reference: string; readonly isWriting: boolean};
+
+const fields = (state: Abandon, context: Context): Form<Abandon> => {
+  const {person, reason} = context.messages.ticketScreen.fields;
+  return [personField(state, person, context), reasonField(state, 'reason', reason)];
+};
+
+const asked = writingForm<Abandon>({
+  fields,
+  yes: 'write-down',
+  write: state => {
+    const {reference} = state;
+    const said = {person: typedIn(state, 'person'), reason: typedIn(state, 'reason')};
+    return {
+      state: {...state, isWriting: true},
+      asks: {
+        kind: 'abandon',
+        run: till => till.abandonTicket(reference, said),
+        done: () => ({go: 'back'}),
+        refused: (now, problem) => ({state: {...now, isWriting: false, wrong: {field: 'reason', problem}}}),
+      },
+    };
+  },
+});
+
+/** A named person states that the rest of a ticket will not be requested. */
+export const abandon: Screen<['abandon', {readonly reference: string}], Abandon> = {
+  ...asked,
+  id: 'abandon',
+  layout: 'beside',
+  open: ({reference}, context) => {
+    const person = keptPerson(context.till.actor()?.name ?? '');
+    const focus = person.kept === undefined ? 'person' : 'reason';
+    return {state: {...person, focus, wrong: undefined, reference, isWriting: false}};
+  },
+  describe: (state, context) => {
+    const {ticketScreen: messages} = context.messages;
+    return [
+      title(messages.abandon({ticket: state.reference})),
+      ...standingBlocks(state.reference, context),
+      gap('above'),
+      ...fieldBlocks(fields(state, context), state, context),
+      gap('below'),
+      state.isWriting
+        ? fact('writing', messages.saving, {tone: 'not-known'})
+        : fact('note', messages.keptPaid, {tone: 'quiet', most: 2}),
+    ];
+  },
+};
+
+/**
+ * Returns the steps to a new sale of the same: the same lines at today's prices, or the same amount, which typing replaces. The wallet is
+ * the same if `payment` was by mobile money.
+ */
+export function toSellAgain(
+  {payment, ticket}: {readonly payment: Payment | undefined; readonly ticket: Ticket | undefined},
+  reducerContext: ReducerContext,
+): readonly Go[] {
+  const amount = ticket?.total ?? payment?.request.amount;
+  if (amount === undefined) return [];
+  const isWallet = payment?.request.method === 'mobile-money';
+  const form = isWallet ? sameWalletForm(payment, reducerContext) : formFor(amount.currency, reducerContext);
+  if (ticket !== undefined && ticket.lines.length > 0)
+    return [goAlone('sale', form), goTo('basket', {sale: form, again: ticket.lines})];
+  const lines = {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)};
+  return [goAlone('sale', {...form, kept: 'amount', lines})];
+}
+
+/** Returns the screens for the next attempt of a payment's sale, for the method that was used last. */
+export function nextAttempt(payment: Payment, reducerContext: ReducerContext): readonly Go[] {
+  const sale = goAlone('sale', nextAttemptForm(payment, reducerContext));
+  const card = payment.request.method === 'card' ? nextCardForm(payment.sale, reducerContext) : undefined;
+  return card === undefined ? [sale] : [sale, goTo('card', card)];
+}
+
+/**
+ * Returns the steps to the next part of a ticket: by wallet if a market has its currency, else by card if cards are taken in it, else in
+ * cash.
+ */
+export function toNextPart(ticket: Ticket, left: Money, reducerContext: ReducerContext): readonly Go[] {
+  const form = partForm(ticket, left, reducerContext);
+  const sale = goAlone('sale', form);
+  if (marketIn(form).market.currency === left.currency) return [sale];
+  const card = partCardForm(form, typedIn(form, 'amount'), reducerContext);
+  return [sale, card === undefined ? goTo('cash', form) : goTo('card', card)];
+}
 
 /** A ticket: its parts with their states, and what is left. */
 export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {

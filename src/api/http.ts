@@ -1,16 +1,13 @@
-import http, {type ClientRequest} from 'node:http';
+import http, {type ClientRequest, type IncomingHttpHeaders} from 'node:http';
 import https from 'node:https';
 import type {Socket} from 'node:net';
 import got, {RequestError} from 'got';
 import type {Answer} from '../core/service/answer.js';
-import type {Call} from '../core/service/request.js';
-import {checkBaseUrl} from './base-url.js';
-import {bodyBytes} from './body-bytes.js';
-import type {Lengths} from './json-body.js';
-import {readAnswer, type Whole} from './read-answer.js';
-import {type Redact, redactKey} from './redact.js';
+import type {Call, Sent} from '../core/service/request.js';
+import {Secret} from '../core/text/secret.js';
+import {type Lengths, readJson} from './json-body.js';
+import {harmless, type Redact, redactKey} from './redact.js';
 import {redactCardLike} from './redact-card.js';
-import {createMeter, type Traffic} from './traffic.js';
 
 /**
  * Milliseconds for each phase of a request. `read` limits the whole body, `socket` the time without any data, and `request` everything
@@ -39,6 +36,33 @@ export type Query = Call & {
 
 /** A request that moves money or changes what the service stores: a POST, or a PATCH, which may have no body. */
 export type Command = Query & (Required<Pick<Query, 'body'>> | {readonly method: 'PATCH'});
+
+/** Bytes of HTTP, including headers. The overhead of TLS and TCP is not counted. */
+type Traffic = {readonly sent: number; readonly received: number};
+
+/** Counts the bytes of connections, including those that carry several requests one after the other. */
+type Meter = {
+  /** Adds the bytes that the socket has carried since it was last counted, and returns them, both directions together. */
+  readonly count: (socket: Socket) => number;
+  readonly total: () => Traffic;
+};
+
+/** Makes a meter that starts at zero. */
+function createMeter(): Meter {
+  const counted = new WeakMap<Socket, Traffic>();
+  let total: Traffic = {sent: 0, received: 0};
+  return {
+    count: socket => {
+      const before = counted.get(socket) ?? {sent: 0, received: 0};
+      const now = {sent: socket.bytesWritten, received: socket.bytesRead};
+      const added = {sent: now.sent - before.sent, received: now.received - before.received};
+      counted.set(socket, now);
+      total = {sent: total.sent + added.sent, received: total.received + added.received};
+      return added.sent + added.received;
+    },
+    total: () => total,
+  };
+}
 
 /** The only way to the network. Every request ends in an `Answer`, and no request is ever repeated. */
 export type Http = {
@@ -92,11 +116,55 @@ type Trace = {socket?: Socket; warm: boolean; brokenOff?: 'ERR_BODY_TOO_LARGE' |
 const mostPieces = 10_000;
 const mostAnnouncements = 100;
 
-/** Makes the client. Throws a `Problem` if the base URL is insecure or invalid. */
+/** A complete HTTP answer as it came. `bytes` is the traffic of its request in both directions. */
+type Whole = {
+  readonly http: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly bytes: number;
+};
+
+const longestExcerpt = 200;
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/u;
+
+/**
+ * Turns a complete answer into an `Answer`. The content type is ignored: the service has been seen to send JSON with other types, and
+ * proxies to send HTML with that of JSON.
+ */
+export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact, lengths?: Lengths): Answer {
+  const read = readJson(text, redact, lengths);
+  const serverTime = dateOf(headers.date);
+  const retryAfterSeconds = secondsOf(headers['retry-after'], serverTime);
+  return {
+    kind: 'answered',
+    http,
+    ...(read === undefined ? {text: harmless(text, redact, longestExcerpt)} : {body: read.body}),
+    ...(read?.isDoubled ? {doubled: true} : {}),
+    ...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
+    ...(serverTime === undefined ? {} : {serverTime}),
+    bytes,
+  };
+}
+
+function dateOf(header: string | undefined): number | undefined {
+  const time = header !== undefined && httpDate.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * `Retry-After` in seconds. If the header has a date, the seconds count from the answer's own `Date`, because the till's clock may be
+ * wrong.
+ */
+function secondsOf(header: string | undefined, serverTime: number | undefined): number | undefined {
+  if (header !== undefined && /^\d{1,9}$/u.test(header)) return Number(header);
+  const until = dateOf(header);
+  return until === undefined || serverTime === undefined ? undefined : Math.max(0, (until - serverTime) / 1000);
+}
+
+/** Makes the client. `baseUrl` has been checked. */
 export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitBytes = 1_000_000}: HttpOptions): Http {
   const hideKey = redactKey({key, scheme});
   const hideCards = redactCardLike([]);
-  const base = checkBaseUrl(baseUrl, hideKey);
   const meter = createMeter();
   const closing = new AbortController();
   const fresh = {agent: agents({keepAlive: false}), timeouts: {...orderTimeouts, ...timeouts}};
@@ -107,7 +175,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
   const client = createClient(`${scheme} ${Buffer.from(key).toString('base64')}`, userAgent);
 
   async function exchange(call: Query | Command, line: Line, signal: AbortSignal | undefined): Promise<Answer> {
-    const url = `${base}${call.path}${call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`}`;
+    const url = `${baseUrl}${call.path}${call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`}`;
     const trace: Trace = {warm: false};
     const stop = new AbortController();
     const unfollow = follow([closing.signal, ...(signal === undefined ? [] : [signal])], stop);
@@ -166,6 +234,40 @@ type Transfer = {
 };
 type Failed = Extract<Answer, {kind: 'not-sent' | 'no-answer'}>;
 type Came = {readonly kind: 'whole'; readonly whole: Omit<Whole, 'bytes'>} | Failed;
+
+/** A one-time code arrives as a string. Here it is at least not copied into a second string. */
+const secretMembers: ReadonlySet<string> = new Set(['otp_code']);
+const plain = /^[\w .-]*$/u;
+
+/**
+ * Returns a body as JSON, in memory of its own that can be filled with zeros when the request is over. Its secrets are written only into
+ * these bytes.
+ */
+export function bodyBytes(body: {readonly [name: string]: Sent}): Buffer {
+  const secrets: [name: string, spelled: string | Uint8Array][] = [];
+  const text = JSON.stringify(body, function spell(this: Readonly<Record<string, unknown>>, name, value: unknown) {
+    const given = this[name]; // the value before `toJSON`
+    const isText = secretMembers.has(name) && typeof value === 'string';
+    if (!(given instanceof Secret) && !isText) return value;
+    const spelled = given instanceof Secret ? given.bytes : spelledAs(String(value));
+    secrets.push([name, spelled]);
+    return '0'.repeat(Buffer.byteLength(spelled));
+  });
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  let from = 0;
+  for (const [name, spelled] of secrets) {
+    // No text in the body can contain this, because its quotes would be escaped with backslashes.
+    const member = `"${name}":"`;
+    from = bytes.indexOf(member, from) + member.length;
+    if (typeof spelled === 'string') bytes.write(spelled, from);
+    else bytes.set(spelled, from);
+  }
+  return bytes;
+}
+
+/** The text as it stands between the quotes of JSON. Plain text is not copied. */
+const spelledAs = (text: string) => (plain.test(text) ? text : JSON.stringify(text).slice(1, -1));
 
 /**
  * Sends one request and returns its result. Errors of the client contain the key and the body, so none of them is passed on in any form.

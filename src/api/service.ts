@@ -1,14 +1,25 @@
+import {accountHolderRequest} from '../core/endpoints/account-holder.js';
+import {banksRequest} from '../core/endpoints/banks.js';
+import {cancelRequest, pauseRequest, resumeRequest} from '../core/endpoints/change-subscription.js';
+import {chargeRequest} from '../core/endpoints/charge.js';
+import {collectionRequest} from '../core/endpoints/collect.js';
+import {enrolmentRequest, type NewSubscription} from '../core/endpoints/create-subscription.js';
+import {newPlanRequest, planRequest, plansRequest} from '../core/endpoints/plans.js';
+import {otpRequest} from '../core/endpoints/process-otp.js';
+import {refundRequest} from '../core/endpoints/refund.js';
+import {refundHistoryRequest} from '../core/endpoints/refund-history.js';
+import {refundStatusRequest} from '../core/endpoints/refund-status.js';
 import type {Service} from '../core/endpoints/service.js';
+import {cardStatusRequest, merchantReferenceRequest, statusRequest} from '../core/endpoints/status.js';
+import {chargesRequest} from '../core/endpoints/subscription-charges.js';
+import {subscriptionRequest, subscriptionsRequest} from '../core/endpoints/subscriptions.js';
+import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
-import {type PageParameters, usualPageParameters} from '../core/service/request.js';
-import {createBanks} from './banks.js';
-import {checkBaseUrl} from './base-url.js';
-import {createCards} from './cards.js';
-import {createCollections} from './collections.js';
+import {isLoopback} from '../core/service/loopback.js';
+import {type Call, type PageParameters, usualPageParameters} from '../core/service/request.js';
 import type {Http, HttpOptions, Timeouts} from './http.js';
-import {createPlans} from './plans.js';
-import {redactKey} from './redact.js';
-import {createSubscriptions} from './subscriptions.js';
+import {type Redact, redactCode, redactKey} from './redact.js';
+import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
 
 /**
  * The address of the service and the credentials of the till. `key` is the public API key, as issued. `scheme` is the word before it in the
@@ -34,20 +45,12 @@ export type ServiceOptions = {
  * `base-url-insecure`, `key-missing`, or `setting-invalid` for an invalid address or scheme.
  */
 export function createService({scheme = 'Payaza', productId = 'app', ...options}: ServiceOptions): Service {
-  const {
-    baseUrl,
-    key,
-    tenant,
-    tenantOnCards = false,
-    pageParameters = usualPageParameters,
-    version,
-    timeouts,
-  } = options;
+  const {key, tenant, tenantOnCards = false, pageParameters = usualPageParameters, version, timeouts} = options;
   if (key === '') throw new Problem('key-missing', {profile: tenant});
   if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(scheme)) {
     throw new Problem('setting-invalid', {name: 'DUKA_SCHEME', value: redactKey({key, scheme: 'Payaza'})(scheme)});
   }
-  checkBaseUrl(baseUrl, redactKey({key, scheme}));
+  const baseUrl = checkBaseUrl(options.baseUrl, redactKey({key, scheme}));
   const http = httpWhenNeeded({
     baseUrl,
     key,
@@ -66,6 +69,23 @@ export function createService({scheme = 'Payaza', productId = 'app', ...options}
     traffic: http.traffic,
     close: http.close,
   };
+}
+
+/**
+ * Returns the base address of the service without a slash at its end. A path prefix such as `/live` stays. Throws a `Problem`:
+ * `base-url-insecure` for an address that is not https, unless its host is loopback, because the key would travel unencrypted;
+ * `setting-invalid` for a text that is not an address, or has a user name, a password, a query or a fragment. Neither shows a secret.
+ */
+export function checkBaseUrl(text: string, redact: Redact): string {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    const value = redact(text.replace(/[?#].*$/su, '').replace(/\/\/[^/]*@/u, '//'));
+    throw new Problem('setting-invalid', {name: 'DUKA_BASE_URL', value});
+  }
+  const address = `${url.protocol}//${url.host}${url.pathname}`;
+  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!allowed) throw new Problem('base-url-insecure', {url: redact(address)});
+  return address.replace(/\/+$/u, '');
 }
 
 /** Loading the HTTP client takes as long as loading the rest of the till, and the first frame does not need it. */
@@ -88,4 +108,141 @@ function httpWhenNeeded(options: HttpOptions): Http {
       http?.close();
     },
   };
+}
+
+/** Makes the calls about banks. `headers` are the tenant's. */
+export function createBanks(
+  http: Http,
+  headers: Readonly<Record<string, string>>,
+): Pick<Service, 'banks' | 'accountHolder'> {
+  return {
+    banks: (currency, signal) => http.query({...banksRequest(currency), headers}, signal),
+    accountHolder: (question, signal) => http.query({...accountHolderRequest(question), headers}, signal),
+  };
+}
+
+/**
+ * Makes the calls about cards and their refunds. `headers` are the tenant's, or none, as the contract says. No answer has a card number in
+ * it, neither of this card nor of another.
+ */
+export function createCards(
+  http: Http,
+  headers: Readonly<Record<string, string>>,
+): Pick<Service, 'charge' | 'cardStatus' | 'refund' | 'refundStatus' | 'refundHistory'> {
+  const hiding = (...kept: readonly string[]) => ({headers, lengths, redact: redactCardLike(kept)});
+  return {
+    charge: async (charge, card, signal) => {
+      const redact = redactCard(card, [charge.reference, ...spellingsOf(jsonAmount(charge.amount))]);
+      return http.command({...chargeRequest(charge, card), headers, lengths, redact}, signal);
+    },
+
+    cardStatus: (question, signal) =>
+      http.query({...cardStatusRequest(question), ...hiding(question.reference)}, signal),
+
+    refund: async (order, signal) =>
+      http.command(
+        {...refundRequest(order), ...hiding(order.reference, ...spellingsOf(jsonAmount(order.amount)))},
+        signal,
+      ),
+
+    refundStatus: (question, signal) =>
+      http.query({...refundStatusRequest(question), ...hiding(question.refundReference)}, signal),
+
+    refundHistory: (question, signal) => http.query({...refundHistoryRequest(question), ...hiding()}, signal),
+  };
+}
+
+/**
+ * Makes the calls about collections. `headers` are those of the tenant and the product. The older query by merchant reference is sent
+ * without them: the service refuses it if it names the tenant (observed).
+ */
+export function createCollections(
+  http: Http,
+  headers: Readonly<Record<string, string>>,
+): Pick<Service, 'collect' | 'processOtp' | 'status' | 'merchantReference'> {
+  return {
+    collect: async (collection, signal) => http.command({...collectionRequest(collection), headers}, signal),
+
+    processOtp: (otp, signal) => {
+      const {code, reference, paymentToken, payee} = otp;
+      const kept = [reference, paymentToken, payee];
+      const [hideCards, hideCode] = [redactCardLike(kept), redactCode({code, kept})];
+      const redact: Redact = (text, member) => hideCode(hideCards(text, member));
+      return http.command({...otpRequest(otp), headers, redact}, signal);
+    },
+
+    status: (question, signal) => http.query({...statusRequest(question), headers}, signal),
+    merchantReference: (question, signal) => http.query(merchantReferenceRequest(question), signal),
+  };
+}
+
+/** Makes the calls about plans. `headers` are the tenant's, or none, as the contract says; `names` are those of the paging parameters. */
+export function createPlans(
+  http: Http,
+  headers: Readonly<Record<string, string>>,
+  names: PageParameters,
+): Pick<Service, 'createPlan' | 'plan' | 'plans'> {
+  return {
+    createPlan: async (plan, signal) => http.command({...newPlanRequest(plan), headers}, signal),
+    plan: (question, signal) => http.query({...planRequest(question), headers}, signal),
+    plans: (paging, signal) => http.query({...plansRequest(paging, names), headers}, signal),
+  };
+}
+
+/** Members that the service numbers or names itself. If they were hidden, no subscription could be found again. */
+const own: ReadonlySet<string> = new Set([
+  'id',
+  'planCode',
+  'amount',
+  'fees',
+  'trialPeriodDays',
+  'billingLimit',
+  'enrollmentReference',
+  'enrollmentTxnReference',
+  'transactionReference',
+]);
+
+type SubscriptionCalls = Pick<
+  Service,
+  | 'createSubscription'
+  | 'subscription'
+  | 'subscriptions'
+  | 'subscriptionCharges'
+  | 'cancelSubscription'
+  | 'resumeSubscription'
+  | 'pauseSubscription'
+>;
+
+/**
+ * Makes the calls about subscriptions. `headers` are the tenant's, or none, as the contract says; `names` are those of the paging parameters. No answer has a card number in it,
+ * neither of this card nor of another.
+ */
+export function createSubscriptions(
+  http: Http,
+  headers: Readonly<Record<string, string>>,
+  names: PageParameters,
+): SubscriptionCalls {
+  const hiding = {headers, lengths, redact: redactCardLike([], own)};
+  const query = (call: Call, signal?: AbortSignal) => http.query({...call, ...hiding}, signal);
+  const change = (call: Call, signal?: AbortSignal) => http.command({...call, method: 'PATCH', ...hiding}, signal);
+  return {
+    createSubscription: async (order, card, signal) => {
+      const redact = redactCard(card, unredactedOf(order), own);
+      return http.command({...enrolmentRequest(order, card), headers, lengths, redact}, signal);
+    },
+
+    subscription: (question, signal) => query(subscriptionRequest(question), signal),
+    subscriptions: (question, signal) => query(subscriptionsRequest(question, names), signal),
+    subscriptionCharges: (question, signal) => query(chargesRequest(question, names), signal),
+    cancelSubscription: (order, signal) => change(cancelRequest(order), signal),
+    resumeSubscription: (order, signal) => change(resumeRequest(order), signal),
+    pauseSubscription: (order, signal) => change(pauseRequest(order), signal),
+  };
+}
+
+/** The texts that are sent together with the card and may contain the digits of its code. */
+function unredactedOf({customerEmail, plan}: NewSubscription): readonly string[] {
+  const {planCode, name, description, amount} = {planCode: '', name: '', description: '', amount: '', ...plan};
+  const texts = [customerEmail, planCode, name, description];
+  return [...texts.filter(text => text !== ''), ...(amount === '' ? [] : spellingsOf(amount))];
 }

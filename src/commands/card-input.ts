@@ -3,8 +3,7 @@ import {type Card, type CardForm, type CardRules, requireCard} from '../core/car
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {Secret} from '../core/text/secret.js';
-import type {Session} from '../session/session.js';
-import {within} from '../session/within.js';
+import {type Session, within} from '../session/session.js';
 
 /** More bytes than any card needs. */
 const longestInput = 4096;

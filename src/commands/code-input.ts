@@ -1,8 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import type {Face} from '../session/face.js';
 import {note} from '../session/print.js';
-import type {Session} from '../session/session.js';
-import {within} from '../session/within.js';
+import {type Session, within} from '../session/session.js';
 
 /** More bytes than any code with its line ending needs. */
 const longestInput = 64;

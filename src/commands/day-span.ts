@@ -9,14 +9,12 @@ import {changeInPercent, comparedWith, type DaySpan, netHours, type SpanReport, 
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {heading, netParts, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import {netGroups, netRates, netTipsIn} from '../core/shift/sold.js';
-import type {SlipPart} from '../core/slip/slip.js';
-import {slipText} from '../core/slip/slip.js';
+import {type SlipPart, slipText} from '../core/slip/slip.js';
 import {count, elseNull, fields, list, made, text} from '../core/spec/spec.js';
-import {personText} from '../core/staff/person-text.js';
+import {personText} from '../core/staff/name.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
-
 import {readTakings} from '../till/takings.js';
 import {type Table, writeTable} from './export/table.js';
 import {withLook} from './reading.js';

@@ -1,5 +1,5 @@
 import type {Payment} from '../core/payment/payment.js';
-import {within} from '../session/within.js';
+import {within} from '../session/session.js';
 import type {OtpOptions} from '../till/otp.js';
 import {type Following, follow} from './follow.js';
 

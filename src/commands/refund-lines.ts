@@ -1,6 +1,5 @@
 import {failureCause} from '../core/messages/cause.js';
-import {listText} from '../core/messages/list-text.js';
-import {fill, type Language, messages} from '../core/messages/messages.js';
+import {fill, type Language, listText, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {type Money, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -9,7 +8,6 @@ import {returnedName} from '../core/present/line-rows.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {RefundOptions} from '../core/refund/decide.js';
 import {cleanText} from '../core/text/text.js';
-
 import {note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {refuseValue} from './values.js';

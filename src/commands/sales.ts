@@ -8,7 +8,7 @@ import type {Attempt} from '../core/sale/attempt.js';
 import type {SaleDays} from '../core/sale/finder.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../core/sale/sale.js';
 import {parseSaleSearch} from '../core/sale/search.js';
-import {personText} from '../core/staff/person-text.js';
+import {personText} from '../core/staff/name.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {findSales, type SalesFound} from '../till/sales.js';

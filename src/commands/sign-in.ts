@@ -1,7 +1,7 @@
 import type {State} from '../core/books/state.js';
 import {messages} from '../core/messages/messages.js';
 import {nameTyped} from '../core/payment/said.js';
-import {approvalText} from '../core/present/approval-text.js';
+import {approvalText} from '../core/present/problem-text.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/rights/actions.js';
 import {hasStaff} from '../core/staff/staff.js';

@@ -12,11 +12,11 @@ import {
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {plain, strong} from '../core/shift/report-slip.js';
 import {type SlipPart, slipText} from '../core/slip/slip.js';
-import {personText} from '../core/staff/person-text.js';
+import {personText} from '../core/staff/name.js';
 import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {readActivity} from '../till/activity.js';
+import {readActivity} from '../till/takings.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
 import {type Table, writeTable} from './export/table.js';
 import {spanFrom} from './export.js';

@@ -1,8 +1,7 @@
 import {type Language, languages, messages} from '../core/messages/messages.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {permissionText} from '../core/staff/permission-text.js';
-import {type Permission, permissionOf} from '../core/staff/permissions.js';
+import {type Permission, permissionOf, permissionText} from '../core/staff/permissions.js';
 import {rights, roles, type StaffRole, type Verb, verbs} from '../core/staff/schema.js';
 import {isShortPin} from '../core/staff/secrets.js';
 import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';

@@ -1,6 +1,10 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
+import anyAscii from 'any-ascii';
 import {encode} from 'uqr';
+import {type Language, messages} from '../core/messages/messages.js';
 import {
+  type CodePage,
+  codePages,
   type FigureWidths,
   figureWidths,
   type PlainPart,
@@ -9,8 +13,9 @@ import {
   type SlipPart,
   type SlipWidth,
   slipText,
+  slipWidths,
 } from '../core/slip/slip.js';
-import {inPage, pageName, partInPage} from './code-page.js';
+import {cleanText} from '../core/text/text.js';
 
 /** The number of lines between the print head and the cutter of common printers. */
 const linesToCutter = 5;
@@ -19,6 +24,61 @@ const dotsPerColumn = 12;
 /** The light modules that a QR code needs around it, both sides together. */
 const quietModules = 8;
 const largestModule = 6;
+
+/** The name of the code page in the printing library. */
+export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' | 'windows1252' {
+  if (page === 'ascii') return 'cp437';
+  return page === 'cp1252' ? 'windows1252' : page;
+}
+
+/**
+ * Returns external text that uses only characters of the code page. Other characters are transliterated to Latin letters (`ọ` to `o`, `₦`
+ * to `N`, `東` to `Dong`). Every character takes one cell, and none is a printer command.
+ */
+export function inPage(text: string, page: CodePage): string {
+  const plain = cleanText(text.normalize('NFC'));
+  return plain.replaceAll(/[^ -~\u00A0]/gu, character => (isInPage(character, page) ? character : latin(character)));
+}
+
+/** A character that cannot be transliterated is removed: a question mark only stands for punctuation. */
+function latin(character: string): string {
+  const letters = anyAscii(character);
+  return /\p{P}/u.test(character) ? letters : letters.replaceAll('?', '');
+}
+
+/** Like `inPage`, for all texts of a part. The content of a QR code is not printed as text and stays unchanged. */
+function partInPage(part: SlipPart, page: CodePage): SlipPart {
+  switch (part.kind) {
+    case 'text':
+    case 'banner':
+      return {...part, text: inPage(part.text, page)};
+    case 'pair':
+      return {...part, label: inPage(part.label, page), value: inPage(part.value, page)};
+    case 'columns':
+      return {
+        ...part,
+        label: inPage(part.label, page),
+        amount: part.amount && {...part.amount, number: inPage(part.amount.number, page)},
+      };
+    case 'qr':
+      return part.caption === undefined ? part : {...part, caption: inPage(part.caption, page)};
+    default:
+      return part;
+  }
+}
+
+const firstPrintable = 0x80;
+
+/**
+ * Whether the page has the character as a printable byte. Below 128 these pages have glyphs for bytes that a printer reads as commands: `←`
+ * would be an escape byte.
+ */
+function isInPage(character: string, page: CodePage): boolean {
+  if (page === 'ascii' || /\s/u.test(character)) return false;
+  const encoder = new ReceiptPrinterEncoder({newline: '\n'});
+  const encoded = encoder.codepage(pageName(page)).line(character).encode();
+  return character.length === 1 && (encoded.at(-2) ?? 0) >= firstPrintable;
+}
 
 /** Returns the slip as ESC/POS commands. Characters that the printer's code page lacks are transliterated. */
 export function escposSlip(parts: readonly SlipPart[], profile: PrinterProfile): Uint8Array {
@@ -99,4 +159,42 @@ function addLines(
   printer.bold(isStrong);
   for (const line of partLines(part, columns, figures)) printer.line(line.trimEnd());
   printer.bold(false);
+}
+
+/** Characters that shops in these markets use besides plain letters, and a box. */
+const sample = 'é è à ç œ € ┌─┐';
+/** Any text would do: it only has to be scanned. */
+const code = 'DUKA';
+
+/**
+ * Returns a slip that helps an owner choose the width, the code page and the kind of QR codes: a ruler for each width, a line in each code
+ * page, and a code that the printer has to draw itself. Only the lines of code pages that the printer lacks are garbled.
+ */
+export function probeSlip(profile: PrinterProfile, language: Language): Uint8Array {
+  const words = messages(language).probe;
+  const printer = startPrinter(48).codepage(pageName('ascii'));
+  const say = (sentence: string) => {
+    const text = inPage(sentence, 'ascii');
+    for (const line of slipText([{kind: 'text', text, align: 'left', size: 'normal', isStrong: false}], 32)) {
+      printer.line(line.trimEnd());
+    }
+    printer.newline();
+  };
+  say(words.title);
+  for (const width of slipWidths) printer.line(ruler(width));
+  say(words.width({columns: profile.columns}));
+  for (const page of codePages) {
+    printer.codepage(pageName(page)).line(`${page.padEnd(7)}${inPage(sample, page)}`);
+  }
+  printer.codepage(pageName('ascii'));
+  say(words.codePages);
+  const part: SlipPart = {kind: 'qr', text: code, caption: code};
+  addCode(printer, part, {...profile, columns: 32, qr: 'native'});
+  say(words.code);
+  return finished(printer, profile);
+}
+
+/** A ruler of exactly `width` characters, which ends with the width: `......32|`. */
+function ruler(width: number): string {
+  return `${'.'.repeat(width - 3)}${width}|`;
 }

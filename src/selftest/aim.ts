@@ -1,9 +1,10 @@
 import type {Messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {World} from '../core/world.js';
-import type {Chance} from './chance.js';
-import type {WholeJournal} from './journal-read.js';
+import type {WholeJournal} from './compare.js';
+import type {Chance} from './sales.js';
 import type {PracticeMessage, Stage} from './telling.js';
+
 export type MomentName = keyof Messages['selftest']['moments'];
 
 /** When to kill the till: in which sale, at which stage or at any time, and after which share of that stage's duration. */

@@ -1,18 +1,50 @@
+import {emptyState, foldEvents, type State} from '../core/books/state.js';
+import type {StoredEvent} from '../core/events/event.js';
 import type {Messages} from '../core/messages/messages.js';
 import {jsonAmount} from '../core/money/money.js';
 import {wasNotSubmitted} from '../core/payment/follow-up.js';
 import type {Payment, PaymentStatus} from '../core/payment/payment.js';
 import type {Refund} from '../core/payment/refund.js';
 import type {ProblemFacts} from '../core/problem.js';
-import type {WholeJournal} from './journal-read.js';
+import {openHome} from '../till/home.js';
+import {openReading, type Surroundings} from '../till/opened-journal.js';
 import type {BookedTransaction, Books} from './practice-service.js';
 import type {Acknowledged} from './telling.js';
+
 export type FindingName = keyof Messages['selftest']['findings'];
 
 /** What is wrong, and with which reference. */
 export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: ProblemFacts};
 
 const finding = (reference: string, name: FindingName, facts: ProblemFacts = {}): Finding => ({reference, name, facts});
+
+/** A whole journal and the state that follows from its lines, without using any summary. */
+export type WholeJournal = {
+  readonly events: readonly StoredEvent[];
+  readonly state: State;
+  /** Bytes of an unfinished last line. */
+  readonly tornBytes: number;
+};
+
+type Place = Omit<Surroundings, 'config' | 'settings'>;
+
+/** Reads a journal while a till may be running, and checks every link of its chain. Throws `Problem` journal-damaged. */
+export async function readWholeJournal(place: Place): Promise<WholeJournal> {
+  const {settings, decide} = await openHome({flags: {}, environment: place.environment, systemZone: 'UTC'});
+  const {journal, tornBytes} = await openReading({...place, config: decide(), settings});
+  try {
+    await journal.verify();
+    const events: StoredEvent[] = [];
+    for (const date of await journal.segments()) {
+      for await (const event of journal.readSegment(date)) events.push(event);
+    }
+    const state = emptyState();
+    foldEvents(state, events);
+    return {events, state, tornBytes};
+  } finally {
+    await journal.close();
+  }
+}
 
 /**
  * Compares both books of one till after it has asked about everything: nothing is lost, nothing is doubled, nothing is paid in one and not

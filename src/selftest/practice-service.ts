@@ -5,7 +5,7 @@ import type {Environment} from '../config.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {post} from '../session/practice-call.js';
-import {startSameProgram} from './same-program.js';
+import {startSameProgram} from './shop.js';
 
 const transaction = z.object({
   transaction_reference: z.string(),

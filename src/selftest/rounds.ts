@@ -4,15 +4,14 @@ import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/opened-journal.js';
-
 import {type Aim, aimFrom, type MomentName, momentOf, Trigger} from './aim.js';
-import {type Chance, chanceFrom} from './chance.js';
-import {compareBooks, compareReported, type Finding} from './compare.js';
-import {readWholeJournal, type WholeJournal} from './journal-read.js';
+import {compareBooks, compareReported, type Finding, readWholeJournal, type WholeJournal} from './compare.js';
 import {type Outcome, salesOf} from './outcome.js';
 import type {Books, PracticeService} from './practice-service.js';
+import {type Chance, chanceFrom} from './sales.js';
 import {mostSeconds, openShop, type PracticeShop, TillFailed} from './shop.js';
 import type {Acknowledged, PracticeMessage, Stage} from './telling.js';
+
 /** What the rounds need. `environment` is that of the practice shop. */
 export type Course = {
   readonly session: Session;

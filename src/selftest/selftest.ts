@@ -10,7 +10,7 @@ import {certify, inspectMachine, spread} from './certificate.js';
 import type {Outcome} from './outcome.js';
 import {startPracticeService} from './practice-service.js';
 import {playRounds} from './rounds.js';
-import {withoutSettings} from './same-program.js';
+import {withoutSettings} from './shop.js';
 import {folderPrefix} from './telling.js';
 
 /** `seed` determines the random numbers of the test; `out` is the file for the certificate. */

@@ -3,9 +3,7 @@ import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
 import {exactly} from '../core/spec/check.js';
 import type {Spec, Specified} from '../core/spec/spec.js';
-import {inParts} from '../core/text/in-parts.js';
-import {plainBlanks} from '../core/text/text.js';
-
+import {inParts, plainBlanks} from '../core/text/text.js';
 import type {Session} from './session.js';
 
 /** Characters that JSON leaves as they are, but that a terminal obeys or hides: C1 controls, line separators, marks of direction. */

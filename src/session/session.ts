@@ -2,7 +2,6 @@ import type {Config, Flags} from '../config.js';
 import type {Language} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
 import type {Surroundings} from '../till/opened-journal.js';
-
 import type {Face} from './face.js';
 
 /** One run of one command. */
@@ -31,4 +30,23 @@ export function configOf(session: Session): Config {
 /** The monotonic instant at which a command that may take this many seconds must end. */
 export function deadlineOf(session: Session, seconds: number): number {
   return session.startedAt + seconds * 1000;
+}
+
+/**
+ * The result of `work`, or undefined if it takes longer or the command is interrupted. In that case `work` goes on by itself, and its later
+ * failure is ignored. Leaves no timer behind, which would keep the process alive.
+ */
+export async function within<T>(
+  {world, interrupted}: Pick<Face, 'world' | 'interrupted'>,
+  milliseconds: number,
+  work: Promise<T>,
+): Promise<T | undefined> {
+  const over = new AbortController();
+  const patience = world.sleep(Math.max(0, milliseconds), AbortSignal.any([over.signal, interrupted]));
+  try {
+    return await Promise.race([work, patience.then(() => undefined)]);
+  } finally {
+    over.abort();
+    work.catch(() => undefined); // the command has gone on without it, and says so
+  }
 }

@@ -3,6 +3,7 @@ import type {ChainPosition} from '../core/office/chain.js';
 import {isCodeOf, joinCodeIn} from '../core/office/joining.js';
 import {joinText} from '../core/office/request.js';
 import {Problem} from '../core/problem.js';
+import {isLoopback} from '../core/service/loopback.js';
 import {count, form, object, text} from '../core/spec/spec.js';
 import type {Link} from './link.js';
 import {isSignedBy, type OwnKey, readAs, signText} from './office.js';
@@ -51,4 +52,17 @@ export async function joinByCode(
   if (!isVouchedFor) throw new Problem('office-not-trusted', {url});
   const {shop, office, position} = answer;
   return {shop, office, position};
+}
+
+/**
+ * The address of an office as it was typed, without a slash at its end. Throws `Problem` office-address for a text that is no address, and
+ * for an address without https that is not on this machine: what the journal says about customers would be sent unprotected.
+ */
+export function officeAddress(typed: string): string {
+  const url = URL.parse(typed.trim());
+  const isBare = url !== null && [url.username, url.password, url.search, url.hash].every(part => part === '');
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url === null || !isBare || !isSafe)
+    throw new Problem('office-address', {url: (url?.host ?? typed).slice(0, 100)});
+  return `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/u, '');
 }

@@ -13,10 +13,8 @@ import {
   thirdDecimals,
 } from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
-import type {NumberedRecord, RawCells, Unsigned} from './columns.js';
-import {directionIn} from './direction.js';
+import {directionIn, isNothing, type NumberedRecord, type RawCells, type Unsigned} from './columns.js';
 import {type AmountField, taxFields} from './headings.js';
-import {isNothing} from './nothing.js';
 import {plainOf, thousandths} from './thousandths.js';
 
 /**

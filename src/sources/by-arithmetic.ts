@@ -1,10 +1,8 @@
 import type {DecimalMark} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
-import type {Columns} from './columns.js';
+import {type Columns, directionIn, directionSaid, isNothing} from './columns.js';
 import {decidingValues} from './deciding.js';
-import {directionIn, directionSaid} from './direction.js';
 import {type HeadingField, taxFields} from './headings.js';
-import {isNothing} from './nothing.js';
 import {type BalanceStep, type Figures, figureColumns, isEvidence, stepsOf} from './table-figures.js';
 
 /** The columns of a table by their index, as the table's own balances show them. */

@@ -5,10 +5,9 @@ import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {currenciesNamed, currencyInCell} from './amount-unit.js';
 import {limits} from './bytes.js';
-import type {Layout, NumberedRecord, RawCells} from './columns.js';
+import {isNothing, type Layout, type NumberedRecord, type RawCells} from './columns.js';
 import {dateShapeOf, isDate, isTooOld, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
 import type {HeadingField} from './headings.js';
-import {isNothing} from './nothing.js';
 
 /**
  * Reads the cells of one record after the other. Each reader throws the `Problem` `file-row-invalid`, with the line and the column, for a

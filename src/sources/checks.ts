@@ -1,9 +1,7 @@
 import {isZero} from './amount-text.js';
-import type {Layout, NumberedRecord} from './columns.js';
+import {directionSaid, isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {decidingValues} from './deciding.js';
 import {unclear} from './deciding-columns.js';
-import {directionSaid} from './direction.js';
-import {isNothing} from './nothing.js';
 
 /**
  * Checks rows against the columns that could decide direction or status but are not read for it. Throws the `Problem`

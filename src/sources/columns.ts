@@ -1,7 +1,7 @@
 import type {Problem} from '../core/problem.js';
 import type {Deciding, Mapping} from '../core/reconcile/rows/row.js';
 import type {PossibleDays} from './date-text.js';
-import type {HeadingField} from './headings.js';
+import {type HeadingField, plainWords} from './headings.js';
 
 export type SourceColumn = {readonly index: number; readonly heading: string};
 export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
@@ -32,6 +32,38 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   readonly idle?: SourceColumn;
 };
 
+const credit =
+  /^(?:c|cr|crdt|credits?|credited|crediteur|in|incoming|inbound|inflow|entree|entrant|credit transfer|deposits?|deposited|(?:money|cash|paid) in|versements?|encaissements?|credito|creditos|entrada|abono|haber|haben|gutschrift|bij|kuingia|imeingia|داين|ايداع)$/;
+const debit =
+  /^(?:d|dr|db|dt|dbit|debits?|debited|debiteur|out|outgoing|outbound|outflow|sortie|sortant|debit (?:transfer|order)|direct debit|withdrawals?|withdrawn|(?:money|cash|paid) out|retraits?|decaissements?|debito|debitos|saida|cargo|debe|soll|lastschrift|belastung|af|debet|kutoka|imetoka|مدين|سحب)$/;
+
+/**
+ * Returns whether a cell of a statement says credit or debit, and nothing else. A minus sign on its own does not count: tables use it for
+ * an empty cell.
+ */
+export function directionSaid(cell: string): 'credit' | 'debit' | undefined {
+  const said = plainWords(cell);
+  if (credit.test(said) || cell.trim() === '+') return 'credit';
+  return debit.test(said) ? 'debit' : undefined;
+}
+
+/** The letters of Soll and Haben. They count only if the column of the direction has no other texts. */
+const letters: ReadonlyMap<string, 'credit' | 'debit'> = new Map([
+  ['h', 'credit'],
+  ['s', 'debit'],
+]);
+const letterSaid = (cell: string) => letters.get(cell.trim().toLowerCase());
+
+/**
+ * Whether a column with the heading of a direction uses these letters. At least one H is needed, because an S on its own may be of another
+ * language.
+ */
+export const areOfSollAndHaben = (cells: readonly string[]): boolean =>
+  cells.every(cell => letterSaid(cell) !== undefined) && cells.some(cell => letterSaid(cell) === 'credit');
+
+/** Like `directionSaid`, for the column that is read as the direction. */
+export const directionIn = (cell: string): 'credit' | 'debit' | undefined => directionSaid(cell) ?? letterSaid(cell);
+
 export type Unsigned = {readonly column?: SourceColumn; readonly words: ReadonlyMap<string, 'credit' | 'debit'>};
 
 /** A column that could decide what a row is worth but is not read for it. Every row of the file is checked against it. */
@@ -59,3 +91,8 @@ export type RawCells = {
   readonly invalid: (line: NumberedRecord, field: HeadingField, shown?: string) => Problem;
   readonly withoutAmount: (line: NumberedRecord) => Problem;
 };
+
+const nothing = /^(?:#?n\/a|null|nil|[-\u2013\u2014])?$/i;
+
+/** Whether a cell is empty or stands for nothing: a word that databases use, or the dash of a spreadsheet. */
+export const isNothing = (cell: string): boolean => cell.length <= 4 && nothing.test(cell);

@@ -1,11 +1,17 @@
 import {Problem} from '../core/problem.js';
 import type {Deciding, SourceKind} from '../core/reconcile/rows/row.js';
 import {isWrittenNegative} from './amount-text.js';
-import type {Checked, Columns, SourceColumn} from './columns.js';
+import {
+  areOfSollAndHaben,
+  type Checked,
+  type Columns,
+  directionIn,
+  directionSaid,
+  isNothing,
+  type SourceColumn,
+} from './columns.js';
 import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
-import {areOfSollAndHaben, directionIn, directionSaid} from './direction.js';
 import {type HeadingField, taxFields} from './headings.js';
-import {isNothing} from './nothing.js';
 import {kindSaid} from './row-kind.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
 

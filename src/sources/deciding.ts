@@ -1,8 +1,7 @@
 import type {Deciding} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
-import {directionSaid} from './direction.js';
+import {directionSaid, isNothing} from './columns.js';
 import {plainWords} from './headings.js';
-import {isNothing} from './nothing.js';
 import {kindSaid} from './row-kind.js';
 
 const directionNamed =

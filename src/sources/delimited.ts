@@ -1,6 +1,5 @@
 import {Problem, type ProblemCode} from '../core/problem.js';
-import type {Differing, Proof} from '../core/reconcile/rows/proof.js';
-import type {Mapping, Rows, SourceKind} from '../core/reconcile/rows/row.js';
+import type {Differing, Mapping, Proof, Rows, SourceKind} from '../core/reconcile/rows/row.js';
 import {accountsIn} from './accounts.js';
 import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';

@@ -2,7 +2,7 @@ import {Problem} from '../core/problem.js';
 import {type DateOrder, dateOrders, type SourceKind} from '../core/reconcile/rows/row.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Arithmetic, balancesBeside, type Hints, readingsThatHold} from './by-arithmetic.js';
-import type {Columns, Layout, SourceColumn} from './columns.js';
+import {type Columns, isNothing, type Layout, type SourceColumn} from './columns.js';
 import {isDate, plainDate, shownOrder} from './date-text.js';
 import {decidingValues} from './deciding.js';
 import {type HeadingField, nameOf, taxFields} from './headings.js';
@@ -17,7 +17,6 @@ import {
   type TablePlace,
   tablePlace,
 } from './layout.js';
-import {isNothing} from './nothing.js';
 import {figureColumns, marksOf} from './table-figures.js';
 import {placeByShape} from './table-shape.js';
 import {mayBeSum} from './total-rows.js';

@@ -1,16 +1,14 @@
 import {Problem} from '../core/problem.js';
-import type {DifferingFigure, Proof} from '../core/reconcile/rows/proof.js';
-import {distinctIn, type Rows, type SourceKind} from '../core/reconcile/rows/row.js';
+import {type DifferingFigure, distinctIn, type Proof, type Rows, type SourceKind} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {AmountCells} from './amount-cells.js';
 import {negated, plainAmount, shownMark} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
-import type {Layout, NumberedRecord} from './columns.js';
+import {isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {linesToLookAt, mostDiffering, readWith} from './look-at.js';
-import {isNothing} from './nothing.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
 import {plainOf, thousandths} from './thousandths.js';

@@ -1,8 +1,7 @@
 import {plainAmount} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';
-import type {Layout, NumberedRecord} from './columns.js';
+import {isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type HeadingField, taxFields} from './headings.js';
-import {isNothing} from './nothing.js';
 
 /** The line of a row, and the number of its cells. */
 type Suspect = {readonly line: number; readonly width: number};

@@ -1,10 +1,10 @@
 import {Problem, type ProblemFacts} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/rows/calendar.js';
-import type {Proof} from '../core/reconcile/rows/proof.js';
 import {
   type BankRow,
   distinctIn,
   type Mapping,
+  type Proof,
   type ProviderRow,
   type Rows,
   type SourceFile,
@@ -12,9 +12,9 @@ import {
 } from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
+import {daysAfter} from './date-text.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
-import {daysAfter} from './interval.js';
 import type {GivenMapping} from './layout.js';
 import {headingLines} from './open/json.js';
 import type {Original} from './open/opener.js';

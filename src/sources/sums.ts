@@ -1,6 +1,5 @@
 import {Problem} from '../core/problem.js';
-import type {DifferingFigure} from '../core/reconcile/rows/proof.js';
-import type {Rows} from '../core/reconcile/rows/row.js';
+import type {DifferingFigure, Rows} from '../core/reconcile/rows/row.js';
 import {movedBy, movingsOf, type ProvableRow} from './balances.js';
 import type {Columns} from './columns.js';
 import type {AmountField} from './headings.js';

@@ -1,10 +1,8 @@
 import {Problem} from '../core/problem.js';
 import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {type DecimalMark, plainAmount} from './amount-text.js';
-import type {Columns, SourceColumn} from './columns.js';
-import {directionIn} from './direction.js';
+import {type Columns, directionIn, isNothing, type SourceColumn} from './columns.js';
 import {isTaxField, nameOf, plainWords, taxFields} from './headings.js';
-import {isNothing} from './nothing.js';
 import {stepsOf} from './table-figures.js';
 
 type Table = {

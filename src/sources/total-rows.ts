@@ -1,12 +1,10 @@
 import {isLikeReference} from '../core/journal/reference.js';
 import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {isZero, plainAmount} from './amount-text.js';
-import type {Columns, Layout} from './columns.js';
+import {type Columns, directionIn, isNothing, type Layout} from './columns.js';
 import {isDate} from './date-text.js';
 import {isOfEnds} from './deciding.js';
-import {directionIn} from './direction.js';
 import {type HeadingField, plainWords} from './headings.js';
-import {isNothing} from './nothing.js';
 import {saysCarried, statedAs} from './stated.js';
 
 /**

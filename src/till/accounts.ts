@@ -1,12 +1,13 @@
-import type {AccountQuestion} from '../core/endpoints/account-holder.js';
-import {type HolderOutcome, interpretHolder} from '../core/endpoints/account-holder.js';
+import {type AccountQuestion, type HolderOutcome, interpretHolder} from '../core/endpoints/account-holder.js';
 import {type Bank, interpretBanks} from '../core/endpoints/banks.js';
 import type {Service} from '../core/endpoints/service.js';
+import type {Market, Network} from '../core/market/market.js';
 import {markets} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {isObject, plainText} from '../core/service/body.js';
 import {spokenText} from '../core/service/reply.js';
+import {observe, type TillContext} from './context.js';
 
 /** A network in the service's list; `offered` is true if this till would request money from it. */
 export type ListedBank = Bank & {readonly offered: boolean};
@@ -52,4 +53,44 @@ export function accountsProblem(answer: Answer, currency: string): Problem {
 function isOffered({active, blocked, type, country, currency}: Bank): boolean {
   const isCollected = markets.some(market => market.wallets.alpha3 === country && market.currency === currency);
   return active && !blocked && type === 'mobile_money' && isCollected;
+}
+
+/**
+ * Returns the networks of a country from which money can be requested: first the merchant's own codes, then what the service lists as
+ * active, unblocked mobile money. Networks that the table of the market knows come in its order and under its names. If the service does
+ * not answer, the table is returned. An answer of the service is kept for the life of the process.
+ */
+export async function offeredNetworks(context: TillContext, market: Market): Promise<readonly Network[]> {
+  const earlier = context.offered.get(market.country);
+  if (earlier !== undefined) return earlier;
+  const answer = await context.service.banks(market.currency);
+  observe(context, answer);
+  const listed = interpretBanks(answer)?.filter(
+    bank =>
+      bank.active &&
+      !bank.blocked &&
+      bank.type === 'mobile_money' &&
+      bank.country === market.wallets?.alpha3 &&
+      bank.currency === market.currency,
+  );
+  const edited = (context.settings.networks[market.country] ?? []).map(({code, name}) => unlisted(market, code, name));
+  if (listed === undefined || listed.length === 0) return [...edited, ...market.networks];
+  const codes = new Set(listed.map(({code}) => code));
+  const known = market.networks.filter(({code}) => codes.has(code));
+  const others = listed.filter(({code}) => !market.networks.some(network => network.code === code));
+  const offered = [...edited, ...known, ...others.map(({code, name}) => unlisted(market, code, name))];
+  context.offered.set(market.country, offered);
+  return offered;
+}
+
+/** What `offeredNetworks` would return, as far as it is known already; returns at once. */
+export function networksAtHand(
+  {offered}: Pick<TillContext, 'offered'>,
+  {country, networks}: Market,
+): readonly Network[] {
+  return offered.get(country) ?? networks;
+}
+
+function unlisted(market: Market, code: string, name: string): Network {
+  return {id: code, code, name, brand: name, prefixes: [], country: market.country};
 }

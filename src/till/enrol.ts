@@ -1,6 +1,5 @@
 import {type Card, wipeCard} from '../core/card/card.js';
-import type {NewSubscription} from '../core/endpoints/create-subscription.js';
-import {interpretEnrolment} from '../core/endpoints/create-subscription.js';
+import {interpretEnrolment, type NewSubscription} from '../core/endpoints/create-subscription.js';
 import {interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
@@ -15,10 +14,9 @@ import {
 import type {Enrolment} from '../core/subscription/enrolment.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../core/subscription/registry.js';
 import {type Looked, searchEnrolment} from '../core/subscription/search.js';
-import {learnCharges} from './charges.js';
 import {observe, type TillContext} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
-import {onlyProblems, readSubscription} from './subscriptions.js';
+import {learnCharges, onlyProblems, readSubscription} from './subscriptions.js';
 
 /** `again` is the reason to enrol a customer who already has a subscription. */
 export type EnrolOptions = {readonly again?: string};

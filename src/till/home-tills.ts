@@ -10,7 +10,7 @@ import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {carriedOver, hasStaff} from '../core/staff/staff.js';
 import {notAllowed, type OutsideValue} from '../core/technical/settings.js';
 import {type FoundTill, lastOf, tillPath, tillsIn} from './found-tills.js';
-import {lockTill} from './lock.js';
+import {lockTill} from './home.js';
 import {instantText, readIn, type Surroundings, tillFolder} from './opened-journal.js';
 import {ownTill} from './own-till.js';
 import {carrySettingsOver} from './settings.js';

@@ -1,14 +1,15 @@
 import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
 import type {MailServer} from '../config.js';
+import {decideNotSubmitted} from '../core/books/not-submitted.js';
 import {customerLanguage} from '../core/books/selectors.js';
-import {decideMail} from '../core/mail/decide.js';
+import {decideLostMails, decideMail} from '../core/mail/decide.js';
 import {addressFor, type Mail, mailDue, nextMailAt} from '../core/mail/mail.js';
 import {loadMessages, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import type {MailConnection, MailMessage} from '../print/mail.js';
 import {type MailQueue, paymentOf, type TillContext} from './context.js';
-import {allow, inBackground, perform, withMutex} from './handler.js';
+import {allow, inBackground, perform, record, withMutex} from './handler.js';
 import {receiptOf, renderSlip} from './slips.js';
 
 /** The order to send a receipt by e-mail. */
@@ -191,4 +192,11 @@ class Mailer implements MailQueue {
       }
     }
   }
+}
+
+/** At opening, records what became of requests that were decided but not sent, and of requests whose answers were lost. Sends nothing. */
+export async function closeNotSubmitted(context: TillContext): Promise<void> {
+  const {isCopy} = context.journal;
+  await record(context, ...decideNotSubmitted(context.state, {isCopy}));
+  await record(context, ...decideLostMails(context.state));
 }

@@ -5,7 +5,7 @@ import {nodeDisk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
 import type {JournalKey} from '../../store/key.js';
 import {isNewEvent, type NewEvent} from '../core/events/event.js';
-import {unnamed} from '../core/staff/person-text.js';
+import {unnamed} from '../core/staff/name.js';
 import {jsonIn} from '../core/text/json.js';
 
 /**

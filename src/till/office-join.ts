@@ -1,8 +1,7 @@
 import {basename, dirname, join} from 'node:path';
 import {tillsBeside} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
-import {officeAddress} from '../shipper/address.js';
-import {type JoinedOffice, joinByCode, joinCodeFrom} from '../shipper/join.js';
+import {type JoinedOffice, joinByCode, joinCodeFrom, officeAddress} from '../shipper/join.js';
 import {forgetOffice, ownTransportKey, readOwnKey} from '../shipper/kept.js';
 import {openLink} from '../shipper/link.js';
 import type {TillContext} from './context.js';

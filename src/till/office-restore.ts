@@ -4,16 +4,17 @@ import {promisify} from 'node:util';
 import {zstdDecompress} from 'node:zlib';
 import {asProblem} from '../../store/as-problem.js';
 import {nodeDisk, syncFolderNow} from '../../store/disk.js';
-import {type ChainLink, genesis} from '../../store/line.js';
+import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
 import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
 import type {HomeSettings} from '../../store/settings.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
 import type {Config} from '../config.js';
-import {decideRestore, isAsWitnessed} from '../core/office/restoring.js';
+import type {StoredEvent} from '../core/events/event.js';
+import type {Profile} from '../core/journal/schema.js';
+import {decideRestore, isAsWitnessed} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
-import {officeAddress} from '../shipper/address.js';
-import {joinByCode, joinCodeFrom} from '../shipper/join.js';
+import {joinByCode, joinCodeFrom, officeAddress} from '../shipper/join.js';
 import {JournalLines} from '../shipper/journal-lines.js';
 import {ownTransportKey, readStanding, standingPath} from '../shipper/kept.js';
 import {type Link, openLink} from '../shipper/link.js';
@@ -24,10 +25,9 @@ import {
   type VerifiedCheckpoint,
   verifiedCheckpoint,
 } from '../shipper/office.js';
-import {lockTill} from './lock.js';
+import {lockTill} from './home.js';
 import {officeSettled, settledMembership} from './office.js';
 import {checkPlace} from './place.js';
-import {firstPlace, placeAfter} from './restored-lines.js';
 import {storedKey} from './signing.js';
 
 export type OfficeRestore = {
@@ -159,6 +159,36 @@ type Wanted = {
   readonly witnessed: ChainLink | undefined;
   readonly url: string;
 };
+
+/** The till whose journal is restored. */
+type RestoredTill = {readonly till: string; readonly profile: Profile};
+
+/** Where a line is: in the chain, and in the file of its day. */
+export type LinePlace = ChainLink & {readonly date: string};
+
+/** The place before the first line. */
+export const firstPlace: LinePlace = {...genesis, date: ''};
+
+/**
+ * Returns the place of a line that an office sends back and that continues `before`. Throws `Problem` office-lines-differ if the line does
+ * not continue it, or is of another till or profile.
+ */
+export function placeAfter(before: LinePlace, line: Uint8Array, {till, profile}: RestoredTill): LinePlace {
+  const event = line.length > lineBytesMax ? 'too-long' : readLine(before, line);
+  if (typeof event === 'string') throw new Problem('office-lines-differ', {till, why: `${before.seq + 1} ${event}`});
+  const date = segmentOf(event, before.date) ?? before.date;
+  const isOther = event.type === 'segment-opened' && event.data.profile !== profile;
+  if (event.till !== till || date === '' || isOther)
+    throw new Problem('office-lines-differ', {till, why: 'of-another-till'});
+  return {seq: event.seq, head: event.hash, date};
+}
+
+/** The business date that a line begins; undefined if it begins none, empty if it is invalid. A file is named by it, so it is checked. */
+function segmentOf(event: StoredEvent, before: string): string | undefined {
+  if (event.type !== 'segment-opened') return undefined;
+  const {businessDate} = event.data;
+  return /^\d{4}-\d\d-\d\d$/.test(businessDate) && businessDate > before ? businessDate : '';
+}
 
 /** Writes the office's lines into a folder, one file for each day, up to the line that the office has signed for. */
 async function fetchLines(office: Office, wanted: Wanted): Promise<void> {

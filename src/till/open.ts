@@ -16,7 +16,7 @@ import {hasStaff} from '../core/staff/staff.js';
 import {isChangedOutside, isSentElsewhere, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import {tillPath, tillsOfHome} from './found-tills.js';
-import {type CheckedSettings, listenCodeOf} from './home.js';
+import {type CheckedSettings, listenCodeOf, lockTill} from './home.js';
 import {
   besideNew,
   carryOver,
@@ -27,18 +27,14 @@ import {
   tillsBeside,
   withPeople,
 } from './home-tills.js';
-import {nameKey} from './key-history.js';
 import {otherLiveHome, rememberHome} from './known-homes.js';
-import {lockTill} from './lock.js';
 import {leaveNote} from './notes.js';
 import {noticeOffice, shipOnce, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {type How, instantText, practiceProblem, readIn, type Surroundings, tillFolder} from './opened-journal.js';
 import {ownTill} from './own-till.js';
-import {checkPlace} from './place.js';
-import {noteRestore} from './restored.js';
+import {checkPlace, othersMayWrite} from './place.js';
 import {leftToShred} from './retention.js';
-import {othersMayWrite} from './rights.js';
 import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
 import {ownKey, type TillKey} from './signing.js';
 import {noteStart} from './starts.js';
@@ -66,6 +62,34 @@ export type OpeningHow = {
   readonly allowsOutside?: boolean;
   readonly opensUnproved?: boolean;
 };
+
+type Parts = {
+  readonly journal: Journal;
+  readonly state: Pick<State, 'keys'>;
+  readonly till: string;
+  readonly person: string;
+};
+
+/**
+ * Records the key with which the till signs, if the newest line that names a key names another one, or if no line names one. What the
+ * previous key signed is still proved by the previous key. If that key still exists (`signing-key.old.pem`), it signs the new one. A
+ * journal without lines names its key in its first line.
+ */
+export async function nameKey({journal, state, till, person}: Parts, {publicKey, vouch}: TillKey): Promise<void> {
+  const previous = state.keys.at(-1)?.publicKey ?? null;
+  if (journal.readOnly || journal.tail().seq === 0 || previous === publicKey) return;
+  const signature = previous === null ? null : await vouch(till, previous);
+  await journal.append([{type: 'signing-key', person, data: {publicKey, previous, signature}}]);
+}
+
+/**
+ * Records that a restored journal may not know everything about its pending payments. They are asked about before anything else is
+ * requested; the watcher does that automatically.
+ */
+export async function noteRestore(journal: Journal, {open}: State, person: string): Promise<void> {
+  if (!journal.isRestored || journal.readOnly) return;
+  await journal.append([{type: 'journal-restored', person, data: {open: [...open]}}]);
+}
 
 /**
  * The composition root: takes the lock, reads the journal, connects to the service, and closes the requests that provably never left.

@@ -1,8 +1,7 @@
-import {lstatSync, readdirSync} from 'node:fs';
+import {lstatSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {Problem} from '../core/problem.js';
-import {othersMayWrite} from './rights.js';
 
 type Place = {readonly home: string; readonly profile: string; readonly folder: string};
 
@@ -19,6 +18,20 @@ export function checkPlace(place: Place): void {
   } catch (error) {
     throw asProblem(error);
   }
+}
+
+const groupAndOthers = 0o022;
+const administrator = 0;
+
+/**
+ * Whether anybody but this user and the administrator can change a file, or replace what is in a folder. False for a path that does not
+ * exist, and on Windows, which has no such modes.
+ */
+export function othersMayWrite(path: string): boolean {
+  const found = statSync(path, {throwIfNoEntry: false});
+  const user = process.getuid?.();
+  if (found === undefined || user === undefined) return false;
+  return (found.mode & groupAndOthers) !== 0 || (found.uid !== user && found.uid !== administrator);
 }
 
 function look({home, profile, folder}: Place): void {

@@ -16,8 +16,8 @@ import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} f
 import {isShredded} from '../core/retention/retention.js';
 import {dateShapeOf} from '../sources/date-text.js';
 import {plainWords} from '../sources/headings.js';
+import {type ShippedLayout, shippedLayoutIn, shippedLayoutOf} from '../sources/layout-file.js';
 import {type OpenedFile, type Original, openFile} from '../sources/open/opener.js';
-import {type ShippedLayout, shippedLayoutIn, shippedLayoutOf} from '../sources/shipped.js';
 import {type ReadSource, readSource} from '../sources/source.js';
 import {withoutCards} from '../sources/without-cards.js';
 import type {TillContext} from './context.js';

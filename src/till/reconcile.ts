@@ -13,11 +13,11 @@ import {
 import {FirstPass} from '../core/reconcile/result/first-pass.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/result/reconcile.js';
 import type {BooksRead, WantedInPasses} from '../core/reconcile/result/wanted.js';
+import {referencesIn} from '../core/reconcile/rows/books.js';
 import type {ConfirmedMatch} from '../core/reconcile/rows/discrepancy.js';
 import {readKey} from '../core/reconcile/rows/finish.js';
 import {type Days, defaultSettings, type Inputs, type ReconciliationSettings} from '../core/reconcile/rows/inputs.js';
 import {eachOnce} from '../core/reconcile/rows/local.js';
-import {referencesIn} from '../core/reconcile/rows/references.js';
 import {
   type BankRow,
   distinctIn,
@@ -45,7 +45,7 @@ import {
 } from './reconcile-sources.js';
 
 export {fieldsOf, isTaxField, type TaxField, taxFields} from '../sources/headings.js';
-export {shippedLayouts} from '../sources/shipped.js';
+export {shippedLayouts} from '../sources/layout-file.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 
 // Rows are made by the million, used and dropped. V8 sees some of them survive, and would otherwise reserve room in the old generation for

@@ -4,7 +4,7 @@ import {PaymentIndex, type RowMarks} from '../../store/search.js';
 import {checkZone} from '../core/day/business-day.js';
 import {isKnown, type StoredEvent} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
-import type {Flaw} from '../core/messages/flaw.js';
+import type {Flaw} from '../core/messages/cause.js';
 import {beginPayment, evolve, isOpen, type Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
 

@@ -12,8 +12,8 @@ import {everyLine, type Reconciliation, reconcile} from '../core/reconcile/resul
 import type {Inputs} from '../core/reconcile/rows/inputs.js';
 import type {SourceFile} from '../core/reconcile/rows/row.js';
 import {lineJson, reconciliationJson} from '../core/reconcile/shown/reconciliation-json.js';
-import {inParts} from '../core/text/in-parts.js';
 import {jsonIn} from '../core/text/json.js';
+import {inParts} from '../core/text/text.js';
 import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
 import {type ReconcileOptions, readInputs} from './reconcile.js';

@@ -6,19 +6,15 @@ import type {Problem} from '../core/problem.js';
 import type {Action} from '../core/rights/actions.js';
 import type {Verb} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
-import {banksOf, holderOf} from './accounts.js';
-import {readActivity} from './activity.js';
-import {networksAtHand, offeredNetworks} from './banks.js';
+import {banksOf, holderOf, networksAtHand, offeredNetworks} from './accounts.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
-import {learnCharges} from './charges.js';
 import {readClaimed} from './claim.js';
 import {closeBooks} from './closing.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {clockOffset, failureTeller, inBackground, record, stoppingAtFailure} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
-import {deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
-import {closeNotSubmitted} from './not-submitted.js';
+import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
 import {noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
@@ -51,8 +47,8 @@ import {
   waitFor,
 } from './staff.js';
 import type {Started, Why} from './starts.js';
-import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
-import {readTakings} from './takings.js';
+import {changeSubscription, chargesOf, learnCharges, readSubscription, refreshSubscriptions} from './subscriptions.js';
+import {readActivity, readTakings} from './takings.js';
 import {abandonTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';
 

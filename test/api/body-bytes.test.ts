@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it, vi} from 'vitest';
-import {bodyBytes} from '../../src/api/body-bytes.js';
+import {bodyBytes} from '../../src/api/http.js';
 import {Secret} from '../../src/core/text/secret.js';
 import {anyCharacter} from '../any-character.js';
 import {cardOf} from '../core/card/plain-card.js';

@@ -1,7 +1,7 @@
 import {inspect} from 'node:util';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {readAnswer} from '../../src/api/read-answer.js';
+import {readAnswer} from '../../src/api/http.js';
 import {redactCard, redactCardLike} from '../../src/api/redact-card.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import type {Answer} from '../../src/core/service/answer.js';

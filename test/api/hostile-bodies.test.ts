@@ -1,15 +1,16 @@
-// @module-tag slow
-
-import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {readAnswer} from '../../src/api/http.js';
 import {readJson} from '../../src/api/json-body.js';
-import {readAnswer} from '../../src/api/read-answer.js';
 import {interpretCollection} from '../../src/core/endpoints/collect.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {answerSpec, type Json} from '../../src/core/service/answer.js';
 import {exactly} from '../../src/core/spec/check.js';
 import {anyCharacter} from '../any-character.js';
 import {httpTo, serve} from './local-server.js';
+
+// @module-tag slow
+
+import fc from 'fast-check';
 
 const asWritten = exactly(answerSpec());
 

@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {checkBaseUrl} from '../../src/api/base-url.js';
-import {createService} from '../../src/api/service.js';
+import {checkBaseUrl, createService} from '../../src/api/service.js';
 import {Problem} from '../../src/core/problem.js';
 import {testKey} from './local-server.js';
 

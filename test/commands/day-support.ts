@@ -1,7 +1,7 @@
 import {createServer} from 'node:net';
 import type {onTestFinished} from 'vitest';
 import {businessDate} from '../../src/core/day/business-day.js';
-import {type PushedWorld, pushedWorld} from '../../src/demo/pushed-world.js';
+import {type PushedWorld, pushedWorld} from '../../src/demo/stage.js';
 import {machine} from '../../src/world.js';
 import type {Ran, Shop} from './support.js';
 

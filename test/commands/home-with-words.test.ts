@@ -2,7 +2,7 @@ import {cpSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, it, type onTestFinished as OnTestFinished} from 'vitest';
-import {pushedWorld} from '../../src/demo/pushed-world.js';
+import {pushedWorld} from '../../src/demo/stage.js';
 import {machine} from '../../src/world.js';
 import {run as runIn} from './support.js';
 import {linesOf} from './thief.js';

@@ -6,7 +6,7 @@ import {isEvent, isKnown} from '../../src/core/events/event.js';
 import {decimalText} from '../../src/core/money/money.js';
 import {inDrawer} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
-import {pushedWorld} from '../../src/demo/pushed-world.js';
+import {pushedWorld} from '../../src/demo/stage.js';
 import {machine} from '../../src/world.js';
 import {run as runIn} from './support.js';
 import {linesOf} from './thief.js';

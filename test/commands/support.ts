@@ -8,7 +8,7 @@ import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
 import type {PaymentAsJson} from '../../src/core/present/payment-json.js';
 import type {World} from '../../src/core/world.js';
-import {pushedWorld} from '../../src/demo/pushed-world.js';
+import {pushedWorld} from '../../src/demo/stage.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 import type {Face, HeardKeys} from '../../src/session/face.js';
 import {machine} from '../../src/world.js';

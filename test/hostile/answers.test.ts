@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {readAnswer} from '../../src/api/read-answer.js';
+import {readAnswer} from '../../src/api/http.js';
 import {redactCardLike} from '../../src/api/redact-card.js';
 import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
 import {interpretBanks} from '../../src/core/endpoints/banks.js';

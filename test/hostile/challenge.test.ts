@@ -1,8 +1,7 @@
 import {connect} from 'node:net';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {checkChallengeUrl, hostOfAddress} from '../../src/challenge/address.js';
-import {challengePage} from '../../src/challenge/page.js';
+import {challengePage, checkChallengeUrl, hostOfAddress} from '../../src/challenge/page.js';
 import {Problem} from '../../src/core/problem.js';
 import {ask, creq, served} from '../challenge/support.js';
 import {read} from './harm.js';

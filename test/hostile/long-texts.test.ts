@@ -1,5 +1,5 @@
 import {describe, test} from 'vitest';
-import {readAnswer} from '../../src/api/read-answer.js';
+import {readAnswer} from '../../src/api/http.js';
 import {redactCode, redactKey} from '../../src/api/redact.js';
 import {redactCard, redactCardLike} from '../../src/api/redact-card.js';
 import {interpretCollection} from '../../src/core/endpoints/collect.js';

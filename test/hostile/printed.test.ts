@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {readAnswer} from '../../src/api/read-answer.js';
+import {readAnswer} from '../../src/api/http.js';
 import {beancountText} from '../../src/commands/export/beancount.js';
 import type {Book} from '../../src/commands/export/book.js';
 import {charts} from '../../src/commands/export/charts.js';

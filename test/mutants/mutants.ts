@@ -15,7 +15,7 @@ const ranges = (scheme: string, line: string): Readonly<Record<string, Mutant>> 
 /** Rules beside the great invariants. */
 const quick: Readonly<Record<string, Mutant>> = {
   'a row of nobody is never suggested': {
-    file: 'src/core/reconcile/matching/strangers.ts',
+    file: 'src/core/reconcile/matching/suggest.ts',
     find: 'candidatesOf(entry).length > 0',
     replace: 'candidatesOf(entry).length > 99',
     test: 'test/core/reconcile/strangers.test.ts',

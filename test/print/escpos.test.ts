@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {SlipPart} from '../../src/core/slip/slip.js';
-import {codePages, type PrinterProfile, slipText, slipWidths} from '../../src/core/slip/slip.js';
+import {codePages, type PrinterProfile, type SlipPart, slipText, slipWidths} from '../../src/core/slip/slip.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {inPage} from '../../src/print/code-page.js';
-import {drawerPulse, escposSlip} from '../../src/print/escpos.js';
-import {probeSlip} from '../../src/print/probe.js';
+import {drawerPulse, escposSlip, inPage, probeSlip} from '../../src/print/escpos.js';
 import {anyCharacter} from '../any-character.js';
 import {type Paper, readEscpos} from './escpos-reader.js';
 import {failed, paid, partsOf, pending, report} from './samples.js';

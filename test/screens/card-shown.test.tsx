@@ -9,7 +9,7 @@ import {contextOf} from '../../screens/kit/context.js';
 import {Blocks} from '../../screens/kit/ink.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
-import {narrateTill} from '../../screens/narrate-till.js';
+import {narrateTill} from '../../screens/plain-scene.js';
 import {createProgram} from '../../screens/program.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {stylesFor} from '../../screens/terminal/styles.js';

@@ -1,8 +1,8 @@
 import {stripVTControlCharacters} from 'node:util';
 import fc from 'fast-check';
 import {renderToString} from 'ink';
-import type {ScreenNarration} from '../../screens/kit/fact.js';
 import {Blocks} from '../../screens/kit/ink.js';
+import type {ScreenNarration} from '../../screens/kit/said.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {stylesFor} from '../../screens/terminal/styles.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {amountLine} from '../../screens/order/amount-line.js';
-import {bareNumber, betweenGroups, leftNumber, typedNumber} from '../../screens/order/masks.js';
+import {amountLine, bareNumber, betweenGroups, leftNumber, typedNumber} from '../../screens/order/masks.js';
 import {editLine, editSecret, emptyLine, type Line, lineOf, secretLine, textOf} from '../../screens/terminal/line.js';
 import {Secret} from '../../src/core/text/secret.js';
 

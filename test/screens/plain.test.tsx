@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {detail, fact, line, type ScreenNarration, standing} from '../../screens/kit/fact.js';
+import {detail, fact, line, type ScreenNarration, standing} from '../../screens/kit/said.js';
 import {createSpeaker, silence, speak} from '../../screens/kit/speaker.js';
 import {Transcript} from '../../screens/kit/transcript.js';
 import {draw, openShop, type ShopScreens, turn} from './open.js';

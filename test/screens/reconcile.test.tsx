@@ -1,7 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {pathIn} from '../../screens/kit/path.js';
+import {pathIn} from '../../screens/kit/file-import.js';
 import {fits} from './fits.js';
 import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
 

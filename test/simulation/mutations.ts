@@ -30,7 +30,7 @@ export const mutations = {
     caughtBy: ['received-twice'],
   },
   'a code in small letters is another code': {
-    file: 'src/core/text/plain-reference.ts',
+    file: 'src/core/text/text.ts',
     find: ".replaceAll(/[\\s_\\p{Pd}]/gu, '').toUpperCase();",
     replace: ".replaceAll(/[\\s_\\p{Pd}]/gu, '');",
     caughtBy: ['received-twice'],
@@ -78,7 +78,7 @@ export const mutations = {
     from: 53,
   },
   'what never left is sent at start-up': {
-    file: 'src/till/not-submitted.ts',
+    file: 'src/till/mail.ts',
     find: 'await record(context, ...decideNotSubmitted(context.state, {isCopy}));',
     replace:
       "for (const event of decideNotSubmitted(context.state, {isCopy})) {\n    if (event.type !== 'never-left') await record(context, event);\n    else void import('./payment.js').then(({sendAgain}) => sendAgain(context, event.data.reference)).catch(() => record(context, event));\n  }",
@@ -401,7 +401,7 @@ export const mutations = {
     caughtBy: ['projection'],
   },
   'an office adds a payment to its day each time that it changes': {
-    file: 'src/core/office/till-day.ts',
+    file: 'src/core/office/projection.ts',
     find: 'if (before !== undefined) this.#add(before, -1);',
     replace: '',
     caughtBy: ['projection'],
@@ -528,7 +528,7 @@ export const mutations = {
     isOfOffice: true,
   },
   'a till believes an office that gives back less than it had signed for': {
-    file: 'src/core/office/restoring.ts',
+    file: 'src/core/office/checkpoint.ts',
     find: "compareOffice(witnessed, signed) === 'rolled-back'",
     replace: "compareOffice(witnessed, signed) === 'rolled-back' && signed.seq === 0",
     caughtBy: ['older-restored'],
@@ -550,7 +550,7 @@ export const mutations = {
     from: 140,
   },
   'a restored till does not know that it is one': {
-    file: 'src/till/restored.ts',
+    file: 'src/till/open.ts',
     find: 'if (!journal.isRestored || journal.readOnly) return;',
     replace: 'if (!journal.isCopy || journal.isRestored) return;',
     caughtBy: ['sent-unasked'],

@@ -1,6 +1,4 @@
-import {bodyBytes} from '../../src/api/body-bytes.js';
-import type {Command, Http, Query} from '../../src/api/http.js';
-import {readAnswer} from '../../src/api/read-answer.js';
+import {bodyBytes, type Command, type Http, type Query, readAnswer} from '../../src/api/http.js';
 import type {Redact} from '../../src/api/redact.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import type {Chance, Weights} from './chance.js';

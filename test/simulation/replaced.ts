@@ -1,5 +1,5 @@
 import {decideJoin} from '../../src/core/office/joining.js';
-import {firstPlace, placeAfter} from '../../src/till/restored-lines.js';
+import {firstPlace, placeAfter} from '../../src/till/office-restore.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
 import {JournalInMemory} from '../core/office/journal-of.js';
 import {OfficeInMemory} from '../core/office/office-in-memory.js';

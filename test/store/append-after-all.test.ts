@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
-import {GroupCommit} from '../../store/group-commit.js';
+import {GroupCommit} from '../../store/appender.js';
 import {type JournalOptions, openJournal} from '../../store/journal.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, options, problemOf, reference, requested, sent} from './support.js';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {emptyState} from '../../src/core/books/state.js';
 import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
-import {flawText} from '../../src/core/messages/flaw.js';
+import {flawText} from '../../src/core/messages/cause.js';
 import {reportOf} from '../../src/core/shift/report.js';
 import {openJournal} from '../../store/journal.js';
 import {headPath} from '../../store/stored-head.js';

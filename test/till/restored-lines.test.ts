@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto';
 import {expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
-import {firstPlace, type LinePlace, placeAfter} from '../../src/till/restored-lines.js';
+import {firstPlace, type LinePlace, placeAfter} from '../../src/till/office-restore.js';
 import {chainLine, lineBytesMax} from '../../store/line.js';
 
 const own = {till: 'T7K', profile: 'live'} as const;

@@ -2,7 +2,7 @@ import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {othersMayWrite} from '../../src/till/rights.js';
+import {othersMayWrite} from '../../src/till/place.js';
 
 it('a file is others’ to change where its group or everybody may write it, and what is not there is nobody’s', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duka-rights-'));

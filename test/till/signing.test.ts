@@ -11,7 +11,7 @@ import {
   readZ,
   type SignedReceipt,
 } from '../../src/print/signature.js';
-import {nameKey} from '../../src/till/key-history.js';
+import {nameKey} from '../../src/till/open.js';
 import {ownKey, type Signable, storedKey} from '../../src/till/signing.js';
 import {openSettings} from '../../store/settings.js';
 import {temporaryFolder} from './real-till.js';

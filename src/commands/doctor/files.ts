@@ -8,8 +8,7 @@ import type {Session} from '../../session/session.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {otherLiveHome} from '../../till/known-homes.js';
 import type {Surroundings} from '../../till/opened-journal.js';
-
-import {othersMayWrite} from '../../till/rights.js';
+import {othersMayWrite} from '../../till/place.js';
 import type {Check} from './check.js';
 
 const othersMayRead = 0o077;

@@ -26,7 +26,7 @@ export async function probePrinter(session: Session): Promise<ExitCode> {
   if (printer === undefined) throw new Problem('printer-missing');
   const [{sendToPrinter}, {probeSlip}] = await Promise.all([
     import('../../print/deliver.js'),
-    import('../../print/probe.js'),
+    import('../../print/escpos.js'),
   ]);
   const {address} = printer;
   await sendToPrinter(address, probeSlip(printer, language));

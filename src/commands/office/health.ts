@@ -1,9 +1,6 @@
 import {momentText} from '../../core/day/business-day.js';
-import {listText} from '../../core/messages/list-text.js';
-import {messages} from '../../core/messages/messages.js';
-import {missingText} from '../../core/office/missing.js';
-import type {OfficeClock, OfficeStatus} from '../../core/office/view.js';
-import {officeStatusMembers} from '../../core/office/view.js';
+import {listText, messages} from '../../core/messages/messages.js';
+import {missingText, type OfficeClock, type OfficeStatus, officeStatusMembers} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {fields, flag, list, text} from '../../core/spec/spec.js';
 import {answer} from '../../session/print.js';

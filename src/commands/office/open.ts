@@ -2,10 +2,8 @@ import {join} from 'node:path';
 import {isHomeNamed} from '../../config.js';
 import {momentText} from '../../core/day/business-day.js';
 import {decimalText, isCurrency} from '../../core/money/money.js';
-import {missingText} from '../../core/office/missing.js';
-import type {OfficeTakings} from '../../core/office/view.js';
+import {missingText, type OfficeTakings} from '../../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-
 import type {HeadOffice} from '../../office/program.js';
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';

@@ -4,14 +4,18 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency, Money} from '../../core/money/money.js';
 import {amountOf} from '../../core/money/schema.js';
-import {heldBackText} from '../../core/office/missing.js';
-import type {OfficeTakings, ShopFreshness} from '../../core/office/view.js';
-import {officeTakingsSpec, shopFreshnessSpec} from '../../core/office/view.js';
+import {
+  heldBackText,
+  type OfficeTakings,
+  officeTakingsSpec,
+  type ShopFreshness,
+  shopFreshnessSpec,
+} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {zName} from '../../core/shift/report.js';
 import {fields, list, object, text} from '../../core/spec/spec.js';
-import {personText} from '../../core/staff/person-text.js';
+import {personText} from '../../core/staff/name.js';
 import {jsonIn} from '../../core/text/json.js';
 import type {HeadOffice, OfficePayment} from '../../office/program.js';
 import {answer, note, writeJson, writeLines} from '../../session/print.js';

@@ -1,6 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
-import {heldBackText} from '../../core/office/missing.js';
-import {type BooksExtent, profileOf, type TillBooks} from '../../core/office/view.js';
+import {type BooksExtent, heldBackText, profileOf, type TillBooks} from '../../core/office/view.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import type {ExitCode} from '../../core/problem.js';
 import {leftOpen} from '../../core/reconcile/result/decide.js';

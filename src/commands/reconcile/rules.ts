@@ -2,8 +2,14 @@ import {momentText} from '../../core/day/business-day.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {ReconciliationRecords} from '../../core/reconcile/records/records.js';
-import {plainText, type RuleSaid, ruleOffers, ruleSaid, type ShopRule} from '../../core/reconcile/rows/rules.js';
-import {partsIn} from '../../core/reconcile/rows/split.js';
+import {
+  partsIn,
+  plainText,
+  type RuleSaid,
+  ruleOffers,
+  ruleSaid,
+  type ShopRule,
+} from '../../core/reconcile/rows/rules.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';

@@ -4,12 +4,11 @@ import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import {type Rows, rowsWhere} from '../../core/reconcile/rows/row.js';
 import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
-import {inParts} from '../../core/text/in-parts.js';
+import {inParts} from '../../core/text/text.js';
 import {type SlipContent, writeSlip} from '../../print/deliver.js';
 import {jsonText, note, writeJson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/opened-journal.js';
-
 import {oneOf} from '../values.js';
 
 const formats = ['xlsx', 'jsonl', 'csv'] as const;

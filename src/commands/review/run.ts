@@ -2,7 +2,7 @@ import {parseSearch} from '../../core/books/search.js';
 import {secondsText} from '../../core/day/business-day.js';
 import type {StoredEvent} from '../../core/events/event.js';
 import {asOfText} from '../../core/journal/as-of-text.js';
-import {flawText} from '../../core/messages/flaw.js';
+import {flawText} from '../../core/messages/cause.js';
 import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import {type Currency, decimalText, type Money} from '../../core/money/money.js';

@@ -8,8 +8,7 @@ import {demandOf, drawersOf, uncountedOf, zName} from '../../core/shift/report.j
 import type {Count} from '../../core/shift/report-schema.js';
 import {lookRights} from '../../core/staff/looking.js';
 import {note} from '../../session/print.js';
-import {deadlineOf, type Session} from '../../session/session.js';
-import {within} from '../../session/within.js';
+import {deadlineOf, type Session, within} from '../../session/session.js';
 import {zLine} from '../../till/shift.js';
 import type {Till} from '../../till/till.js';
 import {countsFrom} from '../counts.js';

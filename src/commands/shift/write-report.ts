@@ -1,11 +1,9 @@
-import {listText} from '../../core/messages/list-text.js';
-import {messages} from '../../core/messages/messages.js';
+import {listText, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
-
 import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {slipLines} from '../slip/deliver.js';

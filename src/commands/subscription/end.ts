@@ -1,14 +1,12 @@
 import {messages} from '../../core/messages/messages.js';
-import type {Payment} from '../../core/payment/payment.js';
-import {verdictOf} from '../../core/payment/payment.js';
+import {type Payment, verdictOf} from '../../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
 import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription/json.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import {hasBegun, stillBilled} from '../../core/subscription/standing.js';
 import {note, reportProblem, writeJson, writeLines} from '../../session/print.js';
-import type {Session} from '../../session/session.js';
-import {within} from '../../session/within.js';
+import {type Session, within} from '../../session/session.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {follow} from '../follow.js';

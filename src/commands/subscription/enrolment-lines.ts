@@ -1,9 +1,7 @@
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
-import {type Enrolment, isEnrolmentOpen, planAsked} from '../../core/subscription/enrolment.js';
-import {refusalText} from '../../core/subscription/enrolment-text.js';
+import {type Enrolment, isEnrolmentOpen, planAsked, refusalText} from '../../core/subscription/enrolment.js';
 import {cleanText} from '../../core/text/text.js';
-
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 

@@ -3,10 +3,8 @@ import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {isEnrolmentOpen} from '../../core/subscription/enrolment.js';
 import {enrolmentAsJson} from '../../core/subscription/json.js';
 import {openEnrolments} from '../../core/subscription/registry.js';
-
 import {note, writeJson, writeLines} from '../../session/print.js';
-import {deadlineOf, type Session} from '../../session/session.js';
-import {within} from '../../session/within.js';
+import {deadlineOf, type Session, within} from '../../session/session.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {referenceFrom, withReading, withTill} from '../reading.js';
 import {secondsFrom} from '../values.js';

@@ -1,4 +1,4 @@
-import {acquirerAdvice} from '../card/acquirer-advice.js';
+import {acquirerAdvice} from '../card/acquirer.js';
 import {ageText} from '../day/business-day.js';
 import {usualLanguage} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
@@ -29,6 +29,7 @@ import {stillBilled} from '../subscription/standing.js';
 import {cleanText} from '../text/text.js';
 import {isInHand, isPaidAtOnce, isPartTakenBack, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 import type {State} from './state.js';
+
 /** What the customer or the cashier must do next, for screens and for scripts. */
 export type Next =
   | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}

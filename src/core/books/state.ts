@@ -9,7 +9,7 @@ import {arePaidTwice, attemptsOf, isPaidTwice, type Payments} from '../payment/p
 import {Problem} from '../problem.js';
 import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records/records.js';
 import {evolveRestored, type Restored} from '../restore/restored.js';
-import {evolveStaff} from '../rights/spending.js';
+import {evolveStaff} from '../rights/rights.js';
 import {closeCash, countOnDay, countRefunds, type DayTotals} from '../shift/day-totals.js';
 import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
 import {noStaff, type Staff} from '../staff/staff.js';

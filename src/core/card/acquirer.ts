@@ -1,3 +1,4 @@
+import {type Language, messages} from '../messages/messages.js';
 import {duplicate} from '../service/signals.js';
 
 /**
@@ -95,4 +96,10 @@ const refusals: readonly (readonly [RegExp, AcquirerCode])[] = [
 export function cardRefusal(text: string): AcquirerCode | undefined {
   const whole = text.trim().replace(/[.!]$/, '');
   return refusals.find(([pattern]) => pattern.test(whole))?.[1];
+}
+
+/** Says what a refusal of a card means and what can be done about it; empty for unlisted words. */
+export function acquirerAdvice(text: string, language: Language): string {
+  const code = acquirerCode(text);
+  return code === 'UNKNOWN' ? '' : messages(language).acquirer[code];
 }

@@ -3,6 +3,7 @@ import {fieldReader, required} from '../form.js';
 import {Problem} from '../problem.js';
 import {passesLuhn} from '../text/card-numbers.js';
 import {Secret} from '../text/secret.js';
+import {cleanText} from '../text/text.js';
 
 /**
  * A card as it is sent: only digits, with a month and a year of two digits each. It lives in memory for one request and
@@ -160,4 +161,17 @@ function readHolder(text: string): string | undefined {
   // A card number in this field would be sent and kept as a name.
   if (/\d/u.test(holder)) throw new Problem('card-holder-has-digits');
   return holder === '' ? undefined : holder;
+}
+
+/** Returns the brand of a card as the books name it: `visa`, `american-express`; `card` if the brand is not known. */
+export function brandOfCard({brand}: Pick<CardMark, 'brand'>): string {
+  return brand.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+}
+
+/** Returns the name of a brand for people. An unknown brand has the name that the books use. */
+export function brandName(id: string): string {
+  if (id === 'card') return 'Card';
+  // The type of the library says that every id has a brand, but that is true only of the library's own ids.
+  const known: {readonly niceType: string} | undefined = creditCardType.getTypeInfo(id);
+  return known?.niceType ?? cleanText(id, 64);
 }

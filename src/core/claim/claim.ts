@@ -13,7 +13,7 @@ import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/paym
 import type {PaymentRequest} from '../payment/schema.js';
 import type {UnaskedRow} from '../reconcile/result/decide.js';
 import {asString, isObject} from '../service/body.js';
-import {plainReference} from '../text/plain-reference.js';
+import {plainReference} from '../text/text.js';
 import type {PaymentMessage} from './message.js';
 
 /** What a customer's message says, as far as a person typed it. Every fact that is given has to fit. */

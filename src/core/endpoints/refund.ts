@@ -7,7 +7,7 @@ import {anything, reading, text} from '../service/members.js';
 import {type NotDone, notDone} from '../service/reply.js';
 import {type CallWithBody, wireAmount} from '../service/request.js';
 import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
-import {plainReference} from '../text/plain-reference.js';
+import {plainReference} from '../text/text.js';
 
 /** Gives money of a card payment back. The call moves money, and carries no reference of the till for the refund. */
 

@@ -1,6 +1,5 @@
 import {numberText} from '../messages/blanks.js';
-import {listText} from '../messages/list-text.js';
-import {type Language, messages} from '../messages/messages.js';
+import {type Language, listText, messages} from '../messages/messages.js';
 import {fit} from '../text/width.js';
 import {type Currency, decimalsOf, decimalText, isCurrency, type Money} from './money.js';
 

@@ -1,5 +1,6 @@
 import {date, instantText} from '../day/schema.js';
 import type {Profile} from '../journal/schema.js';
+import {type Language, listText, messages} from '../messages/messages.js';
 import {amount, amountIn} from '../money/schema.js';
 import type {BooksRead} from '../reconcile/result/wanted.js';
 import {
@@ -226,3 +227,17 @@ export function byAttention(tills: readonly TillStanding[], now: number): readon
     (a, b) => placeOf(a) - placeOf(b) || (a.shop < b.shop ? -1 : a.shop > b.shop ? 1 : a.till < b.till ? -1 : 1),
   );
 }
+
+const mostNamed = 5;
+
+/** Says which shops are in no figure, since a node of the database does not answer; undefined if there are none. */
+export function missingText(missing: readonly string[], language: Language): string | undefined {
+  if (missing.length === 0) return undefined;
+  const words = messages(language).office;
+  const names = missing.slice(0, mostNamed).map(shop => (shop === '' ? words.ownRecords : shop));
+  return words.missingShops({shops: listText(missing.length > mostNamed ? [...names, '…'] : names, language)});
+}
+
+/** Says up to where the figures have the lines of a till that is held back, and what to do about the others. */
+export const heldBackText = (till: HeldBack, language: Language): string =>
+  messages(language).office.heldBack({...till, incident: till.incident ?? 0});

@@ -1,3 +1,5 @@
+import {type Language, messages} from '../messages/messages.js';
+import {type Currency, decimalText, type Money} from '../money/money.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
 import type {Payments} from './payments.js';
 
@@ -19,4 +21,26 @@ export function becamePaid(
   }
   for (const reference of open) awaited.add(reference);
   return paid;
+}
+
+/**
+ * The sentence that the shop's speech output says when a payment is paid. It has no currency codes and no digit
+ * grouping, because speech programs do not read them well.
+ */
+export function paidSentence(money: Money, language: Language): string {
+  const {intl, spoken} = messages(language);
+  const whole = decimalText(money).replace(/\.0+$/, '');
+  const amount = whole.replace('.', intl.decimalMark);
+  return spoken.paid({amount, currency: spokenCurrency(money.currency, language)});
+}
+
+/** The name of a currency as it is spoken: the shop's own word if there is one, else its full name in the plural. */
+function spokenCurrency(currency: Currency, language: Language): string {
+  const {intl, spoken} = messages(language);
+  const {[currency]: word} = spoken.currencies as Readonly<Record<string, string>>;
+  if (word !== undefined) return word;
+  const parts = new Intl.NumberFormat(intl.tag, {style: 'currency', currency, currencyDisplay: 'name'}).formatToParts(
+    2,
+  );
+  return parts.find(({type}) => type === 'currency')?.value ?? currency;
 }

@@ -1,4 +1,4 @@
-import {brandName, brandOfCard} from '../card/brand.js';
+import {brandName, brandOfCard} from '../card/card.js';
 import {markets} from '../market/market.js';
 import {type Language, messages} from '../messages/messages.js';
 import type {PaymentRequest} from '../payment/schema.js';

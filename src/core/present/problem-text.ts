@@ -1,10 +1,12 @@
 import {countryName} from '../market/markets.js';
-import {causeText} from '../messages/cause.js';
-import {flawText} from '../messages/flaw.js';
+import {causeText, flawText} from '../messages/cause.js';
 import {fillFrom, type Language, messages, type Sentence} from '../messages/messages.js';
-import {displayMoneyTexts} from '../money/display.js';
+import {displayMoney, displayMoneyTexts} from '../money/display.js';
 import type {Problem, ProblemCode, ProblemFacts} from '../problem.js';
+import type {Action, Told} from '../rights/actions.js';
 import type {Verb} from '../staff/schema.js';
+import {personOf, type Staff} from '../staff/staff.js';
+import {cleanText} from '../text/text.js';
 
 /** Returns the sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
@@ -74,4 +76,27 @@ function withAmounts(facts: ProblemFacts, language: Language): ProblemFacts {
     amounts.has(name) && typeof value === 'string' ? [name, displayMoneyTexts(value, language)] : [name, value],
   );
   return Object.fromEntries(worded);
+}
+
+const longestText = 80;
+
+/**
+ * Returns what exactly is to be approved, for a person to read: the amount; which payment, line or person; and why. It is empty if the verb
+ * says everything.
+ */
+export function approvalText({amount, told}: Action, staff: Staff, language: Language): string {
+  const words = messages(language).staff;
+  const textOf = (one: Told): string => {
+    if ('text' in one) return cleanText(one.text, longestText);
+    if ('word' in one) return words.told[one.word];
+    if ('role' in one) return words.roles[one.role];
+    if ('verb' in one) return words.verbs[one.verb];
+    if ('right' in one) return words.rights[one.right];
+    if ('money' in one) return displayMoney(one.money, language);
+    const person = personOf(staff, one.person);
+    return person === undefined ? String(one.person) : `${person.number} ${cleanText(person.name, longestText)}`;
+  };
+  return [...(amount === undefined ? [] : [displayMoney(amount, language)]), ...(told?.() ?? []).map(textOf)].join(
+    ' · ',
+  );
 }

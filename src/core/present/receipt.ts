@@ -11,7 +11,7 @@ import {isPaidByResolution} from '../payment/resolving.js';
 import type {CashRequest, PaymentRequest} from '../payment/schema.js';
 import {channelName} from '../payment/tender.js';
 import {type SlipPart, type SlipWidth, slipText} from '../slip/slip.js';
-import {personText} from '../staff/person-text.js';
+import {personText} from '../staff/name.js';
 import {cleanText} from '../text/text.js';
 import {taxByRate} from '../ticket/line.js';
 import {amountOfPart, isInHand, mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket} from '../ticket/ticket.js';

@@ -5,12 +5,12 @@ import {
   type DayReport,
   type DayTender,
   type DayTotal,
+  type HourTakings,
   personKey,
   sumsBy,
   type TakenBy,
   tenderKey,
 } from './day-report.js';
-import type {HourTakings} from './hours.js';
 
 /** The first and the last of some business days. */
 export type DaySpan = {readonly from: string; readonly to: string};

@@ -1,9 +1,16 @@
 import type {EventData, EventType} from '../events/event.js';
 import {rowWithoutPayer} from '../journal/customers.js';
 import type {Money} from '../money/money.js';
-import type {Right, StaffRole, Verb} from '../staff/schema.js';
+import type {CredentialKind, Right, StaffRole, Verb} from '../staff/schema.js';
 import {priceChangeOf} from '../ticket/line.js';
-import type {ToldWord} from './told.js';
+
+/** A change of a person of the staff, or of a subscription. */
+type Change = 'add' | 'lock' | 'unlock' | 'remove' | 'withdraw' | 'pause' | 'resume' | 'cancel';
+/** How something ended, as a person records it. */
+type Outcome = 'paid' | 'not-paid' | 'done' | 'failed' | 'made' | 'not-made';
+
+/** The ids that an approver may be shown about an action. `told` in the messages of the staff has a word for each of them. */
+type ToldWord = Change | Outcome | CredentialKind | 'recovery';
 
 /** One thing that the approver of an action is told about it. A `word` is an id that has a word in every language. */
 export type Told =

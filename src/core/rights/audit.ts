@@ -1,8 +1,7 @@
 import type {StoredEvent} from '../events/event.js';
 import {hasStaff, noStaff, personOf, type Staff} from '../staff/staff.js';
 import {actionsOf, actionText} from './actions.js';
-import {isOwnSecret, mayApprove, standingOf} from './rights.js';
-import {evolveStaff} from './spending.js';
+import {evolveStaff, isOwnSecret, mayApprove, standingOf} from './rights.js';
 
 /** What is wrong with a line: the person had not signed in, the role may not do it, or nobody had approved it. */
 export type BreachReason = 'not-signed-in' | 'not-allowed' | 'not-approved';

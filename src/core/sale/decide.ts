@@ -1,8 +1,7 @@
 import type {State} from '../books/state.js';
 import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../journal/decision.js';
 import {mintReference} from '../journal/reference.js';
-import {checkCeiling} from '../money/ceiling.js';
-import {type Money, moneyText} from '../money/money.js';
+import {checkCeiling, type Money, moneyText} from '../money/money.js';
 import {type Earlier, earlierOf} from '../payment/earlier.js';
 import {validateFreeText} from '../payment/order.js';
 import {payerKey} from '../payment/payer.js';
@@ -13,8 +12,9 @@ import {personSaid, reasonSaid} from '../payment/said.js';
 import type {Order, PaymentEvent, PaymentRequest} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {ProviderDetails} from '../service/reply.js';
+import {denominationsOf} from '../shift/denominations.js';
+import {isBeyondKnown} from '../shift/report.js';
 import {checkPart} from '../ticket/decide.js';
-import {checkChange} from './change.js';
 
 /** What a named person says about how a payment ended. */
 export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
@@ -81,6 +81,20 @@ export function decidePayment(
 }
 
 type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {type: Type}>;
+
+/**
+ * Refuses change that a person should look at again: as much as the largest note, which the customer would have kept, or more than should be
+ * in the drawer of an open shift. Throws `Problem` change-unlikely (fact `amount`).
+ */
+export function checkChange(
+  state: Pick<State, 'ledger'>,
+  {amount, tendered}: {readonly amount: Money; readonly tendered: Money},
+): void {
+  const change = {currency: amount.currency, minor: tendered.minor - amount.minor};
+  const [largest = 0] = denominationsOf(change.currency);
+  const isShort = change.minor > 0 && state.ledger.shift !== null && isBeyondKnown(state, change);
+  if (change.minor >= largest || isShort) throw new Problem('change-unlikely', {amount: moneyText(change)});
+}
 
 function begin(
   state: State,

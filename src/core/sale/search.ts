@@ -1,6 +1,6 @@
 import {phrasesIn, searchText, textsOf} from '../books/search.js';
 import {loadedLanguages, messages} from '../messages/messages.js';
-import {badgeNames} from '../payment/badge-names.js';
+import {badgeNames} from '../payment/badge.js';
 import {operatorOf} from '../payment/tender.js';
 import {badges, type FoundAs, standingMark} from './attempt.js';
 

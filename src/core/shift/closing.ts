@@ -1,11 +1,10 @@
 import {businessDate} from '../day/business-day.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {BooksClosing, ZSums} from './closing-schema.js';
-import {merged, plus} from './merged.js';
 import {withTenderIds} from './older-report.js';
 import type {Report, TicketsOfReport} from './report-schema.js';
 import type {ShiftEvent} from './schema.js';
-import {soldOfReport, soldSections, together} from './sold.js';
+import {merged, plus, soldOfReport, soldSections, together} from './sold.js';
 
 /** A closing that was made, and its line in the journal. */
 export type MadeClosing = Pick<BooksClosing, 'kind' | 'of' | 'number'> & {

@@ -1,11 +1,10 @@
 import {businessDate, dayText, secondsText} from '../day/business-day.js';
-import {listText} from '../messages/list-text.js';
-import {type Language, type Messages, messages} from '../messages/messages.js';
+import {type Language, listText, type Messages, messages} from '../messages/messages.js';
 import {figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {tenderName} from '../payment/tender.js';
 import type {SlipPart} from '../slip/slip.js';
-import {personText} from '../staff/person-text.js';
+import {personText} from '../staff/name.js';
 import {cleanText} from '../text/text.js';
 import {actNames} from './acts.js';
 import {noCounts} from './closing.js';

@@ -9,9 +9,8 @@ import {blindCurrencies} from './blind.js';
 import {reopenedIn} from './closing.js';
 import {expectedIn, noCash} from './drawer-cash.js';
 import {heldByOpen, type Ledger} from './ledger.js';
-import {merged, plus} from './merged.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
-import {soldSections} from './sold.js';
+import {merged, plus, soldSections} from './sold.js';
 
 /** What a report is made of. */
 export type ReportState = Payments & {

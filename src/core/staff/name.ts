@@ -1,3 +1,4 @@
+import {type Language, messages} from '../messages/messages.js';
 import {nameTyped} from '../payment/said.js';
 import {Problem} from '../problem.js';
 
@@ -54,3 +55,10 @@ export function staffName(typed: string): string {
   if (scripts.filter(script => script.test(name)).length > 1) throw new Problem('name-of-two-scripts', {name});
   return nameTyped(name);
 }
+
+/** The id that is recorded as the person when nobody has said who is at the till. It is not a name. */
+export const unnamed = 'cashier';
+
+/** Returns a person as people read it: the name, or the word for a cashier if the till has no name for the person. */
+export const personText = (person: string, language: Language): string =>
+  person === unnamed ? messages(language).staff.roles.cashier : person;

@@ -1,3 +1,5 @@
+import {type Language, messages} from '../messages/messages.js';
+import {displayMoney} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {type Right, rights, roles, type StaffRole, type Verb, verbs} from './schema.js';
 
@@ -84,4 +86,14 @@ export function rightsTable(changes: RightsChanges): string {
   const head = `| | ${roles.join(' | ')} |\n|---|${roles.map(() => '---').join('|')}|`;
   const row = (verb: Verb) => `| ${verb} | ${roles.map(role => permissionOf(changes, role, verb).right).join(' | ')} |`;
   return `${head}\n${verbs.map(row).join('\n')}`;
+}
+
+/** Returns a right in words, with its limits if it has any. */
+export function permissionText({right, most, mostInShift}: Permission, language: Language): string {
+  const {rights, limit, shiftLimit} = messages(language).staff;
+  return [
+    rights[right],
+    ...most.map(each => limit({amount: displayMoney(each, language)})),
+    ...mostInShift.map(each => shiftLimit({amount: displayMoney(each, language)})),
+  ].join(', ');
 }

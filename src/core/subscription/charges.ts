@@ -6,7 +6,7 @@ import {mintReference} from '../journal/reference.js';
 import type {PaymentEvent, paymentEvents, SubscriptionRequest} from '../payment/schema.js';
 import {type BooksBeside, hasSucceeded, recordsMade} from '../reconcile/records/known-records.js';
 import {dateIn} from '../reconcile/rows/calendar.js';
-import {plainReference} from '../text/plain-reference.js';
+import {plainReference} from '../text/text.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import type {ChargeSeen, SubscriptionEvent} from './schema.js';
 

@@ -1,8 +1,16 @@
 import type {Plan} from '../endpoints/plans.js';
 import type {Subscription} from '../endpoints/subscriptions.js';
 import {serviceTime} from '../service/clock.js';
-import {billingDate, cyclesBilledBy, isKnownRhythm, serviceTimeOf} from './billing-dates.js';
-import {type ChargeMark, type Cycle, cyclesOf, isPaid} from './charge-cycles.js';
+import {
+  billingDate,
+  type ChargeMark,
+  type Cycle,
+  cyclesBilledBy,
+  cyclesOf,
+  isKnownRhythm,
+  isPaid,
+  serviceTimeOf,
+} from './charge-cycles.js';
 import {beginningOf, begunCycles, isBillingDate, overdueCycles, skippedCycles} from './missed-cycles.js';
 import {type SubscriptionState, subscriptionState} from './state.js';
 

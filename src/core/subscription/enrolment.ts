@@ -1,7 +1,10 @@
+import {acquirerAdvice} from '../card/acquirer.js';
 import type {CardMark} from '../card/card.js';
 import {type EnrolmentOutcome, interpretEnrolment} from '../endpoints/create-subscription.js';
 import type {DataOf} from '../journal/envelope.js';
+import {type Language, messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
+import {cleanText} from '../text/text.js';
 import type {SubscriptionEvent, subscriptionEvents} from './schema.js';
 
 /**
@@ -99,3 +102,18 @@ export const plainEmail = (email: string): string => email.trim().toLowerCase();
 /** The plan that was requested: its code, or the name of the one that the service was to make. */
 export const planAsked = ({planCode, newPlan}: Pick<Enrolment, 'planCode' | 'newPlan'>): string =>
   newPlan?.name ?? planCode;
+
+/**
+ * Why an enrolment was not made, in the words of the service or of the person who settled it, and what can be done; empty for any other
+ * enrolment.
+ */
+export function refusalText({status, proof, customerEmail: email, resolved}: Enrolment, language: Language): string {
+  if (status !== 'not-made') return '';
+  if (resolved?.by === 'person') return cleanText(`${resolved.person}: ${resolved.reason}`, 200);
+  const words = messages(language).subscription;
+  if (proof === null || proof.kind === 'not-sent' || proof.kind === 'never-left') return words.neverLeft;
+  const {text} = proof;
+  if (proof.kind === 'duplicate') return words.duplicate({email, text});
+  const said = words.refused({text});
+  return `${said}${/[.!?…]$/u.test(said) ? '' : '.'} ${acquirerAdvice(text, language)}`.trimEnd();
+}

@@ -1,8 +1,7 @@
 import type {Plan} from '../endpoints/plans.js';
 import type {Subscription} from '../endpoints/subscriptions.js';
 import {serviceTime} from '../service/clock.js';
-import {billingDate, cyclesBilledBy, type Rhythm} from './billing-dates.js';
-import {type Cycle, isPaid} from './charge-cycles.js';
+import {billingDate, type Cycle, cyclesBilledBy, isPaid, type Rhythm} from './charge-cycles.js';
 
 /** Consecutive cycles without a charge. `dueAt` is the date of the first one, if it can be calculated. */
 export type MissedRun = {

@@ -1,7 +1,6 @@
 import {businessDateOf, type Circumstances, type Decided, type OpenShift} from '../journal/decision.js';
 import {mintReference} from '../journal/reference.js';
-import {checkCeiling} from '../money/ceiling.js';
-import {type Money, moneyText} from '../money/money.js';
+import {checkCeiling, type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import type {Payments} from '../payment/payments.js';
 import {personSaid, reasonSaid} from '../payment/said.js';

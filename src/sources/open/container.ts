@@ -1,4 +1,4 @@
-import {otherFormatOf} from '../other-formats.js';
+import {otherFormatOf} from '../bytes.js';
 import {isPrintedText} from './printed-text.js';
 
 /**

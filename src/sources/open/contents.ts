@@ -1,11 +1,11 @@
 import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
+import PostalMime from 'postal-mime';
 import {Problem} from '../../core/problem.js';
 import {wholeText} from '../bytes.js';
 import {type Archive, openArchive, type Zip} from './archive.js';
 import {type Beginning, type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
 import {jsonTable} from './json.js';
-import {openMail} from './mail.js';
 import {odsSheets} from './ods.js';
 import {pdfRows} from './pdf.js';
 import {printedRows} from './printed-table.js';
@@ -66,6 +66,25 @@ function asReported(contents: Contents, {file, part}: Opening): Contents {
 }
 
 type Found = {readonly opened: Opened} & ({readonly bytes: Buffer} | {readonly content: Contents['content']});
+
+/** Returns the attachments of a mail; one with a name that is taken has its number behind it. Throws the `Problem` `file-damaged`, and `file-nothing-inside` for a mail without any. */
+async function openMail(bytes: Buffer, file: string): Promise<Archive> {
+  const {attachments} = await PostalMime.parse(bytes).catch(() => {
+    throw new Problem('file-damaged', {file});
+  });
+  const named = new Map<string, Buffer>();
+  for (const [at, {filename, content}] of attachments.filter(({disposition}) => disposition !== 'inline').entries()) {
+    const name = filename ?? `#${at + 1}`;
+    named.set(named.has(name) ? `${name} #${at + 1}` : name, bufferOf(content));
+  }
+  if (named.size === 0) throw new Problem('file-nothing-inside', {file});
+  return {names: [...named.keys()], read: async name => named.get(name) ?? Buffer.alloc(0)};
+}
+
+function bufferOf(content: ArrayBuffer | Uint8Array | string): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+}
 
 async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promise<Found> {
   const {file, mostBytes} = opening;

@@ -1,5 +1,4 @@
-import {plainDate} from '../date-text.js';
-import {daysAfter} from '../interval.js';
+import {daysAfter, plainDate} from '../date-text.js';
 import {isPageNumber, pageMarkIn} from '../page-lines.js';
 import type {TableRow} from './rows.js';
 

@@ -2,9 +2,8 @@ import type {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/rows/row.js';
 import {isFinerThan, negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
-import {invalidAt, minorText, minorUnits, type Place, tooFineAt} from './amounts.js';
 import {totalDiffers} from './statements.js';
-import {shownText} from './texts.js';
+import {invalidAt, minorText, minorUnits, type Place, shownText, tooFineAt} from './texts.js';
 
 /** What has been read of an entry (`Ntry`). */
 export type CamtEntry = {

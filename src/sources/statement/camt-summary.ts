@@ -1,6 +1,6 @@
-import {invalidAt, minorUnits, type Place} from './amounts.js';
 import {camtAmount} from './camt-entry.js';
 import type {Statements, Total} from './statements.js';
+import {invalidAt, minorUnits, type Place} from './texts.js';
 
 /** What a report says about itself, apart from its entries. */
 export type CamtSummary = {

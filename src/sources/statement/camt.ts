@@ -2,8 +2,7 @@ import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import type {PageFigures, PageOfStatement} from '../../core/reconcile/rows/row.js';
 import {limits} from '../bytes.js';
-import {type DayInterval, statedInterval} from '../interval.js';
-import {minorUnits, plainUnits} from './amounts.js';
+import {type DayInterval, statedInterval} from '../date-text.js';
 import {
   agreeingBatches,
   type CamtEntry,
@@ -17,7 +16,7 @@ import {
 } from './camt-entry.js';
 import {addSummary, type CamtSummary, emptySummary, isLastOf, type StatementPage, summaryLeaf} from './camt-summary.js';
 import type {Statements} from './statements.js';
-import {shownText} from './texts.js';
+import {minorUnits, plainUnits, shownText} from './texts.js';
 
 /** The three messages in which banks report on an account, with the path of a report in each. */
 const messages = {

@@ -1,13 +1,9 @@
 import {Problem} from '../../core/problem.js';
 import type {BankRow, PageOfStatement} from '../../core/reconcile/rows/row.js';
 import {negated} from '../amount-text.js';
-import {plainDate} from '../date-text.js';
-import {type DayInterval, daysAfter} from '../interval.js';
-import {exactAmount, invalidAt, minorUnits, type Place} from './amounts.js';
-import {lineReader} from './lines.js';
-import {detailTexts, joinedLines} from './mt-details.js';
+import {type DayInterval, daysAfter, plainDate} from '../date-text.js';
 import {type Balance, balanceDiffers, type Statements} from './statements.js';
-import {narrationOf, shownText} from './texts.js';
+import {exactAmount, invalidAt, lineReader, minorUnits, narrationOf, type Place, shownText} from './texts.js';
 
 /** One field of a message: its lines without the tag. */
 type Field = {readonly tag: string; readonly line: number; readonly texts: string[]};
@@ -199,6 +195,46 @@ function entryDay(monthDay: string, valueDay: string): string | undefined {
 const entryLine =
   /^(?<value>\d{6})(?:(?<booked>\d{4})| {4})?(?<mark>R?[CD]|E[CD])[A-Z]?(?<amount>\d[\d,]{0,17})(?<type>[A-Z][A-Z0-9]{2}[A-Z0-9 ])(?<own>.*?)(?:\/\/(?<bank>.*))?$/u;
 const noReference = /^(?:NONREF|NOREF)?$/u;
+
+/** The maximum length of a line in a field, and of a part in a structured field. A text that fills one continues in the next. */
+const [fullLine, fullPart] = [65, 27];
+
+/** Joins the lines of a field into one text. A word that was split at the end of a full line is joined again. */
+function joinedLines(lines: readonly string[], full = fullLine): string {
+  let text = '';
+  let isFull = true;
+  for (const line of lines) {
+    text += isFull ? line : ` ${line}`;
+    isFull = line.length >= full;
+  }
+  return text;
+}
+
+/**
+ * A business code of three digits, followed by parts that each begin with the same sign and a code of two digits:
+ * `166?00UEBERWEISUNG?20EREF+778`.
+ */
+const structured = /^\d{3}(?<sign>[?>~^|#])(?=\d\d)/u;
+
+/** Returns the texts of field 86. For a structured field, these are the name of the entry, its purpose, and the name of the other side. */
+function detailTexts(lines: readonly string[]): readonly string[] {
+  const {sign} = structured.exec(lines[0] ?? '')?.groups ?? {};
+  if (sign === undefined) return [joinedLines(lines)];
+  const parts = lines.join('').slice(4).split(sign);
+  const of = (isOf: (code: number) => boolean) =>
+    parts.flatMap(part => (/^\d\d/.test(part) && isOf(Number(part.slice(0, 2))) ? [part.slice(2)] : []));
+  return [
+    ...of(code => code === 0),
+    joinedLines(
+      of(code => (code >= 20 && code <= 29) || (code >= 60 && code <= 63)),
+      fullPart,
+    ),
+    joinedLines(
+      of(code => code === 32 || code === 33),
+      fullPart,
+    ),
+  ];
+}
 
 function takeEntry(file: string, message: Message, statements: Statements): void {
   const {line, texts, details} = message.entry ?? {line: 0, texts: [], details: []};

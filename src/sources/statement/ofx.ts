@@ -1,13 +1,11 @@
 import {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/rows/row.js';
 import {isZero, negated, thirdDecimals} from '../amount-text.js';
-import {plainDate} from '../date-text.js';
-import {type DayInterval, statedInterval} from '../interval.js';
+import {type DayInterval, plainDate, statedInterval} from '../date-text.js';
 import type {GivenMapping} from '../layout.js';
-import {currencyAt, exactAmount, invalidAt, type Place, tooFineAt} from './amounts.js';
 import {type Tag, tagReader} from './ofx-tags.js';
 import type {Statements} from './statements.js';
-import {narrationOf, shownText} from './texts.js';
+import {currencyAt, exactAmount, invalidAt, narrationOf, type Place, shownText, tooFineAt} from './texts.js';
 
 /** What a person says about a file: its currency, and whether the types of its entries or their signs tell the direction. */
 type OfxSaid = {readonly currency: string | null; readonly by: 'types' | 'signs' | undefined};

@@ -2,10 +2,8 @@ import {Problem} from '../../core/problem.js';
 import type {DateOrder, Mapping} from '../../core/reconcile/rows/row.js';
 import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, thirdDecimals} from '../amount-text.js';
 import {plainDate, shownOrder} from '../date-text.js';
-import {invalidAt, minorText, minorUnits, type Place, tooFineAt} from './amounts.js';
-import {lineReader} from './lines.js';
 import {type Statements, totalDiffers} from './statements.js';
-import {narrationOf, shownText} from './texts.js';
+import {invalidAt, lineReader, minorText, minorUnits, narrationOf, type Place, shownText, tooFineAt} from './texts.js';
 
 /** One field of a record. */
 type Field = {readonly line: number; readonly text: string};

@@ -1,10 +1,8 @@
 import {Problem} from '../../core/problem.js';
-import type {Proof} from '../../core/reconcile/rows/proof.js';
-import type {BankRow, Mapping, PageOfStatement, Rows, SourceKind} from '../../core/reconcile/rows/row.js';
+import type {BankRow, Mapping, PageOfStatement, Proof, Rows, SourceKind} from '../../core/reconcile/rows/row.js';
 import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
-import type {PossibleDays} from '../date-text.js';
+import type {DayInterval, PossibleDays} from '../date-text.js';
 import {headingPrint} from '../headings.js';
-import type {DayInterval} from '../interval.js';
 import type {GivenMapping} from '../layout.js';
 import {bai2Reader} from './bai2.js';
 import {camtReader, statementNamespace} from './camt.js';

@@ -1,13 +1,10 @@
 import {Problem} from '../../core/problem.js';
-import type {Differing, Proof} from '../../core/reconcile/rows/proof.js';
-import type {BankRow, Rows} from '../../core/reconcile/rows/row.js';
+import type {BankRow, Differing, Proof, Rows} from '../../core/reconcile/rows/row.js';
 import {limits} from '../bytes.js';
-import {isTooOld, type PossibleDays} from '../date-text.js';
-import {type DayInterval, daysAfter, joined} from '../interval.js';
+import {type DayInterval, daysAfter, isTooOld, joined, type PossibleDays} from '../date-text.js';
 import {linesToLookAt, mostDiffering, readWith} from '../look-at.js';
 import {PackedRows} from '../packed-rows.js';
-import {minorText, minorUnits, type Place} from './amounts.js';
-import {shownText} from './texts.js';
+import {minorText, minorUnits, type Place, shownText} from './texts.js';
 
 /** The balance of an account according to a statement, in minor units. `line` is the line that states it. */
 export type Balance = {readonly line: number; readonly currency: string; readonly units: bigint};

@@ -2,9 +2,10 @@ import {momentText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency, Money} from '../../core/money/money.js';
-import {heldBackText, missingText} from '../../core/office/missing.js';
 import {
   byAttention,
+  heldBackText,
+  missingText,
   type OfficeTakings,
   type OfficeView,
   type ShopFreshness,

@@ -1,6 +1,5 @@
 import {businessDate, clockText, dateText} from '../../core/day/business-day.js';
-import {listText} from '../../core/messages/list-text.js';
-import {type Language, messages} from '../../core/messages/messages.js';
+import {type Language, listText, messages} from '../../core/messages/messages.js';
 import {besideCode} from '../../core/money/display.js';
 import type {SuggestedGroup, Suggestion} from '../../core/reconcile/result/reconcile.js';
 import {isGroup, type WorkEntry} from '../../core/reconcile/result/work-entries.js';

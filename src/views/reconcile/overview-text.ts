@@ -1,5 +1,4 @@
-import {listText} from '../../core/messages/list-text.js';
-import {type Language, messages} from '../../core/messages/messages.js';
+import {type Language, listText, messages} from '../../core/messages/messages.js';
 import {magnitude, namedAmount, numberIn} from '../../core/reconcile/rows/amount.js';
 import type {FileOverview, LeftState, Suspicion} from '../../core/reconcile/shown/overview.js';
 import {cleanText} from '../../core/text/text.js';

@@ -1,6 +1,5 @@
-import {listText} from '../../core/messages/list-text.js';
-import {type Language, messages} from '../../core/messages/messages.js';
-import type {Proof} from '../../core/reconcile/rows/proof.js';
+import {type Language, listText, messages} from '../../core/messages/messages.js';
+import type {Proof} from '../../core/reconcile/rows/row.js';
 
 /** A sentence about what proves that a file was read correctly or, if nothing does, about which of its lines to look at. */
 export function proofText(proof: Proof, language: Language): string {

@@ -1,6 +1,5 @@
 import {momentText} from '../../core/day/business-day.js';
-import {listText} from '../../core/messages/list-text.js';
-import {type Language, type Messages, messages} from '../../core/messages/messages.js';
+import {type Language, listText, type Messages, messages} from '../../core/messages/messages.js';
 import {moneyIn} from '../../core/reconcile/result/causes.js';
 import type {Equation} from '../../core/reconcile/result/equations.js';
 import type {FileCoverage, Reconciliation} from '../../core/reconcile/result/reconcile.js';

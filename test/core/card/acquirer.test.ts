@@ -1,7 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {type AcquirerCode, acquirerCode, acquirerCodes, cardRefusal} from '../../../src/core/card/acquirer.js';
-import {acquirerAdvice} from '../../../src/core/card/acquirer-advice.js';
-import {brandName, brandOfCard} from '../../../src/core/card/brand.js';
+import {
+  type AcquirerCode,
+  acquirerAdvice,
+  acquirerCode,
+  acquirerCodes,
+  cardRefusal,
+} from '../../../src/core/card/acquirer.js';
+import {brandName, brandOfCard} from '../../../src/core/card/card.js';
 import {cardMark} from '../../../src/core/card/schema.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {fits} from '../../../src/core/spec/check.js';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {flawText} from '../../../src/core/messages/flaw.js';
+import {flawText} from '../../../src/core/messages/cause.js';
 
 it.each([
   ['torn', /^it was cut off$/],

@@ -13,8 +13,7 @@ import {
   loadMessages,
   messages,
 } from '../../../src/core/messages/messages.js';
-import {approvalText} from '../../../src/core/present/approval-text.js';
-import {problemText, withHeadings} from '../../../src/core/present/problem-text.js';
+import {approvalText, problemText, withHeadings} from '../../../src/core/present/problem-text.js';
 import {Problem} from '../../../src/core/problem.js';
 import {noStaff} from '../../../src/core/staff/staff.js';
 

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {listText} from '../../../src/core/messages/list-text.js';
+import {listText} from '../../../src/core/messages/messages.js';
 
 it.each([
   ['en', 'A and B', 'A, B and C'],

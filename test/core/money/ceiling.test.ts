@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {checkCeiling} from '../../../src/core/money/ceiling.js';
+import {checkCeiling} from '../../../src/core/money/money.js';
 import {codeOf} from '../deciding.js';
 
 it.each([

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {currencies} from '../../../src/core/money/money.js';
-import {paidSentence} from '../../../src/core/payment/paid-sentence.js';
+import {paidSentence} from '../../../src/core/payment/became-paid.js';
 
 it('what is spoken when it was paid has a sentence that is spoken well for every currency', () => {
   expect(paidSentence({currency: 'XOF', minor: 5000}, 'fr')).toBe('Payé : 5000 francs.');

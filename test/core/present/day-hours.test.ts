@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Currency, Money} from '../../../src/core/money/money.js';
-import {takingsByHour} from '../../../src/core/present/hours.js';
+import {takingsByHour} from '../../../src/core/present/day-report.js';
 import {quarterMs} from '../../../src/core/shift/day-totals.js';
 
 const totals = (...taken: readonly [at: string, currency: Currency, minor: number][]) => {

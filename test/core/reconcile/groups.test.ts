@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {firstRowsOfMany} from '../../../src/core/reconcile/matching/groups.js';
-import {onlySum} from '../../../src/core/reconcile/matching/only-sum.js';
+import {firstRowsOfMany, onlySum} from '../../../src/core/reconcile/matching/groups.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
-import type {ProviderEntry} from '../../../src/core/reconcile/rows/books.js';
+import {type ProviderEntry, referencesIn} from '../../../src/core/reconcile/rows/books.js';
 import type {ConfirmedMatch} from '../../../src/core/reconcile/rows/discrepancy.js';
-import {referencesIn} from '../../../src/core/reconcile/rows/references.js';
 import {day, inputs, open, payment, providerFile, referenceOf, row, told, unexplained} from './samples.js';
 
 const noReference = {reference: '', fee: null, at: `${day}T12:00:00Z`};

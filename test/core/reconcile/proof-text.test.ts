@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Proof} from '../../../src/core/reconcile/rows/proof.js';
+import type {Proof} from '../../../src/core/reconcile/rows/row.js';
 import {proofText} from '../../../src/views/reconcile/proof-text.js';
 
 test.each<[Proof, string]>([

@@ -7,14 +7,16 @@ import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
 import type {Acceptance} from '../../../src/core/reconcile/rows/discrepancy.js';
 import type {BankRow} from '../../../src/core/reconcile/rows/row.js';
 import {
+  type Part,
+  partsIn,
   plainText,
   type RuleSaid,
   ruleOffers,
   ruleReader,
   ruleSaid,
   type ShopRule,
+  sharesOf,
 } from '../../../src/core/reconcile/rows/rules.js';
-import {type Part, partsIn, sharesOf} from '../../../src/core/reconcile/rows/split.js';
 import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {codeOf} from '../deciding.js';
 import {

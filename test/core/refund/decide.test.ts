@@ -4,8 +4,13 @@ import type {State} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {lostRefund} from '../../../src/core/payment/resolving.js';
-import {decideRefund, type RefundCommand} from '../../../src/core/refund/decide.js';
-import {refundFacts, strangeRefunds, wholeHistory} from '../../../src/core/refund/history.js';
+import {
+  decideRefund,
+  type RefundCommand,
+  refundFacts,
+  strangeRefunds,
+  wholeHistory,
+} from '../../../src/core/refund/decide.js';
 import {checkLeaving} from '../../../src/core/restore/restored.js';
 import {
   approved,

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import type {EventType} from '../../../src/core/events/event.js';
 import {sealedData, standInOf} from '../../../src/core/journal/customers.js';
-import {approvalText} from '../../../src/core/present/approval-text.js';
+import {approvalText} from '../../../src/core/present/problem-text.js';
 import {actionsOf, actionText} from '../../../src/core/rights/actions.js';
 import {noStaff, type Person, type Staff} from '../../../src/core/staff/staff.js';
 

@@ -6,8 +6,7 @@ import type {Decided} from '../../../src/core/journal/decision.js';
 import {Problem} from '../../../src/core/problem.js';
 import {type Action, actionsOf, actionText} from '../../../src/core/rights/actions.js';
 import {type Breach, rightsAudit} from '../../../src/core/rights/audit.js';
-import {checkRights, rightTo} from '../../../src/core/rights/rights.js';
-import {evolveStaff} from '../../../src/core/rights/spending.js';
+import {checkRights, evolveStaff, rightTo} from '../../../src/core/rights/rights.js';
 import {type StaffRole, verbs} from '../../../src/core/staff/schema.js';
 import {hasStaff, noStaff, type Person, personOf} from '../../../src/core/staff/staff.js';
 

@@ -11,11 +11,10 @@ import {
   mayApprove,
   rightTo,
   standingOf,
+  withSpent,
 } from '../../../src/core/rights/rights.js';
-import {withSpent} from '../../../src/core/rights/spending.js';
-import {permissionText} from '../../../src/core/staff/permission-text.js';
-import {permissionOf, permissionsIn, withPermission} from '../../../src/core/staff/permissions.js';
-import {personText} from '../../../src/core/staff/person-text.js';
+import {personText} from '../../../src/core/staff/name.js';
+import {permissionOf, permissionsIn, permissionText, withPermission} from '../../../src/core/staff/permissions.js';
 import {roles, type StaffRole} from '../../../src/core/staff/schema.js';
 import {
   carriedOver,

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {State} from '../../../src/core/books/state.js';
 import type {Currency} from '../../../src/core/money/money.js';
-import {checkChange} from '../../../src/core/sale/change.js';
+import {checkChange} from '../../../src/core/sale/decide.js';
 import {noCash} from '../../../src/core/shift/drawer-cash.js';
 import {codeOf} from '../deciding.js';
 

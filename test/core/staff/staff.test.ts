@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {Problem} from '../../../src/core/problem.js';
-import {evolveStaff} from '../../../src/core/rights/spending.js';
+import {evolveStaff} from '../../../src/core/rights/rights.js';
 import {decideStaff, type StaffCommand} from '../../../src/core/staff/decide.js';
 import {looksLike} from '../../../src/core/staff/name.js';
 import {roles} from '../../../src/core/staff/schema.js';

@@ -7,7 +7,7 @@ import {
   cyclesBilledBy,
   isKnownRhythm,
   serviceTimeOf,
-} from '../../../src/core/subscription/billing-dates.js';
+} from '../../../src/core/subscription/charge-cycles.js';
 import {billsLater, type Day, daysIn, daysLater, dayText, type Interval, intervals} from './plain-calendar.js';
 
 const at = (text: string) => Temporal.PlainDateTime.from(text);

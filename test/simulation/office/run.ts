@@ -1,5 +1,5 @@
 import {chainStart} from '../../../src/core/office/chain.js';
-import {decideRestore, isAsWitnessed} from '../../../src/core/office/restoring.js';
+import {decideRestore, isAsWitnessed} from '../../../src/core/office/checkpoint.js';
 import {Chance} from '../chance.js';
 import {Findings} from '../findings.js';
 import type {Outcome} from '../run.js';

@@ -1,6 +1,5 @@
 import {type KeptPayment, type ProjectedPayment, projectedFrom} from '../../../src/core/office/projected-payment.js';
-import type {Projected} from '../../../src/core/office/projection.js';
-import type {TillDay} from '../../../src/core/office/till-day.js';
+import type {Projected, TillDay} from '../../../src/core/office/projection.js';
 import type {ZRow} from '../../../src/core/office/z-row.js';
 
 /** What an office's tables hold of one till: rows by their keys, changed as statements would change them. */

@@ -7,8 +7,7 @@ import {type Merged, type MergedFiles, mergeEqual} from '../rows/merge.js';
 import {type BankRow, madeRows, type Rows} from '../rows/row.js';
 import type {ShopRule} from '../rows/rules.js';
 import {listedStanding} from '../rows/standing.js';
-import {mostTargets} from './bank-groups.js';
-import {payoutsNamed} from './bank-names.js';
+import {mostTargets, payoutsNamed} from './bank-groups.js';
 import type {Payout} from './payouts.js';
 
 export type BankEntry = Merged<BankRow>;

@@ -10,8 +10,7 @@ import {placesOf} from '../rows/merge.js';
 import {type BankRow, distinctIn, madeRows, type Rows} from '../rows/row.js';
 import {type RuleReader, ruleReader, type ShopRule} from '../rows/rules.js';
 import {type BankEntries, type BankEntry, bankEntries, byContent, isOf, nearDays} from './bank-entries.js';
-import {type BankGroup, fittingGroups, namedGroups} from './bank-groups.js';
-import {payoutsNamed} from './bank-names.js';
+import {type BankGroup, fittingGroups, namedGroups, payoutsNamed} from './bank-groups.js';
 import {type Payout, type Payouts, wordUnknown} from './payouts.js';
 
 /**

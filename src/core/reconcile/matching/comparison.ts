@@ -23,9 +23,8 @@ import {mayCover} from '../rows/calendar.js';
 import type {EquationEffect, Finding, LineTerm} from '../rows/discrepancy.js';
 import type {Inputs} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
-import {effectsByAnswer, isByAnswers} from './answers.js';
 import {sideOf} from './days-covered.js';
-import {foundByAnswer, reasonThere} from './match-answer.js';
+import {effectsByAnswer, foundByAnswer, isByAnswers, reasonThere} from './match-answer.js';
 
 /** The amount of a row with its currency. */
 export const amountIn = ({row, amount}: ProviderEntry): DecimalAmount => ({currency: row.currency, value: amount});

@@ -1,6 +1,6 @@
 import {isReference} from '../../journal/reference.js';
 import {equalDecimals} from '../../money/decimal.js';
-import {plainReference} from '../../text/plain-reference.js';
+import {plainReference} from '../../text/text.js';
 import {paymentsOf, rowsOf} from '../records/records.js';
 import {amountOf} from '../rows/amount.js';
 import {
@@ -13,13 +13,13 @@ import {
   isUnsold,
   type ProviderEntry,
   placesIn,
+  referencesIn,
   statedIn,
 } from '../rows/books.js';
 import type {ConfirmedMatch, Finding, Reason} from '../rows/discrepancy.js';
 import {keyOf} from '../rows/finish.js';
 import type {LocalPayment} from '../rows/local.js';
 import {contentOf} from '../rows/merge.js';
-import {referencesIn} from '../rows/references.js';
 import {bothRows, madeRows, parted, type Rows, rowsWhere} from '../rows/row.js';
 import {absent, amountIn, compared, effect, isPlainlyRight, rightFinding} from './comparison.js';
 import {combined, shareOf, sumOf} from './together.js';

@@ -1,5 +1,5 @@
 import {equalDecimals} from '../../money/decimal.js';
-import {plainReference} from '../../text/plain-reference.js';
+import {plainReference} from '../../text/text.js';
 import {amountOf, type DecimalAmount, magnitude, negated} from '../rows/amount.js';
 import {type Books, dateOfEntry, isCovered, isInDays, type ProviderEntry, placesIn} from '../rows/books.js';
 import type {Finding} from '../rows/discrepancy.js';

@@ -4,7 +4,7 @@ import {standingOf} from '../../payment/earlier.js';
 import {isReceived, type Payment} from '../../payment/payment.js';
 import type {Payments} from '../../payment/payments.js';
 import type {PaymentRequest} from '../../payment/schema.js';
-import {cutForms, plainReference} from '../../text/plain-reference.js';
+import {cutForms, plainReference} from '../../text/text.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from '../rows/amount.js';
 import {dayNumber} from '../rows/calendar.js';
 import {readKey} from '../rows/finish.js';

@@ -14,10 +14,10 @@ import {type LearnedLayout, layoutAs, learnedLayouts} from '../records/layouts.j
 import {carriedTo, type Import, paymentsOf, type ReconciliationRecords, rowsOf} from '../records/records.js';
 import type {ReconcileEvent, reconcileEvents} from '../records/schema.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from '../rows/amount.js';
+import {isOwnReference} from '../rows/books.js';
 import type {ReconciliationLine} from '../rows/discrepancy.js';
 import {isRemaining, readKey} from '../rows/finish.js';
 import type {Carried} from '../rows/inputs.js';
-import {isOwnReference} from '../rows/references.js';
 import {entryText, plainText, type RuleSaid, ruleSaid} from '../rows/rules.js';
 import type {Reconciliation} from './reconcile.js';
 

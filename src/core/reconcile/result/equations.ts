@@ -2,8 +2,8 @@ import {addDecimals, type Decimal, subtractDecimals} from '../../money/decimal.j
 import {type Money, sumByCurrency} from '../../money/money.js';
 import {type BankMatching, creditsOf, entrySubject} from '../bank/bank.js';
 import {allEntries, namesPayouts, type Payouts, payoutKey} from '../bank/payouts.js';
-import {answeredIn, isByAnswers} from '../matching/answers.js';
 import {grossOf, tillOf} from '../matching/match.js';
+import {answeredIn, isByAnswers} from '../matching/match-answer.js';
 import {amountOf, type DecimalAmount, DecimalSums, isZero, negated, zero} from '../rows/amount.js';
 import {
   type Books,
@@ -19,8 +19,7 @@ import {
 } from '../rows/books.js';
 import type {Finding, LineTerm, RowPlace} from '../rows/discrepancy.js';
 import {placesOf} from '../rows/merge.js';
-import type {Proof} from '../rows/proof.js';
-import type {SourceFile} from '../rows/row.js';
+import type {Proof, SourceFile} from '../rows/row.js';
 
 export type TermName =
   | LineTerm

@@ -8,11 +8,10 @@ import {feeOfPair, isFreeByAnswer} from '../matching/fees.js';
 import {clockOf, minutesLater, samePayerMs} from '../matching/journal-checks.js';
 import {numberReader} from '../rows/amount.js';
 import {entryOf, isForeignProfile, netDifference, type ProviderEntry, readingOf} from '../rows/books.js';
-import type {Inputs} from '../rows/inputs.js';
+import type {Inputs, SettledPair, SettledPairs} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {distinct, hashed} from '../rows/merge.js';
 import {madeRows, type ProviderRow, type SourceFile, valueIn} from '../rows/row.js';
-import type {SettledPair, SettledPairs} from '../rows/settled-pairs.js';
 
 /** What is known before any payment is read. `beside` are references of payments that a line may be about although no row names them. */
 export type BeforePayments = Pick<Inputs, 'days' | 'providerFiles' | 'payoutFiles' | 'settings'> & {

@@ -1,7 +1,6 @@
 import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from '../bank/bank.js';
 import {type Payouts, payoutFindings, payoutsOf} from '../bank/payouts.js';
 import {aloneFindings} from '../matching/alone.js';
-import {isByAnswers, type OpenAmount, openAmounts} from '../matching/answers.js';
 import {rightFinding} from '../matching/comparison.js';
 import {
   isOfTheDays,
@@ -14,9 +13,9 @@ import {feeFindings} from '../matching/fees.js';
 import {type GroupBasis, groups} from '../matching/groups.js';
 import {journalFindings} from '../matching/journal-checks.js';
 import {match, rightFindings, strangerFindings} from '../matching/match.js';
+import {isByAnswers, type OpenAmount, openAmounts} from '../matching/match-answer.js';
 import {moneyBack} from '../matching/money-back.js';
-import {withLikely} from '../matching/strangers.js';
-import {type Candidate, guesses} from '../matching/suggest.js';
+import {type Candidate, guesses, withLikely} from '../matching/suggest.js';
 import {sumOf} from '../matching/together.js';
 import type {DecimalAmount} from '../rows/amount.js';
 import {type Books, makeBooks} from '../rows/books.js';
@@ -24,8 +23,7 @@ import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity}
 import {isRemaining, linesOf} from '../rows/finish.js';
 import type {Carried, Days, Inputs} from '../rows/inputs.js';
 import {distinct, type MergedFiles} from '../rows/merge.js';
-import type {Proof} from '../rows/proof.js';
-import {bothRows, type Rows, type SourceFile} from '../rows/row.js';
+import {bothRows, type Proof, type Rows, type SourceFile} from '../rows/row.js';
 import {type RuleUse, ruleOffers, ruleUses} from '../rows/rules.js';
 import {aftermathOf} from './carried.js';
 import {type Causes, causesIn} from './causes.js';

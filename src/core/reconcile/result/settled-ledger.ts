@@ -2,7 +2,7 @@ import {type Decimal, subtractDecimals} from '../../money/decimal.js';
 import {type DecimalAmount, DecimalSums, isZero, negated, zero} from '../rows/amount.js';
 import type {ReconciliationLine} from '../rows/discrepancy.js';
 import {type Rows, rowsWhere} from '../rows/row.js';
-import {partsIn, type Share, sharesOf} from '../rows/split.js';
+import {partsIn, type Share, sharesOf} from '../rows/rules.js';
 import type {Equation, TermName} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
 

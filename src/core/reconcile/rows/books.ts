@@ -1,15 +1,13 @@
 import {businessDate} from '../../day/business-day.js';
-import {isReference} from '../../journal/reference.js';
+import {isReference, ownReference} from '../../journal/reference.js';
 import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../../money/decimal.js';
 import {DecimalSums, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
 import {dateIn, daysCovered, mayCover, overlaps} from './calendar.js';
 import type {RowPlace} from './discrepancy.js';
-import type {Inputs} from './inputs.js';
+import type {Inputs, SettledPair, SettledPairs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
-import {referencesIn} from './references.js';
 import {distinctIn, madeRows, type ProviderRow, type Rows, type SourceFile} from './row.js';
-import type {SettledPair, SettledPairs} from './settled-pairs.js';
 import {fileStandingReader, laterOf, type ProviderStanding, wordsIn} from './standing.js';
 
 /** A row of the provider, however many files contain it. */
@@ -101,6 +99,15 @@ export const placesIn = ({merged}: ProviderEntry): readonly RowPlace[] => places
 export function dateOfEntry({row, merged}: ProviderEntry, {days}: Inputs): string {
   return dateIn(row.at) ?? merged.files[0]?.interval?.to ?? days.to;
 }
+
+/** The Duka references that a row names; empty if the row names only one or anything else besides. */
+export function referencesIn(text: string): readonly string[] {
+  const parts = text.split(/[\s,;+&|/]+/u).map(ownReference);
+  return parts.length > 1 && parts.every(isReference) ? [...new Set(parts)] : [];
+}
+
+/** Whether a provider's reference is that of a payment of a Duka till, however it is spelt. */
+export const isOwnReference = (text: string): boolean => isReference(ownReference(text.replaceAll('_', '-')));
 
 /** Brings both sides together. Throws a `RangeError` for a file with an amount that is no number. */
 export function makeBooks(inputs: Inputs): Books {

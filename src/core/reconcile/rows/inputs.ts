@@ -1,9 +1,9 @@
 import type {Profile} from '../../journal/schema.js';
+import type {Money} from '../../money/money.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
-import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
+import type {BankRow, PayoutRow, ProviderRow, Rows, SourceFile} from './row.js';
 import type {ShopRule} from './rules.js';
-import type {SettledPairs} from './settled-pairs.js';
 import type {ProviderStanding} from './standing.js';
 
 /** Business dates, both ends included. */
@@ -65,6 +65,26 @@ export const defaultSettings: ReconciliationSettings = {
   clockToleranceSeconds: 120,
   timeToleranceMinutes: 60,
   statusWords: {},
+};
+
+/** A payment and its only row, between which nothing differs and about which there is nothing else to report. */
+export type SettledPair = {
+  readonly file: SourceFile<ProviderRow>;
+  readonly row: ProviderRow;
+  readonly reference: string;
+  readonly till: string;
+  readonly businessDate: string;
+};
+
+/** The pairs that a first pass found. Their payments are in no list; each pair is made when it is asked for. */
+export type SettledPairs = {
+  readonly pairs: Rows<SettledPair>;
+  /** The pairs whose fee is zero by the service's answer while the row states one. That is reported once for all of them. */
+  readonly free: Rows<SettledPair>;
+  /** Their sums by day and currency; both sides of each pair have the same amount. */
+  readonly sums: readonly {readonly date: string; readonly amount: Money}[];
+  /** Whether the row at this place of the file belongs to a pair. Files are numbered as `distinct` returns them. */
+  readonly hasRow: (file: number, at: number) => boolean;
 };
 
 /** Everything that a reconciliation is made from. The order within lists does not matter. */

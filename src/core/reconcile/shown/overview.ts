@@ -2,8 +2,7 @@ import {type DecimalAmount, DecimalSums, isZero, numberReader, plainAmount} from
 import {signedAmount} from '../rows/books.js';
 import {dateIn} from '../rows/calendar.js';
 import {hashed} from '../rows/merge.js';
-import type {Proof} from '../rows/proof.js';
-import type {BankRow, PayoutRow, ProviderRow, Rows, SourceFile} from '../rows/row.js';
+import type {BankRow, PayoutRow, Proof, ProviderRow, Rows, SourceFile} from '../rows/row.js';
 import {fileStandingReader, type ProviderStanding, wordsIn} from '../rows/standing.js';
 
 type AnyRow = ProviderRow | PayoutRow | BankRow;
