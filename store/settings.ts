@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {type Adapter, Low} from 'lowdb';
 import {Problem} from '../src/core/problem.js';
 import {type SettingsData, settingFacts, settingsSchema} from '../src/core/technical/setting-table.js';
+import {valueInWords} from '../src/core/technical/setting-words.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {asProblem} from './as-problem.js';
 import {errorCode, nodeDisk} from './disk.js';
@@ -12,7 +13,7 @@ type SettingsPatch = Partial<SettingsData>;
 
 /**
  * Returns the settings with one of them set, by its name (`zone`, `printer.address`), or removed if `typed` is undefined. A value is text,
- * or JSON if the setting is not a text. Throws `Problem` setting-unknown and setting-invalid.
+ * or JSON or words if the setting is not a text. Throws `Problem` setting-unknown and setting-invalid.
  */
 export function withSetting(now: SettingsData, name: string, typed: string | undefined): SettingsData {
   const [top = '', ...rest] = name.split('.');
@@ -21,7 +22,7 @@ export function withSetting(now: SettingsData, name: string, typed: string | und
   const group = (now as Readonly<Record<string, unknown>>)[top];
   const isGroup = group === undefined || (typeof group === 'object' && group !== null && !Array.isArray(group));
   if (part !== '' && !isGroup) throw new Problem('setting-unknown', {name});
-  for (const value of typed === undefined ? [undefined] : [typed, jsonIn(typed)]) {
+  for (const value of typed === undefined ? [undefined] : [typed, jsonIn(typed), valueInWords(name, typed)]) {
     if (typed !== undefined && value === undefined) continue;
     const next = {...now, [top]: part === '' ? value : withPart(group as object | undefined, part, value)};
     const result = settingsSchema.safeParse(jsonIn(JSON.stringify(next)));

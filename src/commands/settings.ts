@@ -37,7 +37,7 @@ export const command: CommandSpec = {
       examples: [
         'duka settings set zone Africa/Nairobi',
         'duka settings set printer.address 192.168.1.50:9100 --as Amina',
-        'duka settings set cardCurrencies \'["USD"]\'',
+        'duka settings set tips "5, 10, 15"',
       ],
       action: setOne,
     }),

@@ -117,7 +117,7 @@ describe.concurrent('a split sale', () => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     const tipped = ['cash', 'sale', '--amount', '450', '--tip', '10%', '--json'];
     expect(await shop.run(tipped)).toMatchObject({exit: 2, json: {error: 'tips-off'}});
-    expect((await shop.run(['settings', 'set', 'tips', '[5,10]'])).exit).toBe(0);
+    expect((await shop.run(['settings', 'set', 'tips', '5, 10'])).exit).toBe(0);
     const paid = await shop.run(tipped);
     expect(paid).toMatchObject({exit: 0, json: {amount: '495.00'}});
     expect((await shop.run(['receipt', paid.json.reference])).out).toMatch(

@@ -11,8 +11,8 @@ it.each(languages)('every setting says what it is for in %s, and its example can
   const meanings = names.map(name => [name, settingMeaning(name, words)] as const);
   expect(meanings.filter(([, meaning]) => meaning === undefined)).toEqual([]);
   for (const [name, meaning] of meanings)
-    if (meaning?.example !== undefined)
-      expect(() => withSetting({printer: {address: '192.168.1.9'}}, name, meaning.example), name).not.toThrow();
+    for (const example of meaning?.example?.split(' · ') ?? [])
+      expect(() => withSetting({printer: {address: '192.168.1.9'}}, name, example), name).not.toThrow();
 });
 
 it('no setting that there is not says what it is for', () => {

@@ -6,14 +6,22 @@ import type {Problem, ProblemCode, ProblemFacts} from '../problem.js';
 import type {Action, Told} from '../rights/actions.js';
 import type {Verb} from '../staff/schema.js';
 import {personOf, type Staff} from '../staff/staff.js';
+import {everySetting, settingFacts} from '../technical/setting-table.js';
+import {settingForm} from '../technical/setting-words.js';
 import {cleanText} from '../text/text.js';
 
 /** Returns the sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
   const facts = withAmounts(withCountryNames(problem.facts, language), language);
   const text = messages(language).problem[problem.code];
-  return withHeadings(text, withCauses(problem.code, facts, language));
+  const said = withHeadings(text, withCauses(problem.code, facts, language));
+  const form = problem.code === 'setting-invalid' ? formWanted(String(facts['name'])) : undefined;
+  return form === undefined ? said : `${said} ${messages(language).settings.form({form})}`;
 }
+
+/** What can be typed for a setting, which a problem may call by the variable in its place. */
+const formWanted = (name: string): string | undefined =>
+  settingForm(everySetting.find(each => settingFacts(each)?.variable === name) ?? name);
 
 /** Fills a sentence about a file. If the file has no headings, the part of the sentence that lists them is left out. */
 export const withHeadings = (sentence: Sentence, facts: ProblemFacts): string =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import {languages} from '../messages/messages.js';
 
 /** The pages on which a person finds the settings. */
 export const settingPages = [
@@ -20,6 +21,8 @@ type Facts = {
   readonly usual?: unknown;
   /** What can be typed for it, or for each of its parts, if its name and its sentence do not show it. */
   readonly example?: string | Readonly<Record<string, string>>;
+  /** The values of which it has one, if its form does not say so. */
+  readonly choices?: readonly string[];
   /** The flag of the command line and the variable of the environment that stand in place of it. Nothing else does. */
   readonly flag?: string;
   readonly variable?: string;
@@ -64,16 +67,16 @@ export const settingTable = {
     usual: '00:00',
     example: '04:00',
   }),
-  language: setting(text, {page: 'shop', flag: 'lang', variable: 'DUKA_LANG', by: 'anybody'}),
-  customerLanguage: setting(text, {page: 'shop', by: 'anybody', example: 'sw'}),
+  language: setting(text, {page: 'shop', flag: 'lang', variable: 'DUKA_LANG', by: 'anybody', choices: languages}),
+  customerLanguage: setting(text, {page: 'shop', by: 'anybody', choices: languages}),
 
-  quickAmounts: setting(z.array(text).max(9), {page: 'selling', example: '["50", "100", "250"]'}),
-  tips: setting(z.array(z.number().int().min(1).max(99)).max(3), {page: 'selling', usual: [], example: '[5, 10, 15]'}),
+  quickAmounts: setting(z.array(text).max(9), {page: 'selling', example: '50, 100, 250'}),
+  tips: setting(z.array(z.number().int().min(1).max(99)).max(3), {page: 'selling', usual: [], example: '5, 10, 15'}),
   taxRates: setting(
     z.array(
       z.looseObject({name: text, percent: text, included: z.boolean().optional(), default: z.boolean().optional()}),
     ),
-    {page: 'selling', example: '[{"name": "VAT", "percent": "16", "default": true}]'},
+    {page: 'selling', example: 'VAT 16 *, exempt 0'},
   ),
   scanner: setting(
     z.looseObject({prefix: text.max(8).optional(), suffix: z.enum(['enter', 'tab', 'none']).optional()}),
@@ -81,8 +84,8 @@ export const settingTable = {
   ),
   typedCards: setting(z.boolean(), {page: 'selling'}),
   cardPin: setting(z.boolean(), {page: 'selling'}),
-  cardCurrencies: setting(z.array(text), {page: 'selling', example: '["USD", "NGN"]'}),
-  merchantNumbers: setting(amounts, {page: 'selling', example: '{"SAFARICOM_KE": "till 123456"}'}),
+  cardCurrencies: setting(z.array(text), {page: 'selling', example: 'USD, NGN'}),
+  merchantNumbers: setting(amounts, {page: 'selling', example: 'SAFARICOM_KE till 123456'}),
 
   printer: setting(
     z.looseObject({
@@ -115,9 +118,9 @@ export const settingTable = {
   idleLockMinutes: setting(z.number().positive().max(60), {page: 'people', usual: 2}),
   pinKeyFile: setting(text, {page: 'people', example: '/etc/duka/pin-key'}),
 
-  authorisedDifference: setting(amounts, {page: 'money', example: '{"KES": "50"}'}),
-  saleCeiling: setting(amounts, {page: 'money', example: '{"KES": "50000"}'}),
-  ceilings: setting(amounts, {page: 'money', example: '{"SAFARICOM_KE": "70000"}'}),
+  authorisedDifference: setting(amounts, {page: 'money', example: 'KES 50'}),
+  saleCeiling: setting(amounts, {page: 'money', example: 'KES 50000'}),
+  ceilings: setting(amounts, {page: 'money', example: 'SAFARICOM_KE 70000'}),
   cooldownMinutes: setting(z.number().nonnegative(), {page: 'money', usual: 10}),
 
   reconciliation: setting(
@@ -145,11 +148,11 @@ export const settingTable = {
       page: 'reconciliation',
       example: {
         providerZone: 'Africa/Lagos',
-        feeTolerance: '{"KES": "1"}',
-        bankTolerance: '{"KES": "1"}',
+        feeTolerance: 'KES 1',
+        bankTolerance: 'KES 1',
         tariffs: '[{"method": "mobile-money", "currency": "KES", "basisPoints": 150, "fixed": "0"}]',
-        holidays: '["2026-12-25"]',
-        statusWords: '{"SETTLED": "paid"}',
+        holidays: '2026-12-25',
+        statusWords: 'SETTLED paid',
       },
     },
   ),
@@ -157,7 +160,7 @@ export const settingTable = {
   office: setting(z.looseObject({sandbox: office, test: office, live: office}), {page: 'office'}),
   backup: setting(z.looseObject({folder: text.optional(), recipients: z.array(text).optional()}), {
     page: 'office',
-    example: {folder: '/media/usb', recipients: '["age1…"]'},
+    example: {folder: '/media/usb', recipients: 'age1…'},
   }),
 
   profile: setting(profile, {page: 'advanced', flag: 'profile', variable: 'DUKA_PROFILE'}),
@@ -171,7 +174,7 @@ export const settingTable = {
   serviceHosts: setting(z.array(text), {
     page: 'advanced',
     sendsElsewhere: true,
-    example: '["proxy.example:8443"]',
+    example: 'proxy.example:8443',
   }),
   scheme: setting(text, {page: 'advanced', variable: 'DUKA_SCHEME', sendsElsewhere: true}),
   returnUrl: setting(text, {
@@ -205,9 +208,9 @@ export const settingTable = {
     page: 'advanced',
     usual: {},
     by: 'anybody',
-    example: '{"check": ["c"]}',
+    example: 'check c',
   }),
-  theme: setting(text, {page: 'advanced', by: 'anybody'}),
+  theme: setting(text, {page: 'advanced', by: 'anybody', choices: ['auto', 'light', 'dark']}),
   plain: setting(z.boolean(), {page: 'advanced', by: 'anybody'}),
 
   /** The id of this machine's till in each profile. */
@@ -241,10 +244,22 @@ export function settingFacts(name: string): Facts | undefined {
   return Object.hasOwn(rows, top) ? rows[top]?.facts : undefined;
 }
 
+/** Returns the form of a setting or of a part of it; undefined for one that this version does not know. */
+export function settingSchema(name: string): z.ZodType | undefined {
+  const [top = '', ...part] = name.split('.');
+  const form = Object.hasOwn(rows, top) ? bare(rows[top]?.schema) : undefined;
+  if (part.length === 0) return form;
+  const shape: Readonly<Record<string, z.ZodType>> = form instanceof z.ZodObject ? form.shape : {};
+  return bare(shape[part.join('.')]);
+}
+
+const bare = (schema: z.ZodType | undefined): z.ZodType | undefined =>
+  schema instanceof z.ZodOptional ? bare(schema.unwrap() as z.ZodType) : schema;
+
 /** The names of all settings. Parts of a group are named as in `printer.address`. */
 export function settingNames(): readonly string[] {
-  return Object.entries(rows).flatMap(([name, {schema}]) => {
-    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return everySetting.flatMap(name => {
+    const inner = settingSchema(name);
     return inner instanceof z.ZodObject ? Object.keys(inner.shape).map(part => `${name}.${part}`) : [name];
   });
 }

@@ -1,5 +1,6 @@
 import type {Messages} from '../messages/messages.js';
 import {settingFacts} from './setting-table.js';
+import {settingForm, wordsOf} from './setting-words.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
 /**
@@ -130,8 +131,7 @@ export function shownSettings(
   const known = new Map(Object.entries(authors));
   return settingValues(settings).map(([name, value]) => {
     const isChangedOutside = isWatched(name) && isValueChanged(standing, name);
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return {name, text, author: isChangedOutside ? undefined : known.get(name), isChangedOutside};
+    return {name, text: wordsOf(name, value), author: isChangedOutside ? undefined : known.get(name), isChangedOutside};
   });
 }
 
@@ -170,6 +170,5 @@ export function settingMeaning(name: string, words: Messages['setting']): Settin
   const group = Object.hasOwn(words, top) ? words[top as keyof typeof words] : undefined;
   const about = typeof group === 'object' ? (group as Readonly<Record<string, string>>)[part.join('.')] : group;
   if (about === undefined) return undefined;
-  const example = settingFacts(name)?.example;
-  return {about, example: typeof example === 'object' ? example[part.join('.')] : example};
+  return {about, example: settingForm(name)};
 }

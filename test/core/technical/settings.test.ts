@@ -190,7 +190,7 @@ it('are shown by their parts, without a secret and without what is not set', () 
   const shown = shownSettings(settings, changedOutside('zone', 'theme'), {zone: amina, theme: baraka, tips: baraka});
   expect(shown.map(({name, text, author, isChangedOutside: isOutside}) => [name, text, author, isOutside])).toEqual([
     ['zone', 'UTC', undefined, true],
-    ['tips', '[5,10]', baraka, false],
+    ['tips', '5, 10', baraka, false],
     ['till', 'T7K', undefined, false],
     ['theme', 'dark', baraka, false],
     ['printer.columns', '48', undefined, false],
@@ -207,8 +207,11 @@ it('have a meaning each, with an example of their own or of their group', () => 
     about: words.printer.address,
     example: '192.168.1.9',
   });
-  expect(settingMeaning('printer.columns', words)).toMatchObject({about: words.printer.columns, example: undefined});
-  expect(settingMeaning('ceilings.SAFARICOM_KE', words)).toMatchObject({example: '{"SAFARICOM_KE": "70000"}'});
+  expect(settingMeaning('printer.columns', words)).toMatchObject({
+    about: words.printer.columns,
+    example: '32 · 42 · 48',
+  });
+  expect(settingMeaning('ceilings.SAFARICOM_KE', words)).toMatchObject({example: 'SAFARICOM_KE 70000'});
   for (const unknown of ['printer.mood', 'mood', 'toString', ''])
     expect(settingMeaning(unknown, words)).toBeUndefined();
 });
