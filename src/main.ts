@@ -315,7 +315,7 @@ async function main(): Promise<void> {
     },
     startConfined: async told => {
       leaveTheTerminal();
-      const {startConfined} = await import('./commands/review/start-confined.js');
+      const {startConfined} = await import('./commands/review/confinement.js');
       return startConfined(told);
     },
   };

@@ -1,11 +1,41 @@
+import {mkdir, rename, rm, stat} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
+import {messages} from '../core/messages/messages.js';
 import {type DaySpan, spanOf} from '../core/present/span.js';
-import type {ExitCode} from '../core/problem.js';
-import type {Session} from '../session/session.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {closingName} from '../core/shift/closing.js';
+import {zName} from '../core/shift/report.js';
+import type {SlipPart} from '../core/slip/slip.js';
+import {cleanText} from '../core/text/text.js';
+import {writeSlip} from '../print/deliver.js';
+import {publicKeyPem} from '../print/signature.js';
+import {note, writeJson} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {archiveJournal} from '../till/archive.js';
+import {type Reading, tillFolder} from '../till/opened-journal.js';
+import {namedTill} from '../till/own-till.js';
+import {customerKeysText} from '../till/retention.js';
+import {storedKey, type TillKey} from '../till/signing.js';
+import {closingSlip, reportSlip} from '../till/slips.js';
+import {
+  type ArchiveScope,
+  archiveFormat,
+  customerKeysFile,
+  filesIn,
+  manualOf,
+  sha256Of,
+  sumsFile,
+  sumsText,
+} from './archive/files.js';
 import {verifyArchive} from './archive/verify.js';
-import {writeArchive} from './archive/write.js';
-import {dayFrom, inOrder} from './day-from.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {outFile, refuseValue} from './values.js';
+import {type Book, readBook} from './export/book.js';
+import {jsonLines} from './export/json-lines.js';
+import {summaryTable} from './export/lines.js';
+import {noteExport} from './export/noted.js';
+import {tableText} from './export/table.js';
+import {withLook} from './reading.js';
+import {dayFrom, inOrder, outFile, refuseValue} from './values.js';
 
 const options = {
   '--year <year>': 'archiveYear',
@@ -45,4 +75,112 @@ function spanIn(session: Session, {year, from, to}: Options): DaySpan {
       : refuseValue({name: '--year', value: year, language}, '2026');
   if (from === undefined) return refuseValue({name: '--year', value: '', language}, '2026');
   return inOrder({from: dayFrom(session, from), to: dayFrom(session, to)});
+}
+
+/** Programs read the figures, so they have a decimal point, whatever the shop's language. */
+const figures = 'en';
+
+/**
+ * Writes the books of the days into a new folder, signed with the till's key: all of it, or nothing. Throws `Problem` archive-empty,
+ * till-key-missing, file-exists, file-not-writable, journal-damaged. Under `--json` `{folder, files, from, to, firstSeq, lastSeq, head,
+ * key}`.
+ */
+async function writeArchive(
+  session: Session,
+  span: DaySpan,
+  {out, hasCustomerKeys}: {readonly out: string; readonly hasCustomerKeys: boolean},
+): Promise<ExitCode> {
+  const config = configOf(session);
+  const till = namedTill(config) ?? '';
+  const from = tillFolder(config, till);
+  return withLook(session, 'archive', async (reading, person) => {
+    const key = await storedKey(from);
+    if (key === undefined) throw new Problem('till-key-missing');
+    const part = join(dirname(out), `.${basename(out)}.part`);
+    await makeFolders(out, part);
+    try {
+      const journal = await archiveJournal(reading, {from, span, to: part});
+      const book = await readBook(reading, {...config, till}, span);
+      const {shop, profile, zone} = book.about;
+      const scope: ArchiveScope = {
+        ...{format: archiveFormat, version: session.face.version, shop, till, profile, zone},
+        ...{from: span.from, to: span.to, journal, signingKey: key.publicKey},
+      };
+      if (hasCustomerKeys)
+        await write(
+          part,
+          customerKeysFile,
+          await customerKeysText(reading, {folder: from, segments: journal.segments}),
+        );
+      await writeBooks(part, scope, book);
+      await writeReports(part, {session, reading, key, book, span});
+      const files = await signFiles(part, till, key);
+      await rename(part, out);
+      const sha256 = await sha256Of(join(out, sumsFile));
+      await noteExport(session, {kind: 'archive', format: archiveFormat, ...span, sha256}, person);
+      note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
+      const {firstSeq, lastSeq, head} = journal;
+      if (session.isJson)
+        writeJson(session, {folder: out, files, ...span, firstSeq, lastSeq, head, key: key.publicKey});
+      return exitCodes.done;
+    } finally {
+      await rm(part, {recursive: true, force: true});
+    }
+  });
+}
+
+/** Never overwrites an archive, and starts anew what an interrupted run left. Throws `Problem` file-exists, file-not-writable. */
+async function makeFolders(out: string, part: string): Promise<void> {
+  if ((await stat(out).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file: out});
+  try {
+    await rm(part, {recursive: true, force: true});
+    for (const folder of ['books', 'reports']) await mkdir(join(part, folder), {recursive: true, mode: 0o700});
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '-';
+    throw new Problem('file-not-writable', {file: out, code});
+  }
+}
+
+const write = (folder: string, name: string, content: string | Uint8Array) =>
+  writeSlip(join(folder, name), content, {replaces: false});
+
+async function writeBooks(folder: string, scope: ArchiveScope, book: Book): Promise<void> {
+  await write(folder, 'archive.json', `${JSON.stringify(scope, null, 2)}\n`);
+  await write(folder, 'README.txt', manualOf(scope));
+  await write(folder, 'public-key.pem', publicKeyPem(scope.signingKey));
+  await write(folder, 'books/lines.csv', tableText(book.lines, figures));
+  await write(folder, 'books/summary.csv', tableText(summaryTable(book.lines, book.about), figures));
+  await write(folder, 'books/sold.csv', tableText(book.sold, figures));
+  await write(folder, 'books/lines.jsonl', jsonLines(book));
+}
+
+type Reports = {
+  readonly session: Session;
+  readonly reading: Reading;
+  readonly key: TillKey;
+  readonly book: Book;
+  readonly span: DaySpan;
+};
+
+async function writeReports(folder: string, {session, reading, key, book, span}: Reports): Promise<void> {
+  const {printText} = await import('../print/text.js');
+  const context = {...reading, settings: session, sign: key.sign};
+  const put = async (name: string, parts: readonly SlipPart[]) =>
+    write(folder, `reports/${name}.txt`, `${(await printText(parts, 48)).join('\n')}\n`);
+  for (const report of book.zs) await put(zName(report.number), await reportSlip(context, report));
+  for (const made of reading.state.ledger.books.closings) {
+    const name = closingName(made);
+    if (span.from <= made.date && made.date <= span.to) await put(name, (await closingSlip(context, name)).parts);
+  }
+}
+
+/** Writes the checksums of all files and signs them. Returns the number of files. */
+async function signFiles(folder: string, till: string, key: TillKey): Promise<number> {
+  const names = await filesIn(folder);
+  const sums: {readonly name: string; readonly sha256: string}[] = [];
+  for (const name of names) sums.push({name, sha256: await sha256Of(join(folder, name))});
+  const text = sumsText(till, sums);
+  await write(folder, sumsFile, text);
+  await write(folder, `${sumsFile}.sig`, Buffer.from(await key.sign({kind: 'sums', content: text}), 'base64url'));
+  return names.length;
 }

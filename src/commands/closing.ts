@@ -19,8 +19,7 @@ import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './d
 import {withLook, withPerson, withReading} from './reading.js';
 import {ofTotal, perpetualSpec, soldIn, ticketsSpec} from './shift/report-answer.js';
 import {proofIn} from './shift/write-report.js';
-import {deliveredSpecs, deliverSlip} from './slip/deliver.js';
-import {reportOptions, type SlipOptions, slipPlan} from './slip/plan.js';
+import {deliveredSpecs, deliverSlip, reportOptions, type SlipOptions, slipPlan} from './slip.js';
 import {keyFrom, keysFor} from './verify-slip.js';
 import {totalSpec, zClaim} from './z-check.js';
 

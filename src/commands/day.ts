@@ -13,7 +13,6 @@ import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {dayOf} from '../till/takings.js';
-import {dayFrom, inOrder} from './day-from.js';
 import {
   comparedParts,
   comparedSpec,
@@ -29,6 +28,7 @@ import {
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withLook} from './reading.js';
 import {ofTotal, soldIn} from './shift/report-answer.js';
+import {dayFrom, inOrder} from './values.js';
 
 const options = {
   '--date <day>': 'dayMonthOrYear',

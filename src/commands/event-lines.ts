@@ -5,6 +5,7 @@ import type {Answer, Json} from '../core/service/answer.js';
 import {zName} from '../core/shift/report.js';
 import {cleanText} from '../core/text/text.js';
 import {jsonText} from '../session/print.js';
+import type {Reading} from '../till/opened-journal.js';
 
 /** The summary of an event in a list, for scripts. `raw` is in the service's own words. */
 export function summaryOf(event: StoredEvent) {
@@ -251,4 +252,15 @@ function membersOf(body: Json | undefined): {readonly [name: string]: Json | und
   return typeof body === 'object' && body !== null && !Array.isArray(body)
     ? (body as {readonly [name: string]: Json})
     : {};
+}
+
+/** The event with this sequence number; undefined if there is none. */
+export async function lineOf({journal}: Pick<Reading, 'journal'>, seq: number): Promise<StoredEvent | undefined> {
+  for (const day of (await journal.segmentsSince(seq)).slice(0, 1)) {
+    for await (const event of journal.readSegment(day)) {
+      if (event.seq === seq) return event;
+      if (event.seq > seq) break;
+    }
+  }
+  return undefined;
 }

@@ -7,7 +7,6 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {makeMissing} from '../till/home.js';
-import {dayFrom, inOrder} from './day-from.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
 import {summaryOf} from './event-lines.js';
 import {type Book, drawerOf, readBook} from './export/book.js';
@@ -18,14 +17,14 @@ import {ExportDigest, noteExport} from './export/noted.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from './export/transactions-text.js';
 import {withLook} from './reading.js';
-import {currencies, oneOf, outFile, refuseValue} from './values.js';
+import {currencies, dayFrom, inOrder, oneOf, outFile, refuseValue} from './values.js';
 
 /** The tables that can be exported one at a time. */
-export const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
+const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
 type List = (typeof exportLists)[number];
 
 /** The formats of an export. */
-export const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as const;
+const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as const;
 type Format = (typeof exportFormats)[number];
 
 export const exportOptions = {

@@ -12,19 +12,18 @@ import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
 import {type OfficeWord, officeWord} from '../till/office.js';
+import {restoreFromOffice} from '../till/office-restore.js';
 import type {OpenTill} from '../till/open.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {storedKey} from '../till/signing.js';
-import {dayFrom} from './day-from.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {eventAsJson, eventLine, personLine, summaryOf, wholeEvent} from './event-lines.js';
+import {eventAsJson, eventLine, lineOf, personLine, summaryOf, wholeEvent} from './event-lines.js';
 import {writeTable} from './export/table.js';
 import {eventTable, exportJournal, exportOptions, spanFrom} from './export.js';
-import {lineOf} from './journal-lines.js';
-import {restoreJournal, restoreOptions} from './office-restore.js';
 import {checkMayLook, referenceFrom, withPerson, withReading} from './reading.js';
 import {reviewCommand} from './review.js';
+import {dayFrom} from './values.js';
 import {verifyZ} from './z-check.js';
 
 const listOptions = {'--day <day>': 'day', '--csv': 'csv'} satisfies OptionSpecs;
@@ -39,6 +38,8 @@ const verifyOptions = {
   '--proof <file>': 'verifyProof',
   '--key <key>': 'key',
 } satisfies OptionSpecs;
+
+const restoreOptions = {'--from-office': 'fromOffice'} satisfies OptionSpecs;
 
 export const command: CommandSpec = {
   examples: ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify'],
@@ -257,4 +258,36 @@ function outsideText(session: Session, outside: OutsideSlip | null, events: numb
   const {seq, kind, name, at} = outside;
   const moment = momentText(Date.parse(at), configOf(session).zone);
   return `  ${by[kind]({line: seq, name, moment, rest: events - seq})}`;
+}
+
+/**
+ * Restores a journal from the office. Under `--json` `{till, profile, url, seq, added}`. Throws `Problem` unknown-option without
+ * `--from-office`, setting-missing if no option or setting names the till, and what `restoreFromOffice` throws.
+ */
+async function restoreJournal(
+  session: Session,
+  url: string | undefined,
+  code: string | undefined,
+  {fromOffice = false}: OptionsOf<typeof restoreOptions>,
+): Promise<ExitCode> {
+  const words = messages(session.language);
+  const {optionMissing, missingArgument} = words.help.usage;
+  if (!fromOffice)
+    throw new Problem('unknown-option', {detail: optionMissing({name: '--from-office', command: 'journal restore'})});
+  if (url !== undefined && code === undefined)
+    throw new Problem('unknown-option', {detail: missingArgument({name: 'code', command: 'journal restore'})});
+  const {config, settings} = session.surroundings();
+  const till = config.till ?? namedTill(config);
+  if (till === undefined) throw new Problem('setting-missing', {name: 'DUKA_TILL'});
+  const by = url === undefined || code === undefined ? undefined : {url, code};
+  const {world} = session.face;
+  const restored = await restoreFromOffice({
+    ...{config, settings, world, till, by},
+    folder: tillFolder(config, till),
+  });
+  const {profile} = config;
+  if (session.isJson) writeJson(session, {till, profile, url: restored.url, seq: restored.line, added: restored.added});
+  else writeLines(session, [`✓ ${words.office.restored({till: `${profile}/${till}`, line: restored.line})}`]);
+  if (by !== undefined) note(session, words.office.restoredNext);
+  return exitCodes.done;
 }

@@ -3,11 +3,11 @@ import {type Environment, type Flags, homeOf} from '../config.js';
 import {type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {holdsCardNumber} from '../core/text/card-numbers.js';
 import type {Face} from '../session/face.js';
 import {note, reportProblem} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
-import {hasCardOn} from './card-on-line.js';
 import {type CommandAction, globalOptions} from './define.js';
 import {reportFailure, reportThrown} from './failure.js';
 import {addOptions, createProgram, declare, usageProblem} from './program.js';
@@ -131,4 +131,16 @@ async function openTheTill(session: Session): Promise<ExitCode> {
   if (face.isTerminal) return face.openScreens(flags);
   note(session, messages(language).command.commands({names: commandNames.join(', ')}));
   return reportProblem(session, new Problem('no-terminal'));
+}
+
+/** Options with which people would type a card, whether or not they exist. `--card-stdin` is not one of them. */
+const cardOption =
+  /^--?(?:card|card-?(?:no|num|number|holder|holder-?name)|pan|cvv2?|cvc2?|csc|security-?code|pin|exp|expir(?:y|ation)|expir(?:y|ation)-?(?:month|year|date))(?:=|$)/iu;
+
+/**
+ * Whether a command line holds a card number, or an option for a card. If so, other processes and the shell's history have already seen it.
+ */
+export function hasCardOn(argv: readonly string[]): boolean {
+  if (argv.some(argument => cardOption.test(argument))) return true;
+  return holdsCardNumber(argv.join(' ')); // a number typed with spaces is spread over several arguments
 }

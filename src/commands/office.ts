@@ -8,13 +8,11 @@ import {tillList} from '../views/office/describe.js';
 import {blockLines, inColumns} from '../views/text.js';
 import {lockOptions, openOptions} from './backup.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {backup, restore} from './office/backup.js';
-import {checkDatabase} from './office/check.js';
-import {doctor, status} from './office/health.js';
+import {backup, checkDatabase, restore} from './office/backup.js';
+import {doctor, status, watch} from './office/health.js';
 import {checkTill, receivedText, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, paymentsOptions, today, todayOptions, zs} from './office/owner.js';
 import {reconcileCommand} from './office/reconcile.js';
-import {watch} from './office/watch.js';
 import {personNamed} from './sign-in.js';
 import {outFile, refuseValue, zNumberFrom} from './values.js';
 

@@ -1,8 +1,9 @@
-import {explain, isOver, nextOf, releaseText, sayTo, verdictWord} from '../core/books/selectors.js';
+import {explain, isOver, nextOf, releaseText, sayTo, stepSentence, verdictWord} from '../core/books/selectors.js';
 import type {State} from '../core/books/state.js';
-import {messages} from '../core/messages/messages.js';
+import {businessDate, secondsText} from '../core/day/business-day.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {badgeOf, glyphs, statusText} from '../core/payment/badge.js';
 import {maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
 import {attemptsOf, isPaidTwice} from '../core/payment/payments.js';
@@ -10,7 +11,7 @@ import {channelName} from '../core/payment/tender.js';
 import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-
+import {widthOf} from '../core/text/width.js';
 import {note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {refundLine} from './refund-lines.js';
@@ -123,4 +124,30 @@ function instructionsIn(payment: Payment): readonly string[] {
   const next = nextOf(payment);
   if (next.kind === 'none' || next.kind === 'challenge' || (next.kind === 'prompt' && payment.otp.sent > 0)) return [];
   return [next.before, next.after].filter(text => text !== undefined);
+}
+
+type Reader = {readonly language: Language; readonly zone: string};
+
+/** Every rule that fired for a payment, one line each: its line in the journal, its time, what it means, and the service's words. */
+export function stepLines({steps}: Payment, {language, zone}: Reader): readonly string[] {
+  const {heardAgain} = messages(language).command;
+  const numberWidth = Math.max(...steps.map(({seq}) => String(seq).length)) + 1;
+  let day = '';
+  return steps.flatMap(step => {
+    const {seq, at, raw, repeated = 0} = step;
+    const date = businessDate(at, zone, '00:00');
+    const heading = date === day ? [] : [date];
+    day = date;
+    const times = repeated > 0 ? ` (${heardAgain({count: repeated})})` : '';
+    const start = `${`#${seq}`.padStart(numberWidth)}  ${secondsText(at, zone)}  ${stepSentence(step, language)}${times}`;
+    const words = raw === undefined ? '' : cleanText(raw, 60);
+    return [...heading, words === '' ? start : `${start}${' '.repeat(Math.max(2, 64 - widthOf(start)))}${words}`];
+  });
+}
+
+/** What the rules lead to, in one or two sentences. The status is added if it says more than the verdict. */
+export function conclusionOf(payment: Payment, language: Language): string {
+  const [verdict, status] = [messages(language).payment.verdicts[badgeOf(payment)], statusText(payment, language)];
+  const result = verdict.toLowerCase() === status.toLowerCase() ? verdict : `${verdict}, ${status}`;
+  return `${messages(language).command.conclusion({result})} ${explain(payment, language)}`.trim();
 }

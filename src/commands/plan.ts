@@ -10,8 +10,7 @@ import type {Refreshed} from '../till/plans.js';
 import {inColumns} from '../views/text.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withTill, withTillOrReading} from './reading.js';
-import {noted, noteMemory} from './subscription/memory.js';
-import {planCells, planLines, planOptions} from './subscription/plan-lines.js';
+import {noted, noteMemory, planCells, planLines, planOptions} from './subscription/shown.js';
 
 const createOptions = {'--name <name>': 'planName', ...planOptions} satisfies OptionSpecs;
 

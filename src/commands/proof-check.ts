@@ -10,7 +10,7 @@ import {configOf, type Session} from '../session/session.js';
 import {isSignedBy} from '../shipper/office.js';
 import {officeSettled} from '../till/office.js';
 import {namedTill} from '../till/own-till.js';
-import {lineOf} from './journal-lines.js';
+import {lineOf} from './event-lines.js';
 import {withReading} from './reading.js';
 import {typedKey} from './verify-slip.js';
 

@@ -13,8 +13,7 @@ import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {mailReceipt} from './mail.js';
 import {readPayment, referenceFrom, withTill, withTillOrReading} from './reading.js';
-import {asPreview, deliverSlip} from './slip/deliver.js';
-import {type SlipPlan, slipOptions, slipPlan} from './slip/plan.js';
+import {asPreview, deliverSlip, type SlipPlan, slipOptions, slipPlan} from './slip.js';
 
 const options = {
   ...slipOptions,

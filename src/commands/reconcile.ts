@@ -10,21 +10,23 @@ import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {type GivenRead, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
 import {commandOf} from './define.js';
 import {checkMayLook, withTillOrReading} from './reading.js';
-import {accept, noteOptions, unaccept} from './reconcile/accept.js';
-import {bookFrom, writeBook} from './reconcile/book.js';
-import {listFiles} from './reconcile/files.js';
-import {knownKeys} from './reconcile/keys.js';
-import {exportLayouts, importLayouts, importOptions, listLayouts} from './reconcile/layouts.js';
-import {match, rowOptions, unmatch} from './reconcile/match.js';
-import {codesFrom, type Options, reconcileOptions, wantedFrom} from './reconcile/options.js';
-import {passwordOf} from './reconcile/password.js';
-import {progressOn} from './reconcile/progress.js';
-import {receive, receiveOptions} from './reconcile/receive.js';
+import {
+  accept,
+  knownKeys,
+  match,
+  noteOptions,
+  receive,
+  receiveOptions,
+  rowOptions,
+  unaccept,
+  unmatch,
+} from './reconcile/decisions.js';
+import {exportLayouts, importLayouts, importOptions, listFiles, listLayouts, withdraw} from './reconcile/files.js';
+import {codesFrom, type Options, passwordOf, reconcileOptions, wantedFrom} from './reconcile/options.js';
 import {addRule, listRules, removeRule, ruleCommands} from './reconcile/rules.js';
 import {checkSeal, countersignSeal, seal, sealOptions, sealOutOptions} from './reconcile/seal.js';
-import {exitOf, resultJson, resultLines, withAdvice} from './reconcile/shown.js';
-import {withdraw} from './reconcile/withdraw.js';
-import {outFormat, writeOut} from './reconcile/write.js';
+import {exitOf, progressOn, resultJson, resultLines, withAdvice} from './reconcile/shown.js';
+import {bookFrom, outFormat, writeBook, writeOut} from './reconcile/write.js';
 import {outFile} from './values.js';
 
 export const command = commandOf({

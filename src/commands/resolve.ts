@@ -9,9 +9,8 @@ import {note} from '../session/print.js';
 import {configOf, type Session, within} from '../session/session.js';
 import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {writePayment} from './payment-lines.js';
+import {stepLines, writePayment} from './payment-lines.js';
 import {referenceFrom, withPerson} from './reading.js';
-import {stepLines} from './step-lines.js';
 import {resolveEnrolment} from './subscription/judge.js';
 import {oneOf} from './values.js';
 

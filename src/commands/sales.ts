@@ -13,10 +13,9 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {findSales, type SalesFound} from '../till/sales.js';
 import {inColumns} from '../views/text.js';
-import {dayFrom, inOrder} from './day-from.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withReading} from './reading.js';
-import {wholeFrom} from './values.js';
+import {dayFrom, inOrder, wholeFrom} from './values.js';
 
 const options = {
   '--search <text>': 'salesSearch',

@@ -1,27 +1,44 @@
 import {type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {amountIn} from '../core/money/schema.js';
+import {badgeOf} from '../core/payment/badge.js';
+import {pendingPayments} from '../core/payment/payments.js';
 import {nameTyped} from '../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {drawersOf, inDrawer} from '../core/shift/report.js';
-import type {Drawer} from '../core/shift/report-schema.js';
-import {fields, list, optional, text} from '../core/spec/spec.js';
-import {answer} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {isPeriodEmpty} from '../core/shift/ledger.js';
+import {demandOf, drawersOf, inDrawer, uncountedOf, zName} from '../core/shift/report.js';
+import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
+import {reportParts} from '../core/shift/report-slip.js';
+import {count, fields, flag, list, optional, orNull, positive, text} from '../core/spec/spec.js';
+import {lookRights} from '../core/staff/looking.js';
+import {answer, note} from '../session/print.js';
+import {configOf, deadlineOf, type Session, within} from '../session/session.js';
+import {type Reading, tillFolder} from '../till/opened-journal.js';
+import {readZ, zLine} from '../till/shift.js';
+import {storedKey} from '../till/signing.js';
+import {reportSlip} from '../till/slips.js';
 import type {Till} from '../till/till.js';
 import {countsFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {withPerson, withTill} from './reading.js';
-import {closeOptions, closeShift, requireEveryCurrency} from './shift/close.js';
-import {shiftSpec} from './shift/lines.js';
+import {checkMayLook, withLook, withPerson, withReading, withTill, withTillOrReading} from './reading.js';
 import {reportAnswer} from './shift/report-answer.js';
-import {showOptions, showShift} from './shift/show.js';
-import {writeReport} from './shift/write-report.js';
+import {noteFindings, shiftSpec, sinceText, writeReport} from './shift/write-report.js';
+import {asPreview, deliveredSpecs, deliverSlip, reportOptions, slipPlan} from './slip.js';
+import {secondsFrom, zNumberFrom} from './values.js';
 
 const openOptions = {'--float <money>': {says: 'float', isRepeatable: true}} satisfies OptionSpecs;
 const handOverOptions = {
   '--to <name>': 'handTo',
   '--count <money>': {says: 'handCount', isRepeatable: true},
+} satisfies OptionSpecs;
+
+export const showOptions = {'--z <number>': 'z', ...reportOptions} satisfies OptionSpecs;
+export const closeOptions = {
+  '--count <money>': {says: 'count', isRepeatable: true},
+  '--note <text>': 'differenceNote',
+  '--approver <name>': 'approver',
+  '--skip-questions': 'skipQuestions',
+  '--wait <seconds>': 'waitForAnswers',
 } satisfies OptionSpecs;
 
 export const command: CommandSpec = {
@@ -95,13 +112,6 @@ const shiftAnswer = fields({
   drawers: optional(list(drawerSpec, 'what the person of the shift before counted'), 'nothing was counted'),
 });
 
-export const answers = {
-  'shift open': shiftAnswer,
-  'shift hand-over': shiftAnswer,
-  'shift x': reportAnswer,
-  'shift z': reportAnswer,
-};
-
 function writeShift(
   session: Session,
   {state}: Till,
@@ -133,4 +143,155 @@ async function reportX(session: Session): Promise<ExitCode> {
     await writeReport(session, report, {parts: await till.reportSlip(report)});
     return exitCodes.done;
   });
+}
+
+const slipAnswer = fields({
+  number: positive('of the Z'),
+  isPreview: flag('whether the till did not number it, since it is open elsewhere'),
+  copy: orNull(count('the number of the copy; 0 is the first print'), 'it is not numbered'),
+  ...deliveredSpecs,
+});
+
+export const answers = {
+  'shift open': shiftAnswer,
+  'shift hand-over': shiftAnswer,
+  'shift x': reportAnswer,
+  'shift z': reportAnswer,
+  'shift show': fields({
+    shift: orNull(shiftSpec('the open shift'), 'none is open'),
+    lastZ: orNull(positive('the number of the last Z'), 'there is none'),
+  }),
+  'shift show --z': reportAnswer,
+  'shift show --z --out': slipAnswer,
+};
+
+/** Shows the open shift, or a Z. On standard output a Z is always the same; on paper and in files it is numbered and recorded. */
+async function showShift(session: Session, {z, ...options}: OptionsOf<typeof showOptions>): Promise<ExitCode> {
+  if (z === undefined) return withReading(session, async reading => showOpen(session, reading));
+  const number = zNumberFrom(z, session.language);
+  const plan = slipPlan(session, options);
+  const {format, width} = plan.rendering;
+  if (!plan.prints && plan.out === undefined && format === 'text')
+    return withLook(session, 'shift show --z', async reading => {
+      const report = await readZ(reading, number);
+      return writeReport(session, report, {parts: await partsOf(session, reading, report), width});
+    });
+  return withTillOrReading(session, 'shift show', {
+    ask: async ({till}) => {
+      await till.look(lookRights['shift show --z'], 'shift show');
+      const slip = await till.issueZ(number, plan.rendering);
+      const delivered = await deliverSlip(session, slip, plan);
+      return answer(session, slipAnswer, {number, isPreview: false, copy: slip.copy, ...delivered}, delivered.show);
+    },
+    read: async reading => {
+      await checkMayLook(session, 'shift show --z', reading.state.staff);
+      const report = await readZ(reading, number);
+      const slip = asPreview(session, reportParts(report, {language: session.language, copy: 0}), zName(number));
+      const delivered = await deliverSlip(session, slip, plan);
+      return answer(session, slipAnswer, {number, isPreview: true, copy: null, ...delivered}, delivered.show);
+    },
+    needsService: false,
+  });
+}
+
+/** The Z as the till itself shows it. If the till's key was lost, the Z has no code. */
+async function partsOf(session: Session, reading: Reading, report: Report) {
+  const {config} = session.surroundings();
+  const {till = ''} = config;
+  const key = await storedKey(tillFolder(config, till));
+  if (key === undefined) return reportParts(report, {language: session.language, copy: 0});
+  return reportSlip({...reading, settings: config, sign: key.sign}, report, 0);
+}
+
+function showOpen(session: Session, {state: {ledger}}: Reading): Promise<ExitCode> {
+  const {shift, z} = ledger;
+  const words = messages(session.language).day.shift;
+  return answer(session, answers['shift show'], {shift, lastZ: z === 0 ? null : z}, () => {
+    if (shift === null) return [words.none];
+    const {number, person, floats} = shift;
+    const {zone} = configOf(session);
+    const heading = words.open({shift: number, person, at: sinceText(shift, zone)});
+    return [heading, ...floats.map(float => `  ${words.float} ${displayMoney(float, session.language)}`)];
+  });
+}
+
+/**
+ * Closes the period: records the count, asks about every open payment once, then makes the Z and prints it, with what should have been in
+ * the drawer. If nothing is new since the last Z, it prints that one again, to the person who made it or who may look at it.
+ */
+export async function closeShift(session: Session, options: OptionsOf<typeof closeOptions>): Promise<ExitCode> {
+  const {language, face} = session;
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 0));
+  const counts = countsFrom(options.count ?? []);
+  const {note: why = '', approver = '', skipQuestions = false} = options;
+  return withPerson(session, 'shift z', async ({till, journal}, person) => {
+    const {ledger} = till.state;
+    if (isPeriodEmpty(ledger) && ledger.z > 0) {
+      const made = await zLine({journal, state: till.state}, ledger.z);
+      if (made.person !== person) await till.look(lookRights['shift show --z'], 'shift z');
+      return printAgain(session, till, ledger.z);
+    }
+    if (approver.trim() !== '') nameTyped(approver, till.state); // before anything is recorded
+    if (counts.length > 0) {
+      requireEveryCurrency(till, counts);
+      await till.countDrawer(person, counts);
+    }
+    const asks = !skipQuestions && !willBeRefused(till, {why, approver});
+    const notAsked = asks ? await askAboutAll(session, till, until) : till.state.open.size;
+    if (face.interrupted.aborted) return exitCodes.interrupted;
+    const report = await till.reportZ({person, note: why, approver, notAsked});
+    if (report.notAsked > 0) note(session, `! ${messages(language).day.shift.notAsked({count: report.notAsked})}`);
+    await writeReport(session, report, {parts: await till.reportSlip(report)});
+    return noteFindings(session, report);
+  });
+}
+
+async function printAgain(session: Session, till: Till, number: number): Promise<ExitCode> {
+  const report = await till.readZ(number);
+  note(session, messages(session.language).day.shift.again({z: zName(number)}));
+  await writeReport(session, report, {parts: await till.reportSlip(report)});
+  return noteFindings(session, report);
+}
+
+/**
+ * Requires a count of every currency, before anything is recorded: a currency that is left out would count as nothing. Throws `Problem`
+ * count-missing.
+ */
+function requireEveryCurrency({state}: Till, counts: readonly Count[]): void {
+  const missing = uncountedOf(drawersOf(state, counts));
+  if (missing !== undefined) throw new Problem('count-missing', {currency: missing.currency});
+}
+
+/** Finds out first whether the drawer needs a reason or a second person, so that nobody waits for the questions in vain. */
+function willBeRefused(till: Till, {why, approver}: {readonly why: string; readonly approver: string}): boolean {
+  const {state, settings} = till;
+  const drawers = drawersOf(state, state.ledger.period.counted ?? undefined);
+  if (uncountedOf(drawers) !== undefined) return true;
+  const demand = demandOf(drawers, settings.authorisedDifference);
+  return (demand !== 'nothing' && why.trim() === '') || (demand === 'second-person' && approver.trim() === '');
+}
+
+/** Asks about each open payment once, oldest first, while there is time. Returns the number of payments without an answer. */
+async function askAboutAll(session: Session, till: Till, until: number): Promise<number> {
+  const {face, language} = session;
+  const words = messages(language).day.shift;
+  const open = pendingPayments(till.state);
+  let answered = 0;
+  for (const [index, {reference}] of open.entries()) {
+    const left = until - face.world.monotonic();
+    if (left <= 0 || face.interrupted.aborted) break;
+    note(session, words.asking({reference, number: index + 1, count: open.length}));
+    const isAnswered = await within(
+      face,
+      left,
+      till.checkAtPace(reference, face.interrupted).then(() => true),
+    );
+    const {state, refusedKey} = till.link();
+    if (isAnswered !== true) continue;
+    if (state !== 'up' || refusedKey) break; // the others would not be answered either
+    answered += 1;
+    const verdict = messages(language).payment.verdicts[badgeOf(await till.payment(reference))];
+    note(session, `  ${words.asked({reference, verdict})}`);
+  }
+  return open.length - answered;
 }

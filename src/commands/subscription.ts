@@ -1,10 +1,7 @@
 import type {CommandSpec} from './define.js';
-import {changeCommand, changeOptions, pauseOptions} from './subscription/change.js';
 import {chargesCommand} from './subscription/charges.js';
-import {createCommand} from './subscription/create.js';
-import {listCommand} from './subscription/list.js';
-import {lookCommand} from './subscription/look.js';
-import {showCommand} from './subscription/show.js';
+import {createCommand, lookCommand} from './subscription/create.js';
+import {changeCommand, changeOptions, listCommand, pauseOptions, showCommand} from './subscription/list.js';
 
 export const command: CommandSpec = {
   examples: [

@@ -13,7 +13,7 @@ import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
 
-import {lineOf} from './journal-lines.js';
+import {lineOf} from './event-lines.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
 import {refuseValue} from './values.js';

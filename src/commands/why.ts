@@ -4,10 +4,9 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {commandOf} from './define.js';
-import {paymentLines} from './payment-lines.js';
+import {conclusionOf, paymentLines, stepLines} from './payment-lines.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
-import {conclusionOf, stepLines} from './step-lines.js';
 
 export const command = commandOf({
   arguments: ['<reference>'],

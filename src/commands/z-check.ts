@@ -12,7 +12,7 @@ import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
 
 import {zLine} from '../till/shift.js';
-import {lineOf} from './journal-lines.js';
+import {lineOf} from './event-lines.js';
 import {withReading} from './reading.js';
 import {keyFrom, keysFor, noCode} from './verify-slip.js';
 

@@ -3,7 +3,7 @@ import {existsSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {describe, expect, inject, it} from 'vitest';
-import {hasCardOn} from '../../src/commands/card-on-line.js';
+import {hasCardOn} from '../../src/commands/line.js';
 import type {Environment} from '../../src/config.js';
 import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {charging, piped, plainCards, setUp} from './card-support.js';

@@ -10,8 +10,7 @@ import {writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {readArchivedJournal} from '../../till/archive.js';
 import {typedKey} from '../verify-slip.js';
-import {filesIn, readSums, sha256Of, sumsFile} from './files.js';
-import {archiveFormat} from './manual.js';
+import {archiveFormat, filesIn, readSums, sha256Of, sumsFile} from './files.js';
 
 const scopeSchema = z.object({
   format: z.literal(archiveFormat),

@@ -1,3 +1,6 @@
+import type {Dirent} from 'node:fs';
+import {readdir, stat} from 'node:fs/promises';
+import {join, relative} from 'node:path';
 import {causeText} from '../../core/messages/cause.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
@@ -5,6 +8,10 @@ import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/proble
 import {isSecure, secureNode} from '../../core/technical/node-version.js';
 import type {Session} from '../../session/session.js';
 import {timeDiskSync} from '../../till/disk-sync.js';
+import {tillPath, tillsIn} from '../../till/found-tills.js';
+import {otherLiveHome} from '../../till/known-homes.js';
+import type {Surroundings} from '../../till/opened-journal.js';
+import {othersMayWrite} from '../../till/place.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
@@ -60,4 +67,88 @@ export async function checkJournal(session: Session): Promise<Check> {
     const facts = {error: error.code, ...error.facts};
     return {name: 'journal', state: 'bad', exit, message: problemText(error, session.language), facts};
   }
+}
+
+const othersMayRead = 0o077;
+const hasModes = process.platform !== 'win32';
+
+/**
+ * Checks whether anybody but the owner can read the files in the home (names, numbers, perhaps the key), or replace them: other settings
+ * lead to another service.
+ */
+export async function checkFiles({home, language}: Session): Promise<Check> {
+  const words = messages(language).doctor;
+  if (!hasModes) return {name: 'files', state: 'unknown', message: words.filesNotKnown, facts: {}};
+  const entries = await readdir(home, {recursive: true, withFileTypes: true}).catch(() => []);
+  const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name);
+  const folders = [home, ...entries.filter(entry => entry.isDirectory()).map(pathOf)];
+  const folder = folders.find(othersMayWrite);
+  if (folder !== undefined) {
+    return {name: 'files', state: 'warning', message: words.folderOpen({folder}), facts: {folder}};
+  }
+  // A file in a folder that nobody else may enter is safe, but its copies keep its own mode.
+  const paths = entries.filter(entry => entry.isFile()).map(pathOf);
+  const open: string[] = [];
+  for (const path of paths) {
+    const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
+    if ((mode & othersMayRead) !== 0) open.push(relative(home, path));
+  }
+  const [file] = open;
+  if (file === undefined) {
+    return {
+      name: 'files',
+      state: 'ok',
+      message: words.files({count: paths.length}),
+      facts: {count: paths.length},
+    };
+  }
+  const facts = {count: open.length, file};
+  return {name: 'files', state: 'warning', message: words.filesOpen(facts), facts};
+}
+
+/**
+ * Lists every till that has sold in the home. A second till of a profile has payments and takings of its own. An empty home may be the
+ * wrong one.
+ */
+export async function checkTills({face: {userFolder}, home, language}: Session): Promise<Check> {
+  const words = messages(language).doctor;
+  const found = tillsIn(home);
+  const tills = found.map(tillPath).join(', ');
+  const twice = found.find(({profile}, at) => found.findIndex(other => other.profile === profile) < at);
+  if (twice !== undefined) {
+    const message = words.tillsSeveral({tills, profile: twice.profile});
+    return {name: 'tills', state: 'warning', message, facts: {tills}};
+  }
+  const other = found.length === 0 && userFolder !== undefined ? await otherLiveHome(userFolder, home) : undefined;
+  if (other !== undefined) {
+    const elsewhere = new Problem('live-home-elsewhere', {home: other, own: home});
+    return {name: 'tills', state: 'warning', message: problemText(elsewhere, language), facts: {tills, home: other}};
+  }
+  const message = found.length === 0 ? words.tillsNone : words.tills({tills});
+  return {name: 'tills', state: 'ok', message, facts: {tills}};
+}
+
+/** The oldest that the newest backup may be, in milliseconds. */
+const freshMs = 7 * 86_400_000;
+
+/** Checks the newest backup in the folder of the settings. Practice needs none. */
+export async function checkBackup(
+  {face: {world}, language}: Session,
+  {config, settings}: Surroundings,
+): Promise<readonly Check[]> {
+  const words = messages(language).doctor;
+  const folder = settings.read().backup?.folder;
+  if (folder === undefined && config.profile === 'sandbox') return [];
+  if (folder === undefined) return [{name: 'backup', state: 'warning', message: words.backupNowhere, facts: {}}];
+  const names = await readdir(folder).catch(() => []);
+  const own = names.filter(name => name.startsWith(`duka-${config.till ?? ''}-`) && name.endsWith('.age'));
+  const times: number[] = [];
+  for (const name of own) times.push((await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0);
+  const newest = Math.max(0, ...times);
+  const days = Math.floor((world.now() - newest) / 86_400_000);
+  const facts = {folder, days};
+  if (newest === 0) return [{name: 'backup', state: 'warning', message: words.backupNone({folder}), facts: {folder}}];
+  if (world.now() - newest > freshMs)
+    return [{name: 'backup', state: 'warning', message: words.backupOld(facts), facts}];
+  return [{name: 'backup', state: 'ok', message: words.backup(facts), facts}];
 }

@@ -4,6 +4,7 @@ import {messages} from '../../core/messages/messages.js';
 import type {Currency} from '../../core/money/money.js';
 import type {Badge} from '../../core/payment/badge.js';
 import {problemText} from '../../core/present/problem-text.js';
+import {trafficOf} from '../../core/present/traffic.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Attempt} from '../../core/sale/attempt.js';
 import type {Answer} from '../../core/service/answer.js';
@@ -11,12 +12,10 @@ import {configOf, type Session} from '../../session/session.js';
 import {accountsProblem} from '../../till/accounts.js';
 import {type BankList, listBanks} from '../../till/bank-list.js';
 import type {Surroundings} from '../../till/opened-journal.js';
-
 import {findSales} from '../../till/sales.js';
 import {clockTolerance} from '../clock-note.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
-import {checkLink} from './link.js';
 
 const hour = 60 * 60_000;
 
@@ -115,4 +114,30 @@ function checkClock({language, face}: Session, answer: Answer): Check {
   const message = words.clockOff({skew});
   if (Math.abs(milliseconds) < hour) return {name: 'clock', state: 'warning', message, facts};
   return {name: 'clock', state: 'bad', exit: exitCodes.configuration, message, facts};
+}
+
+/**
+ * Checks the connection, and shows what a shop that pays by the megabyte pays for: the bytes of HTTP, without those that TLS and TCP add.
+ */
+async function checkLink(session: Session, list: BankList | undefined): Promise<Check> {
+  const words = messages(session.language).doctor;
+  const {sales, perSale, perQuestion} = await trafficInJournal(session);
+  const own = perSale === undefined || perQuestion === undefined ? undefined : {sales, perSale, perQuestion};
+  const taken = list?.answer.kind === 'answered' ? list.traffic : undefined;
+  const texts = [
+    ...(taken === undefined ? [] : [words.linkList(taken)]),
+    own === undefined ? words.linkNoSales : words.linkSales(own),
+  ];
+  const state = taken === undefined && own === undefined ? 'unknown' : 'ok';
+  return {name: 'link', state, message: texts.join(' '), facts: {...taken, ...own}};
+}
+
+/** The traffic of the open business day. A journal that cannot be read has a check of its own. */
+async function trafficInJournal(session: Session) {
+  try {
+    return await withReading(session, async ({journal}) => trafficOf(journal.opening.events));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return trafficOf([]);
+  }
 }

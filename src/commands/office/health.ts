@@ -1,13 +1,23 @@
 import {momentText} from '../../core/day/business-day.js';
 import {listText, messages} from '../../core/messages/messages.js';
-import {missingText, type OfficeClock, type OfficeStatus, officeStatusMembers} from '../../core/office/view.js';
+import {
+  missingText,
+  type OfficeClock,
+  type OfficeStatus,
+  type OfficeView,
+  officeStatusMembers,
+} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {fields, flag, list, text} from '../../core/spec/spec.js';
-import {answer} from '../../session/print.js';
+import {needsSentences} from '../../core/technical/environment.js';
+import type {HeadOffice} from '../../office/program.js';
+import {answer, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
+import {watchLine} from '../../views/office/describe.js';
 import {inColumns} from '../../views/text.js';
 import {type CheckState, checkMembers, glyphOf} from '../doctor/check.js';
-import {receivedText, withOffice, zoneOf} from './open.js';
+import {dayFrom} from '../values.js';
+import {receivedText, takingsAsJson, withOffice, withOpenOffice, zoneOf} from './open.js';
 
 const megabyte = 1024 * 1024;
 /** The free space in bytes below which the office warns. Below a tenth of it, the disk may soon be full. */
@@ -181,4 +191,48 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
     rootCheck(session, found),
     ...(lines === 0 ? [] : [backupCheck()]),
   ];
+}
+
+const paceMs = 2000;
+
+/**
+ * Shows the office until it is interrupted: on a terminal as a screen; without one, under `--json` or `--plain`,
+ * for a screen reader (`INK_SCREEN_READER`) and a terminal without frames, as a line each time that something changes.
+ */
+export function watch(session: Session): Promise<ExitCode> {
+  const {face, flags, isJson} = session;
+  return withOpenOffice(session, async office => {
+    const views = (signal: AbortSignal) => changingViews(session, office, signal);
+    const isPlain = flags.plain ?? needsSentences(face.environment);
+    if (face.isTerminal && !isJson && !isPlain) return face.openWatch(views, session.language);
+    for await (const view of views(face.interrupted)) {
+      if (isJson) writeJson(session, {...view, takings: takingsAsJson(view.takings)});
+      else writeLines(session, [watchLine(view, {language: session.language, now: face.world.now()})]);
+    }
+    return exitCodes.interrupted;
+  });
+}
+
+/** Yields the first view, and each that differs from the one before. */
+async function* changingViews(session: Session, office: HeadOffice, signal: AbortSignal): AsyncGenerator<OfficeView> {
+  let shown = '';
+  while (!signal.aborted) {
+    const view = await viewOf(session, office);
+    // The size of the database and the free space change all the time, so they do not count as a change.
+    const text = JSON.stringify({...view, status: {...view.status, database: null}});
+    if (text !== shown) yield view;
+    shown = text;
+    await session.face.world.sleep(paceMs, signal);
+  }
+}
+
+async function viewOf(session: Session, office: HeadOffice): Promise<OfficeView> {
+  const zone = await zoneOf(office);
+  const date = dayFrom(session, undefined, zone);
+  const [status, tills, {takings, freshness}] = await Promise.all([
+    office.status(),
+    office.tills(),
+    office.takings(date),
+  ]);
+  return {date, zone, status, tills, takings, freshness};
 }

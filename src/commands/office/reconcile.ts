@@ -11,12 +11,22 @@ import {writeJsonParts, writeManyLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type GivenRead, reconcileBooks} from '../../till/reconcile.js';
 import {commandOf, type OptionSpecs} from '../define.js';
-import {acceptedFrom, type NoteOptions, noteOptions, tellAccepted, tellUnaccepted} from '../reconcile/accept.js';
-import {knownKeys, openDifference} from '../reconcile/keys.js';
-import {matchFrom, matchNamed, type RowOptions, rowOptions, tellMatched, tellUnmatched} from '../reconcile/match.js';
-import {codesFrom, comparisonOptions, type Options, wantedFrom} from '../reconcile/options.js';
-import {passwordOf} from '../reconcile/password.js';
-import {progressOn} from '../reconcile/progress.js';
+import {
+  acceptedFrom,
+  knownKeys,
+  matchFrom,
+  matchNamed,
+  type NoteOptions,
+  noteOptions,
+  openDifference,
+  type RowOptions,
+  rowOptions,
+  tellAccepted,
+  tellMatched,
+  tellUnaccepted,
+  tellUnmatched,
+} from '../reconcile/decisions.js';
+import {codesFrom, comparisonOptions, type Options, passwordOf, wantedFrom} from '../reconcile/options.js';
 import {
   type RuleOptions,
   ruleCommands,
@@ -25,7 +35,7 @@ import {
   tellRuleRemoved,
   tellRules,
 } from '../reconcile/rules.js';
-import {exitOf, resultJson, resultLines, withAdvice} from '../reconcile/shown.js';
+import {exitOf, progressOn, resultJson, resultLines, withAdvice} from '../reconcile/shown.js';
 import {outFormat, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {outFile} from '../values.js';

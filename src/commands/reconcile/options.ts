@@ -1,3 +1,4 @@
+import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {codes} from '../../core/reconcile/rows/discrepancy.js';
 import type {Days} from '../../core/reconcile/rows/inputs.js';
@@ -5,10 +6,9 @@ import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core
 import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../../session/session.js';
 import {fieldsOf, type GivenSource, isTaxField, type ReconcileOptions, taxFields} from '../../till/reconcile.js';
-import {dayFrom, inOrder} from '../day-from.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
-import {currencies, decimalMarks, oneOf, refuseValue} from '../values.js';
-import {bookFormats} from './book.js';
+import {currencies, dayFrom, decimalMarks, inOrder, oneOf, refuseValue} from '../values.js';
+import {bookFormats} from './write.js';
 
 /** The names of separators. A tab has a word, since it is hard to type. */
 const separatorNames = [',', ';', '|', 'tab'] as const;
@@ -169,4 +169,16 @@ export function codesFrom({language}: Session, typed: string | undefined): Reado
   if (typed === undefined) return new Set(codes);
   const named = typed.split(',').map(code => code.trim().toUpperCase());
   return new Set(named.map(value => oneOf({name: '--codes', value, language}, codes)));
+}
+
+/** More bytes than any password of a statement needs. */
+const longestPassword = 1024;
+
+/** The password of a file, typed at a terminal or piped in. */
+export async function passwordOf({face, language}: Session): Promise<string> {
+  const asked = `${messages(language).reconcileCommand.askPassword} `;
+  const typed = await face.askLine(asked, face.interrupted);
+  if (typed !== undefined) return typed;
+  const piped = await face.readInput(longestPassword, face.interrupted);
+  return new TextDecoder().decode(piped).replace(/\r?\n$/u, '');
 }

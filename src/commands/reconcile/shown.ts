@@ -1,20 +1,22 @@
-import {type Language, messages} from '../../core/messages/messages.js';
+import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {mostCarried} from '../../core/reconcile/result/decide.js';
 import {type Reconciliation, unended} from '../../core/reconcile/result/reconcile.js';
 import {isGroup, type WorkEntry} from '../../core/reconcile/result/work-entries.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
-import type {Rows} from '../../core/reconcile/rows/row.js';
+import type {Mapping, Rows} from '../../core/reconcile/rows/row.js';
+import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/shown/overview.js';
 import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
 import {wrap} from '../../core/text/width.js';
 import {note, reportProblem} from '../../session/print.js';
-import type {Session} from '../../session/session.js';
-import type {GivenRead} from '../../till/reconcile.js';
-import {openAmountsText, reconciliationText} from '../../views/reconcile/reconciliation-text.js';
-import {shortKeys} from './keys.js';
-import {takenForJson, takenForLines} from './taken-for.js';
+import {configOf, type Session} from '../../session/session.js';
+import type {AnySource, GivenRead, ReconcileProgress} from '../../till/reconcile.js';
+import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../views/reconcile/overview-text.js';
+import {proofText} from '../../views/reconcile/proof-text.js';
+import {openAmountsText, periodText, reconciliationText} from '../../views/reconcile/reconciliation-text.js';
+import {shortKeys} from './decisions.js';
 
-export type ShownDifferences = {
+type ShownDifferences = {
   /** All lines; those that `isListed` accepts are shown. */
   readonly lines: Rows<ReconciliationLine>;
   readonly isListed: (line: ReconciliationLine) => boolean;
@@ -126,3 +128,119 @@ function adviceOn({code, facts}: Problem, words: ReturnType<typeof messages>['re
 
 /** The problems of a file that a person can solve by saying how the file is written. */
 const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field)-/;
+
+/** Work that ends within this many milliseconds shows no progress. */
+const patience = 1000;
+const pause = 2000;
+
+/** Returns a function that reports the progress of long work on standard error, every two seconds. */
+export function progressOn(session: Session): (progress: ReconcileProgress) => void {
+  const {world} = session.face;
+  const words = messages(session.language).reconcileCommand;
+  let next = world.monotonic() + patience;
+  return ({step, what, done, total}) => {
+    if (world.monotonic() < next) return;
+    next = world.monotonic() + pause;
+    if (step === 'asking') note(session, words.asking({done, total: total ?? done}));
+    else if (step === 'journal') note(session, words.readingJournal({count: done}));
+    else note(session, words.reading({file: what, percent: Math.floor((100 * done) / Math.max(1, total ?? done))}));
+  };
+}
+
+/** As many digits of a hash as a person types. */
+const hashShown = 8;
+
+/** Shows what a file was taken for, so that a person can correct it. */
+function takenForLines(session: Session, read: GivenRead, width: number): readonly string[] {
+  const {mayReplace} = messages(session.language).reconcileCommand;
+  const replaced = read.mayReplace.map(({name, sha256}) => mayReplace({file: name, hash: sha256.slice(0, hashShown)}));
+  const [heading = '', ...details] = [...takenText(session.language, read, overview(session, read)), ...replaced];
+  return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
+}
+
+const overview = (session: Session, {source, proof}: AnySource): FileOverview =>
+  overviewOf(source, proof, configOf(session).reconciliation?.statusWords);
+
+/** The most rows to look at that are shown. */
+const mostSuspicious = 10;
+
+function takenText(
+  language: Language,
+  {source, mapping, detection, proof, original, layout}: AnySource,
+  found: FileOverview,
+): readonly string[] {
+  const words = messages(language).reconcileCommand;
+  const {kind, name, rows} = source;
+  const period = periodText(source, messages(language).reconcile);
+  const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
+  const inside = [
+    proofText(proof, language),
+    ...suspicionTexts(found, language, mostSuspicious),
+    ...figuresTexts(found, language),
+    ...writtenTexts(detection, language),
+    ...leftOutTexts(found, detection.format === 'delimited' ? detection : {}, language),
+    ...(layout === null ? [] : [words.layout[layout.from]({name: layout.name})]),
+    ...insideLines(words, original),
+  ];
+  const sums = detection.sums === 0 ? [] : [words.sums({count: detection.sums})];
+  if (detection.format !== 'delimited' || mapping === null) {
+    if (detection.format === 'delimited') return [heading, ...inside];
+    return [heading, ...inside, words.statement(detection), ...sums];
+  }
+  const columns = Object.entries(mapping.columns).filter(([, column]) => column !== '');
+  const used = new Set(columns.map(([, column]) => column));
+  const unused = detection.headings.filter(each => each !== '' && !used.has(each));
+  return [
+    heading,
+    ...inside,
+    ...(original === null ? [words.written(writtenAs(mapping, words))] : []),
+    words.columns({columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')}),
+    ...(mapping.currency === null || mapping.columns['currency'] !== undefined
+      ? []
+      : [words.inCurrency({currency: mapping.currency})]),
+    ...(unused.length === 0 ? [] : [words.unused({columns: unused.join(', ')})]),
+    ...sums,
+    words.correct,
+  ];
+}
+
+/** Which sheet, file or attachment was read, and which others there are. */
+function insideLines(words: Messages['reconcileCommand'], original: AnySource['original']): readonly string[] {
+  const opened = original?.opened ?? [];
+  const part = opened.map(each => each.part).filter(each => each !== '');
+  const others = opened.flatMap(each => each.others);
+  return [
+    ...(part.length === 0 ? [] : [words.inside({part: part.join(' › ')})]),
+    ...(others.length === 0 ? [] : [words.others({parts: others.join(', ')})]),
+  ];
+}
+
+function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words: Messages['reconcileCommand']) {
+  return {
+    encoding,
+    separator: separator === '\t' ? words.tab : words.sign({sign: separator}),
+    mark: decimalMark === null ? words.notShown : words.sign({sign: decimalMark}),
+    order: dateOrder === null ? words.notShown : words.orders[dateOrder],
+  };
+}
+
+/** The same for scripts. */
+function takenForJson(session: Session, read: GivenRead) {
+  const {source, mapping, detection, proof, original, layout, mayReplace} = read;
+  const {kind, name, sha256, interval, told, rows} = source;
+  return {
+    kind,
+    file: name,
+    sha256,
+    interval,
+    told: told ?? null,
+    rows: rows.length,
+    mapping,
+    detection,
+    proof,
+    overview: overviewJson(overview(session, read)),
+    original,
+    layout,
+    mayReplace: mayReplace.map(each => ({file: each.name, sha256: each.sha256})),
+  };
+}

@@ -1,12 +1,18 @@
+import {momentText} from '../../core/day/business-day.js';
+import {dayStartsAt, instant, zone} from '../../core/day/schema.js';
 import {listText, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
+import type {Money} from '../../core/money/money.js';
+import {amountOf} from '../../core/money/schema.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import type {Shift} from '../../core/shift/ledger.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
+import {fields, list, named, positive, text} from '../../core/spec/spec.js';
 import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {slipLines} from '../slip/deliver.js';
+import {slipLines} from '../slip.js';
 import {reportAnswer} from './report-answer.js';
 
 /** Prints a report on standard output; the same report gives the same bytes. */
@@ -41,4 +47,24 @@ export function noteFindings(session: Session, {number, drawers, needsPerson}: R
     note(session, `! ${words.needPerson({z, references})}`);
   }
   return differing.length > 0 || needsPerson.length > 0 ? exitCodes.needsPerson : exitCodes.done;
+}
+
+export const shiftSpec = named(
+  'shift',
+  fields(
+    {
+      number: positive('of the shifts of the till'),
+      person: text('whose shift it is'),
+      openedAt: instant('when it was opened'),
+      floats: list(fields(amountOf('what was in the drawer', (float: Money) => float)), 'by currency'),
+      zone: zone('by which its times are told'),
+      dayStartsAt: dayStartsAt('in that zone'),
+    },
+    'An open shift.',
+  ),
+);
+
+/** When a shift was opened, in the zone. */
+export function sinceText({openedAt}: Shift, zone: string): string {
+  return momentText(openedAt, zone);
 }

@@ -13,10 +13,7 @@ import {inColumns} from '../../views/text.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {withTillOrReading} from '../reading.js';
 import {refuseValue} from '../values.js';
-import {idFrom} from './id.js';
-import {learn} from './learn.js';
-import {noteMemory} from './memory.js';
-import {timeText} from './time-text.js';
+import {idFrom, learn, noteMemory, timeText} from './shown.js';
 
 const options = {'--page <number>': 'page', '--size <number>': 'pageSize'} satisfies OptionSpecs;
 

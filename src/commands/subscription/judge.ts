@@ -6,8 +6,8 @@ import {note, writeJson, writeLines} from '../../session/print.js';
 import {type Session, within} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
 import {oneOf} from '../values.js';
-import {enrolmentLines} from './enrolment-lines.js';
-import {idFrom} from './id.js';
+import {enrolmentLines} from './enrolment.js';
+import {idFrom} from './shown.js';
 
 /** How long a last question to the service may delay the decision, in milliseconds: the service itself may be down. */
 const patience = 10_000;

@@ -1,5 +1,7 @@
+import type {Change} from '../../core/endpoints/change-subscription.js';
 import {messages} from '../../core/messages/messages.js';
-import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {serviceTimeFrom} from '../../core/service/clock.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import {
   findSubscriptions,
@@ -9,16 +11,25 @@ import {
 } from '../../core/subscription/registry.js';
 import {isOver} from '../../core/subscription/state.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
-import type {Session} from '../../session/session.js';
+import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/plans.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../../views/text.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
-import {withTillOrReading} from '../reading.js';
-import {enrolmentHead} from './enrolment-lines.js';
-import {learn} from './learn.js';
-import {noted, noteMemory} from './memory.js';
-import {subscriptionCells} from './subscription-lines.js';
+import {withTill, withTillOrReading} from '../reading.js';
+import {refuseValue} from '../values.js';
+import {enrolmentHead} from './enrolment.js';
+import {
+  idFrom,
+  learn,
+  noted,
+  noteMemory,
+  noteStanding,
+  subscriptionCells,
+  timeText,
+  wholeLines,
+  writeSubscription,
+} from './shown.js';
 
 const options = {
   '--status <state>': 'subscriptionStatus',
@@ -42,9 +53,9 @@ async function listSubscriptions(session: Session, options: Options): Promise<Ex
     ask: async ({till}) => {
       const refreshed = await till.refreshSubscriptions();
       if (options.charges === true && refreshed.problem === undefined) await learnAll(session, till);
-      return write(session, till.state.registry, refreshed, options);
+      return writeList(session, till.state.registry, refreshed, options);
     },
-    read: async ({state}) => write(session, state.registry, noted, options),
+    read: async ({state}) => writeList(session, state.registry, noted, options),
   });
 }
 
@@ -59,7 +70,7 @@ async function learnAll(session: Session, till: Till): Promise<void> {
 const isWanted = ({subscription, chargesAt, seenAt}: KnownSubscription) =>
   !isOver(subscription) || chargesAt === null || chargesAt < seenAt;
 
-function write(
+function writeList(
   session: Session,
   registry: Registry,
   refreshed: Refreshed,
@@ -85,4 +96,94 @@ function write(
   const rows = found.map(known => subscriptionCells(session, registry, known));
   writeLines(session, [...unclear, ...(rows.length === 0 ? [none] : inColumns(rows))]);
   return exitCodes.done;
+}
+
+const showOptions = {'--add': 'subscriptionAdd'} satisfies OptionSpecs;
+
+export const showCommand = commandOf({
+  arguments: ['<id>'],
+  options: showOptions,
+  examples: ['duka subscription show 14', 'duka subscription show 14 --add --json'],
+  action: showSubscription,
+});
+
+/**
+ * Shows one subscription as the service has it now, or as the till last saw it. `add` makes a subscription from elsewhere this till's own.
+ */
+async function showSubscription(
+  session: Session,
+  typed: string,
+  {add: adds = false}: OptionsOf<typeof showOptions>,
+): Promise<ExitCode> {
+  const id = idFrom(typed);
+  return withTillOrReading(session, 'subscription show', {
+    ask: async ({till}) => {
+      const {known, problem} = await till.readSubscription(id, {adds});
+      if (problem === undefined) await lookFurther(session, till, known);
+      else noteMemory(session, {isListed: false, problem});
+      const {registry} = till.state;
+      writeWhole(session, registry, registry.subscriptions.get(id) ?? known);
+      if (adds && problem === undefined) note(session, `✓ ${messages(session.language).subscription.added}`);
+      return exitCodes.done;
+    },
+    read: async ({state: {registry}}) => {
+      const known = registry.subscriptions.get(id);
+      if (known === undefined) throw new Problem('subscription-not-seen', {id});
+      writeWhole(session, registry, known);
+      return exitCodes.done;
+    },
+  });
+}
+
+/** Reads its charges, and its plan, which an answer about a subscription need not have. */
+async function lookFurther(session: Session, till: Till, {planCode, subscription: {id}}: KnownSubscription) {
+  if (planCode !== null && !till.state.registry.plans.has(planCode)) {
+    await till.readPlan(planCode).catch((problem: unknown) => {
+      if (!(problem instanceof Problem) || till.writeFailure() !== undefined) throw problem;
+    });
+  }
+  await learn(session, till, id);
+}
+
+function writeWhole(session: Session, registry: Registry, known: KnownSubscription): void {
+  if (session.isJson) writeJson(session, subscriptionAsJson(registry, known, session.face.world.now()));
+  else writeLines(session, wholeLines(session, registry, known));
+  noteStanding(session, known);
+}
+
+export const changeOptions = {'--reason <text>': 'changeReason'} satisfies OptionSpecs;
+export const pauseOptions = {...changeOptions, '--until <date>': 'pauseUntil'} satisfies OptionSpecs;
+
+/** A command that pauses, resumes or cancels a subscription. */
+export const changeCommand = (change: Change, options: typeof changeOptions, example: string) =>
+  commandOf({
+    arguments: ['<id>'],
+    options,
+    examples: [example],
+    action: (session, typed, given) => changeBy(session, change, typed, given),
+  });
+
+/** Changes a subscription, and prints it as it is afterwards. None of the changes moves money. */
+async function changeBy(
+  session: Session,
+  change: Change,
+  typed: string,
+  {reason = '', until}: OptionsOf<typeof pauseOptions>,
+): Promise<ExitCode> {
+  const id = idFrom(typed);
+  const resumeAt = until === undefined ? undefined : timeFrom(session, until);
+  return withTill(session, `subscription ${change}`, async ({till}) => {
+    const known = await till.changeSubscription(id, {change, reason, ...(resumeAt === undefined ? {} : {resumeAt})});
+    writeSubscription(session, till.state.registry, known);
+    const {done} = messages(session.language).subscription;
+    const said = resumeAt === undefined ? done[change] : done.pauseUntil({date: timeText(session, resumeAt)});
+    note(session, `✓ ${said}`);
+    return exitCodes.done;
+  });
+}
+
+/** A day, or a day and a time, by the shop's clock, in the form in which the service writes times. */
+function timeFrom(session: Session, typed: string): string {
+  const named = {name: '--until', value: typed, language: session.language};
+  return serviceTimeFrom(typed, configOf(session).zone) ?? refuseValue(named, '2026-08-01 | 2026-08-01T09:00');
 }

@@ -1,4 +1,8 @@
-import {messages} from '../../core/messages/messages.js';
+import {intervals, type Plan} from '../../core/endpoints/plans.js';
+import {type Language, messages} from '../../core/messages/messages.js';
+import {problemText} from '../../core/present/problem-text.js';
+import {Problem} from '../../core/problem.js';
+import {minuteIn} from '../../core/service/clock.js';
 import {deviationColumn, deviationSentences} from '../../core/subscription/drift-text.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import {priceText} from '../../core/subscription/plan-text.js';
@@ -13,10 +17,12 @@ import {
 } from '../../core/subscription/standing.js';
 import {cleanText} from '../../core/text/text.js';
 import {fit, widthOf} from '../../core/text/width.js';
-
 import {jsonText, note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import {timeText} from './time-text.js';
+import type {Refreshed} from '../../till/plans.js';
+import type {Till} from '../../till/till.js';
+import type {OptionSpecs} from '../define.js';
+import {currencies} from '../values.js';
 
 /** The cells of a subscription in a list. */
 export function subscriptionCells(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
@@ -107,4 +113,78 @@ export function noteStanding(session: Session, known: KnownSubscription): void {
   const unclear = unclearChangeOf(known);
   if (unclear !== null) note(session, `! ${words.unclearChange[unclear]}`);
   note(session, known.isOwn ? words.own : words.elsewhere({command: `duka subscription show ${id} --add`}));
+}
+
+/** The options that describe a plan. */
+export const planOptions = {
+  '--description <text>': 'planDescription',
+  '--amount <amount>': 'planAmount',
+  '--currency <code>': {says: 'cardCurrency', offers: currencies},
+  '--interval <interval>': {says: 'interval', offers: intervals},
+  '--trial-days <days>': 'trialDays',
+  '--billing-limit <times>': 'billingLimit',
+} satisfies OptionSpecs;
+
+/** The cells of a plan in a list. Its code is last, so that it can be copied. */
+export function planCells(plan: Plan, language: Language): readonly string[] {
+  return [plan.name, priceText(plan, language), termsText(plan, language), plan.status, plan.planCode];
+}
+
+/** A plan in full. Its code is on a line of its own, so that it can be copied. */
+export function planLines(plan: Plan, language: Language): readonly string[] {
+  const {description, planCode} = plan;
+  const head = [plan.name, priceText(plan, language), termsText(plan, language), plan.status].map(text =>
+    cleanText(text, 80),
+  );
+  return [
+    head.filter(text => text !== '').join('   '),
+    ...(description === '' ? [] : [`  ${cleanText(description, 200)}`]),
+    cleanText(planCode, 80),
+  ];
+}
+
+function termsText({trialPeriodDays: days, billingLimit}: Plan, language: Language): string {
+  const {trial, limit} = messages(language).subscription;
+  const terms = [
+    ...(days > 0 ? [trial({days})] : []),
+    ...(billingLimit === null ? [] : [limit({cycles: billingLimit})]),
+  ];
+  return terms.join(', ');
+}
+
+/** The service's number of a subscription. Throws `Problem` subscription-id-invalid. */
+export function idFrom(typed: string): number {
+  const id = /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : 0;
+  if (id < 1) throw new Problem('subscription-id-invalid', {id: typed.slice(0, 30)});
+  return id;
+}
+
+/** A time of the service for a person, to the minute and in the shop's zone. */
+export function timeText(session: Session, time: string): string {
+  return minuteIn(time, configOf(session).zone);
+}
+
+/** If the service did not give the data just now, says why the till shows what it remembers. */
+export function noteMemory(session: Session, refreshed: Refreshed): void {
+  const words = messages(session.language).subscription;
+  if (refreshed.problem !== undefined) note(session, `! ${problemText(refreshed.problem, session.language)}`);
+  if (!refreshed.isListed) note(session, `! ${refreshed.problem === undefined ? words.notListed : words.fromMemory}`);
+}
+
+/** For data that was read only from the journal. */
+export const noted: Refreshed = {isListed: true, problem: undefined};
+
+/**
+ * Reads the newest charges and records this till's renewals. A problem with the service is only reported; a failure to write is thrown.
+ * Returns whether the charges were read.
+ */
+export async function learn(session: Session, till: Till, id: number): Promise<boolean> {
+  try {
+    await till.learnCharges(id);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem) || till.writeFailure() !== undefined) throw error;
+    note(session, `! ${problemText(error, session.language)}`);
+    return false;
+  }
 }

@@ -1,10 +1,12 @@
-import {messages} from '../../core/messages/messages.js';
+import {type Language, messages} from '../../core/messages/messages.js';
+import {displayMoney} from '../../core/money/display.js';
 import {type Payment, verdictOf} from '../../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
+import {type Enrolment, isEnrolmentOpen, planAsked, refusalText} from '../../core/subscription/enrolment.js';
 import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription/json.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import {hasBegun, stillBilled} from '../../core/subscription/standing.js';
+import {cleanText} from '../../core/text/text.js';
 import {note, reportProblem, writeJson, writeLines} from '../../session/print.js';
 import {type Session, within} from '../../session/session.js';
 import type {OpenTill} from '../../till/open.js';
@@ -13,8 +15,45 @@ import {follow} from '../follow.js';
 import {paymentJson, paymentLines} from '../payment-lines.js';
 import {serveChallenge} from '../serve-challenge.js';
 import {exitOfTaking} from '../taking.js';
-import {enrolmentLines, noteUnclear} from './enrolment-lines.js';
-import {headOf, nextLine} from './subscription-lines.js';
+import {headOf, nextLine} from './shown.js';
+
+/** An enrolment in one line: its status, the customer, the plan, the amount, the card and its reference. `isBegun`: see `hasBegun`. */
+export function enrolmentHead(enrolment: Enrolment, language: Language, isBegun = true): string {
+  const {status, customerEmail, amount, card, reference} = enrolment;
+  const isWaiting = status === 'made' && !isBegun;
+  const glyph = isEnrolmentOpen(enrolment) || isWaiting ? '?' : status === 'made' ? '✓' : '✗';
+  const state = `${glyph} ${messages(language).subscription.states[isWaiting ? 'waiting' : status]}`;
+  return [
+    state,
+    customerEmail,
+    planAsked(enrolment),
+    displayMoney(amount, language),
+    `···· ${card.lastFour}`,
+    reference,
+  ]
+    .map(text => cleanText(text, 80))
+    .join('   ');
+}
+
+/** The same, and why it was not made. */
+export function enrolmentLines(enrolment: Enrolment, language: Language, isBegun = true): readonly string[] {
+  const why = refusalText(enrolment, language);
+  return [enrolmentHead(enrolment, language, isBegun), ...(why === '' ? [] : [`  ${why}`])];
+}
+
+/** Says what to do about an enrolment whose result is not known. It must never be sent again. */
+function noteUnclear(session: Session, {reference, customerEmail: email, proof}: Enrolment): void {
+  const words = messages(session.language).subscription;
+  note(session, `! ${(proof?.kind === 'duplicate' ? words.unclearDuplicate : words.unclear)({email})}`);
+  note(session, words.toLook({command: `duka subscription look ${reference}`}));
+  noteResolving(session, reference);
+}
+
+/** Says how a named person can record the result of an enrolment. */
+export function noteResolving(session: Session, reference: string): void {
+  const command = `duka resolve ${reference} --as paid|not-paid --person … --reason …`;
+  note(session, messages(session.language).subscription.toJudge({command}));
+}
 
 /** How long reading more about what is already known may delay the result, in milliseconds. */
 const patience = 5000;

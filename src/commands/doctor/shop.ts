@@ -1,0 +1,172 @@
+import {ageText, momentText} from '../../core/day/business-day.js';
+import {causeText} from '../../core/messages/cause.js';
+import {fillFrom, messages} from '../../core/messages/messages.js';
+import {problemText} from '../../core/present/problem-text.js';
+import {exitCodes, Problem} from '../../core/problem.js';
+import {activePeople, hasStaff, type Staff} from '../../core/staff/staff.js';
+import {cleanText} from '../../core/text/text.js';
+import {configOf, type Session} from '../../session/session.js';
+import {passwordFor} from '../../till/mail.js';
+import {officeSettled, officeStanding, settledMembership} from '../../till/office.js';
+import {type Surroundings, tillFolder} from '../../till/opened-journal.js';
+import {customerKeysOf} from '../../till/retention.js';
+import {storedKey} from '../../till/signing.js';
+import {peopleWithoutSecret} from '../../till/staff.js';
+import {withReading} from '../reading.js';
+import type {Check} from './check.js';
+
+/** Checks the till's signing key: whether it is the one that the journal names, and whether each key was signed by the one before. */
+export async function checkSigningKey(session: Session): Promise<readonly Check[]> {
+  const words = messages(session.language).doctor;
+  const config = configOf(session);
+  const {till = ''} = config;
+  const stored = till === '' ? undefined : await storedKey(tillFolder(config, till)).catch(() => undefined);
+  try {
+    const keys = await withReading(session, async ({state}) => state.keys);
+    const newest = keys.at(-1);
+    if (newest === undefined) return [];
+    const {isVouchedFor} = await import('../../print/signature.js');
+    const odd = keys.find(key => !isVouchedFor(till, key));
+    const facts = {key: newest.publicKey.slice(0, 8), keys: keys.length, line: odd?.fromSeq ?? newest.fromSeq};
+    const isOther = stored?.publicKey !== newest.publicKey;
+    const message = isOther ? words.signingKeyOther : odd === undefined ? words.signingKey : words.signingKeyUnsigned;
+    const state = isOther || odd !== undefined ? 'warning' : 'ok';
+    return [{name: 'signing-key', state, message: message(facts), facts}];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return []; // the check of the journal reports it
+  }
+}
+
+/**
+ * Checks whether everybody who works here can sign in. The secrets of the staff are in a file beside the journal; if one of the two came
+ * from a backup, the secrets may be missing or belong to others. No check for a till without staff.
+ */
+export async function checkStaff(session: Session): Promise<readonly Check[]> {
+  const {language} = session;
+  const staff = await staffOf(session);
+  if (staff === undefined || !hasStaff(staff)) return [];
+  const words = messages(language).doctor;
+  const config = configOf(session);
+  try {
+    const without = await peopleWithoutSecret(tillFolder(config, config.till ?? ''), staff);
+    const names = without.map(({name}) => cleanText(name, 60)).join(', ');
+    const facts = {people: activePeople(staff).filter(({verbs}) => verbs === undefined).length, names};
+    if (without.length > 0) return [{name: 'staff', state: 'warning', message: words.staffWithoutPin({names}), facts}];
+    return [{name: 'staff', state: 'ok', message: words.staff({count: facts.people}), facts}];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const facts = {error: error.code, ...error.facts};
+    return [{name: 'staff', state: 'bad', exit: exitCodes.configuration, message: problemText(error, language), facts}];
+  }
+}
+
+/** A journal that cannot be read has a check of its own. */
+async function staffOf(session: Session): Promise<Staff | undefined> {
+  try {
+    return await withReading(session, async ({state}) => state.staff);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  }
+}
+
+/** Checks that the keys are there with which the customers of all days are sealed. No check for a till that has sealed none. */
+export async function checkCustomers(session: Session): Promise<readonly Check[]> {
+  const words = messages(session.language).doctor;
+  const config = configOf(session);
+  try {
+    const folder = tillFolder(config, config.till ?? '');
+    const {keys, missing, unread} = await withReading(session, ({state}) => customerKeysOf(state, folder));
+    if (keys + missing.length + unread.length === 0) return [];
+    const facts = {count: keys, months: missing.join(', '), files: unread.join(', ')};
+    if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
+    if (unread.length > 0) return [{name: 'customers', state: 'warning', message: words.customersUnread(facts), facts}];
+    return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return []; // the check of the journal reports it
+  }
+}
+
+/** Checks whether receipts can be sent by e-mail, and how many wait. Does not call the server. No check if no mail is set up. */
+export async function checkMail(session: Session): Promise<readonly Check[]> {
+  const {language} = session;
+  const config = configOf(session);
+  if (config.mail === undefined) return [];
+  const {host, user} = config.mail;
+  const facts = {host, count: await waitingIn(session)};
+  const password = await passwordFor(config.mail, tillFolder(config, config.till ?? ''));
+  if (user !== undefined && password === undefined)
+    return [
+      {name: 'mail', state: 'warning', message: problemText(new Problem('mail-password-missing'), language), facts},
+    ];
+  return [{name: 'mail', state: 'ok', message: messages(language).doctor.mail(facts), facts}];
+}
+
+/** A journal that cannot be read has a check of its own. */
+async function waitingIn(session: Session): Promise<number> {
+  try {
+    return await withReading(session, async ({state}) => {
+      const waiting = state.mails.list.filter(({status}) => status === 'waiting');
+      return waiting.length;
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return 0;
+  }
+}
+
+/** Checks the till's connection with its head office. No check for a till that has not joined one. */
+export async function checkOffice(session: Session, {config, settings}: Surroundings): Promise<readonly Check[]> {
+  const {till, profile, zone} = config;
+  const settled = officeSettled(settings.read(), profile);
+  if (settled === undefined || till === undefined) return [];
+  const words = messages(session.language);
+  const {url} = settled;
+  const place = {profile, till, folder: tillFolder(config, till)};
+  const own = await settledMembership(settings.read(), place);
+  if (own === undefined)
+    return [{name: 'office', state: 'warning', message: words.doctor.officeChanged({url}), facts: {url}}];
+  const {standing, newest} = await officeStanding(settings.read(), place);
+  const line = newest?.checkpoint.seq ?? 0;
+  const facts = {url, line, ...(standing?.trouble && {trouble: standing.trouble.kind})};
+  if (standing?.rolledBack != null) {
+    const {from, to, at} = standing.rolledBack;
+    const message = words.office.rolledBack({from, to, at: momentText(Date.parse(at), zone)});
+    return [{name: 'office', state: 'warning', message, facts}];
+  }
+  if (standing?.trouble != null) {
+    const {kind, detail} = standing.trouble;
+    const said = line === 0 ? words.office.hasNothing : words.office.has({line});
+    return [
+      {
+        name: 'office',
+        state: 'warning',
+        message: `${fillFrom(words.office.troubles[kind], {detail: causeText(detail, session.language)})} ${said}`,
+        facts,
+      },
+    ];
+  }
+  if (standing?.heardAt == null)
+    return [{name: 'office', state: 'unknown', message: words.doctor.officeUnheard({url}), facts}];
+  const lines = await linesOf(session);
+  const waiting = lines - line;
+  const silentMs = session.face.world.now() - Date.parse(standing.heardAt);
+  if (waiting > 0 && silentMs > longestSilence) {
+    const message = words.doctor.officeWaiting({url, line, count: waiting, age: ageText(silentMs, session.language)});
+    return [{name: 'office', state: 'warning', message, facts: {...facts, lines, heardAt: standing.heardAt}}];
+  }
+  return [{name: 'office', state: 'ok', message: words.doctor.office({url, line, lines}), facts: {...facts, lines}}];
+}
+
+/**
+ * The longest silence of an office that is normal, in milliseconds. An open till is in touch every 15 seconds, so lines that have waited
+ * for a day need a person.
+ */
+const longestSilence = 86_400_000;
+
+/** A journal that cannot be read has a check of its own. */
+async function linesOf(session: Session): Promise<number> {
+  return withReading(session, async ({journal}) => journal.tail().seq).catch(() => 0);
+}
