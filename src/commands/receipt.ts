@@ -3,17 +3,17 @@ import {loadMessages, messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {isPaidTwice} from '../core/payment/payments.js';
 import {receiptParts} from '../core/present/receipt.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {writeJson} from '../session/print.js';
+import {type ExitCode, Problem} from '../core/problem.js';
+import {count, fields, flag, orNull, text} from '../core/spec/spec.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
-
 import {ticketOnSlip} from '../till/past-ticket.js';
 import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {mailReceipt} from './mail.js';
 import {readPayment, referenceFrom, withTill, withTillOrReading} from './reading.js';
-import {asPreview, deliverSlip, type SlipPlan, slipOptions, slipPlan} from './slip.js';
+import {asPreview, deliveredSpecs, deliverSlip, type SlipPlan, slipOptions, slipPlan} from './slip.js';
 
 const options = {
   ...slipOptions,
@@ -35,10 +35,19 @@ export const command = commandOf({
   action: receipt,
 });
 
+export const answers = {
+  receipt: fields({
+    reference: text('of the payment'),
+    isReceipt: flag('whether the payment is paid'),
+    isPreview: flag('whether the till did not number it, since it is open elsewhere'),
+    copy: orNull(count('the number of the copy; 0 is the original'), 'it is not numbered'),
+    ...deliveredSpecs,
+  }),
+};
+
 /**
- * Issues the slip: numbered, signed and recorded in the journal. If another process has the till, it shows a preview that says so. Under
- * `--json` `{reference, isReceipt, isPreview, copy, format, printed, out}` and its `lines`, `html` or `base64`. With `--to` the slip is
- * sent by e-mail.
+ * Issues the slip: numbered, signed and recorded in the journal. If another process has the till, it shows a preview that says so. With
+ * `--to` the slip is sent by e-mail.
  */
 async function receipt(
   session: Session,
@@ -67,8 +76,8 @@ async function issue(session: Session, till: Till, {reference, plan, isCopy}: Wa
   const slip = await till.issueReceipt(reference, plan.rendering);
   const delivered = await deliverSlip(session, slip, plan);
   const isReceipt = verdictOf(payment) === 'paid';
-  if (session.isJson) writeJson(session, {reference, isReceipt, isPreview: false, copy: slip.copy, ...delivered});
-  return exitCodes.done;
+  const issued = {reference, isReceipt, isPreview: false, copy: slip.copy};
+  return answer(session, answers.receipt, {...issued, ...delivered}, delivered.show);
 }
 
 async function preview(session: Session, reading: Reading, {reference, plan}: Omit<Wanted, 'isCopy'>) {
@@ -87,6 +96,6 @@ async function preview(session: Session, reading: Reading, {reference, plan}: Om
     plan,
   );
   const isReceipt = verdictOf(payment) === 'paid';
-  if (session.isJson) writeJson(session, {reference, isReceipt, isPreview: true, copy: null, ...delivered});
-  return exitCodes.done;
+  const shown = {reference, isReceipt, isPreview: true, copy: null};
+  return answer(session, answers.receipt, {...shown, ...delivered}, delivered.show);
 }
