@@ -94,6 +94,6 @@ describe('a shop’s own keys', () => {
     await shop.type('y');
     await shop.sees(/Pending\s+1/);
     await shop.type('?network');
-    await shop.sees(/PgUp PgDn +Change the network/);
+    await shop.sees(/PgUp PgDn +Another choice/);
   });
 });
