@@ -86,8 +86,10 @@ export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext
   const form = method === 'card' ? formIn(amount.currency, reducerContext) : sameWalletForm(payment, reducerContext);
   if (form === undefined) return newForm(reducerContext);
   const lines = {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)};
-  return {...form, sale: payment.sale, ticket: payment.request.ticket, focus: 'wallet', lines};
+  return {...form, sale: payment.sale, ticket: payment.request.ticket, focus: afterAmount(form), lines};
 }
+
+const afterAmount = (form: SaleForm): SaleField => (isCashFirst(form) ? 'country' : 'wallet');
 
 /** Returns a form for the next part of a ticket. The amount is what is left, and typing replaces it. */
 export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerContext): SaleForm {
@@ -96,7 +98,7 @@ export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerC
     ...form,
     ticket: ticket.reference,
     kept: 'amount',
-    focus: 'wallet', // what is left is known, and usually all of it is requested
+    focus: afterAmount(form), // what is left is known, and usually all of it is requested
     lines: {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)},
   };
 }
@@ -110,7 +112,7 @@ export function basketForm(typed: SaleForm, basket: Basket | undefined, reducerC
   const {currency} = basket;
   const form = marketIn(typed).market.currency === currency ? typed : (formIn(currency, reducerContext) ?? typed);
   const amount = amountTyped(totalOf(basket), reducerContext.shop.language);
-  return {...form, basket, kept: undefined, wrong: undefined, focus: 'wallet', lines: {...form.lines, amount}};
+  return {...form, basket, kept: undefined, wrong: undefined, focus: afterAmount(form), lines: {...form.lines, amount}};
 }
 
 /** Returns the problem of a part: the ticket has no room for it, or the basket is in another currency. */
@@ -152,8 +154,16 @@ export function lastPayment({payments, recent}: ReducerContext['till']['state'])
   return last === undefined ? undefined : payments.get(last);
 }
 
-export function fieldsOf({isMoreOpen, sale, basket}: SaleForm): readonly SaleField[] {
-  const basic = (sale ?? basket) === undefined ? basicFields : basicFields.filter(field => field !== 'amount');
+/** Whether no wallet can pay where the customer is, so that cash is offered first. */
+export const isCashFirst = (form: SaleForm): boolean => marketIn(form).market.networks.length === 0;
+
+export function fieldsOf(form: SaleForm): readonly SaleField[] {
+  const {isMoreOpen, sale, basket} = form;
+  const left: readonly SaleField[] = [
+    ...((sale ?? basket) === undefined ? [] : (['amount'] as const)),
+    ...(isCashFirst(form) ? (['wallet', 'network'] as const) : []),
+  ];
+  const basic = basicFields.filter(field => !left.includes(field));
   return isMoreOpen ? [...basic, ...moreFields] : basic;
 }
 
@@ -296,14 +306,16 @@ export function languageField<S extends {readonly language: Language | undefined
   };
 }
 
-/** Returns the form after ← or → on its network or country. */
-export function choose(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
-  if (form.focus === 'network') {
-    const ids = offered.map(({id}) => id);
-    const network = ids.length === 0 ? '' : beside(ids, networkIn(form, offered).network?.id, by);
-    return {...form, network, wrong: undefined};
-  }
-  const countries = markets.map(({country}) => country);
-  const country = beside(countries, marketIn(form).market.country, by);
+/** Returns the form with the next or the previous of the networks. */
+export function withNetwork(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
+  const ids = offered.map(({id}) => id);
+  const network = ids.length === 0 ? '' : beside(ids, networkIn(form, offered).network?.id, by);
+  return {...form, network, wrong: undefined};
+}
+
+/** Returns the form with the next or the previous country from which customers can pay: the shop's own, or one with wallets. */
+export function withCountry(form: SaleForm, by: 1 | -1, {country: own}: Pick<Context['shop'], 'country'>): SaleForm {
+  const countries = new Set([...markets, marketOf(own)].map(({country}) => country));
+  const country = beside([...countries], marketIn(form).market.country, by);
   return {...form, country, isCountryChosen: true, network: '', wrong: undefined};
 }

@@ -17,10 +17,10 @@ import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
 import {amountLine} from '../order/masks.js';
 import {
   amountIn,
-  choose,
   customerName,
   fieldsOf,
   firstWrong,
+  isCashFirst,
   isMore,
   isTyped,
   languageField,
@@ -32,6 +32,8 @@ import {
   type SaleForm,
   sameWalletForm,
   type TypedSaleField,
+  withCountry,
+  withNetwork,
 } from '../order/sale-form.js';
 import {standingBlocks} from '../order/standing.js';
 import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from '../order/today.js';
@@ -46,14 +48,10 @@ const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'walle
 const takesLetters = (state: SaleForm) => !isTyped(state.focus) || isOfDigits(state);
 
 function form(state: SaleForm, context: Context): Form<SaleForm> {
-  const {shop, till, messages} = context;
+  const {shop, messages} = context;
   const {market, source} = marketIn(state);
-  const networks = till.networksAtHand(market);
-  const reading = networkIn(state, networks);
-  const {fields, chosen, fromPrefix, onlyOne, fromNumber, networkLater, noWallet, sameAmount, byItself, moreHint} =
-    messages.saleScreen;
+  const {fields, chosen, fromNumber, byItself, moreHint} = messages.saleScreen;
   const check = (id: TypedSaleField) => () => readForm(state, context).problems[id];
-  const turn = (by: 1 | -1): SaleForm => choose(state, by, networks);
   const more = (id: TypedSaleField, fallback: string): FormField<SaleForm> => ({
     id,
     label: fields[id],
@@ -62,7 +60,6 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
     check: check(id),
   });
   const isAbroad = source === 'chosen' || (source === 'number' && market.country !== state.country);
-  const isNetworkKnown = reading.network !== undefined && typedIn(state, 'wallet').trim() !== '';
   return [
     {
       id: 'amount',
@@ -73,32 +70,15 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       guard: amountLine,
       isLocked: (state.sale ?? state.basket) !== undefined,
       isPassed: (state.sale ?? state.basket) !== undefined,
-      note: state.sale === undefined ? basketNote(state, context) : sameAmount,
+      note: amountNote(state, context),
       warning: currencyWarning(state, context),
       check: check('amount'),
     },
-    {
-      id: 'wallet',
-      // In a market without wallets the number is that of a telephone.
-      label: isWalletless(market) ? messages.saleScreen.phone : fields.wallet,
-      rules: numberRules,
-      shown: shownWallet(state, context),
-      check: check('wallet'),
-      ...(isWalletless(market) ? {note: noWallet, fallback: shop.phone ?? ''} : {}),
-      edited: (now, isTypedOver) => (isTypedOver ? {...now, network: newForm(context).network} : now),
-    },
-    {
-      id: 'network',
-      label: fields.network,
-      turn,
-      value: reading.network?.name ?? (reading.source === 'later' ? networkLater : '—'),
-      note: {chosen, prefix: fromPrefix, only: onlyOne, later: '', unknown: ''}[reading.source],
-      importance: isNetworkKnown ? 'news' : 'detail',
-    },
+    ...walletFields(state, context),
     {
       id: 'country',
       label: fields.country,
-      turn,
+      turn: by => withCountry(state, by, shop),
       value: countryName(market.country, context.language),
       note: {chosen, number: fromNumber, kept: ''}[source],
       importance: isAbroad ? 'news' : 'detail',
@@ -112,6 +92,36 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
           languageField(state, market.country, context),
         ]
       : [{id: 'more', label: fields.more, value: moreHint, importance: 'detail' as const}]),
+  ];
+}
+
+/** Returns the fields for a wallet and its network; none where no wallet can pay. */
+function walletFields(state: SaleForm, context: Context): Form<SaleForm> {
+  if (isCashFirst(state)) return [];
+  const {shop, till, messages} = context;
+  const {market} = marketIn(state);
+  const networks = till.networksAtHand(market);
+  const {network, source} = networkIn(state, networks);
+  const {fields, chosen, fromPrefix, onlyOne, networkLater, noWallet, phone} = messages.saleScreen;
+  return [
+    {
+      id: 'wallet',
+      // In a market without wallets the number is that of a telephone.
+      label: isWalletless(market) ? phone : fields.wallet,
+      rules: numberRules,
+      shown: shownWallet(state, context),
+      check: () => readForm(state, context).problems.wallet,
+      ...(isWalletless(market) ? {note: noWallet, fallback: shop.phone ?? ''} : {}),
+      edited: (now, isTypedOver) => (isTypedOver ? {...now, network: newForm(context).network} : now),
+    },
+    {
+      id: 'network',
+      label: fields.network,
+      turn: by => withNetwork(state, by, networks),
+      value: network?.name ?? (source === 'later' ? networkLater : '—'),
+      note: {chosen, prefix: fromPrefix, only: onlyOne, later: '', unknown: ''}[source],
+      importance: network !== undefined && typedIn(state, 'wallet').trim() !== '' ? 'news' : 'detail',
+    },
   ];
 }
 
@@ -133,9 +143,13 @@ function currencyWarning(state: SaleForm, {shop, messages}: Context): string {
   return isMeant ? '' : messages.saleScreen.otherCurrency({currency, usual});
 }
 
-function basketNote({basket}: SaleForm, context: Context): string {
-  if (basket === undefined) return '';
-  return context.messages.basketScreen.amountNote({count: basket.lines.length, key: keyText('basket', context)});
+function amountNote(state: SaleForm, context: Context): string {
+  const {basketScreen, saleScreen} = context.messages;
+  const {sale: of, basket} = state;
+  if (of !== undefined) return saleScreen.sameAmount;
+  if (basket !== undefined)
+    return basketScreen.amountNote({count: basket.lines.length, key: keyText('basket', context)});
+  return isCashFirst(state) ? saleScreen.cashFirst({key: keyText('continue', context)}) : '';
 }
 
 function nameOf({sale: of, ticket: part}: SaleForm, {messages, till: {state}}: Context): string {
@@ -173,9 +187,12 @@ function proceed(state: SaleForm, context: Context, {chunk, scanned}: Pressed): 
   if (scan !== undefined) return {state: scan.sale, go: goTo('basket', scan)};
   const {order, problems} = readForm(state, context);
   const isAmount = state.focus === 'amount';
+  const isOpening = state.focus === 'more' && !state.isMoreOpen;
+  if (isCashFirst(state) && !isOpening && problems.amount === undefined)
+    return {state: {...state, wrong: undefined}, go: goTo('cash', state)};
   if (isAmount && problems.amount === undefined && typedIn(state, 'wallet').trim() === '')
     return {state: {...state, focus: 'wallet', wrong: undefined}};
-  if (state.focus === 'more' && !state.isMoreOpen) return {state: opened(state)};
+  if (isOpening) return {state: opened(state)};
   if (order !== undefined) {
     const {sale: of, ticket, basket} = state;
     const confirm = {method: 'mobile-money', order, sale: of, ticket, basket, chunk} as const;

@@ -112,3 +112,17 @@ test('a sum is added up as it is typed, and asked for once', async () => {
   await shop.sees('WAITING FOR CUSTOMER');
   expect(await shop.books()).toMatchObject([{amount: 400, currency: 'KES', requests: 1}]);
 });
+
+test('a shop where no wallet can pay is told so, and Enter takes cash in its own currency', async () => {
+  const shop = await openShop({environment: {DUKA_COUNTRY: 'MZ', DUKA_ZONE: 'Africa/Maputo', DUKA_LANG: 'en'}});
+  await shop.sees('no mobile money here: Enter takes cash');
+  expect(shop.screen()).not.toContain('Phone number');
+  await shop.sees(/Country +Mozambique/);
+  await shop.type('120,50');
+  await shop.press('enter');
+  await shop.sees('New sale in cash');
+  await shop.sees('MZN 120.50');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(await shop.books()).toEqual([]);
+});
