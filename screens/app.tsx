@@ -2,16 +2,16 @@ import {type ReactNode, useSyncExternalStore} from 'react';
 
 import type {Till} from '../src/till/till.js';
 import {Framed, type Framing, isFramed} from './framed.js';
-import {headerRow} from './header.js';
+import {doorsRow, headerRow} from './header.js';
 import {contextOf} from './kit/context.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, topOf} from './model.js';
 import type {Program} from './program.js';
 import type {Shop} from './reducer-context.js';
 import {sideRows} from './side.js';
-import type {Keymap} from './terminal/bindings.js';
+import {type BindingId, doors, type Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
-import {isSmall, type Size} from './terminal/size.js';
+import {hasDoors, isSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {tillScreens} from './till-screens.js';
 import {offersOf} from './update.js';
@@ -33,12 +33,16 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
   const context = contextOf(model, {till, shop, keys: tillScreens.keysOn(screen, keys)});
   const view = {...context, till, now, styles, size};
   const {messages} = context;
+  const offers = offersOf(model, {shop, keys, till});
+  const isOpen = hasDoors(size) && !model.isLeaving;
+  const inRow: readonly BindingId[] = isOpen ? [...doors, 'help'] : [];
   return {
     ...{context, styles, size},
     blocks: tillScreens.describedOn(screen, view),
     layout: tillScreens.screenOf(screen.kind).layout,
-    offers: offersOf(model, {shop, keys, till}),
+    offers: offers.filter(id => !inRow.includes(id)),
     header: headerRow(view),
+    doors: isOpen ? doorsRow(model, view, offers) : undefined,
     banner: bannerRows(view),
     notice: noticeRows(model, view),
     isLeaving: model.isLeaving,

@@ -24,6 +24,8 @@ export type Framing = {
   readonly layout: AnyScreen['layout'];
   readonly offers: readonly BindingId[];
   readonly header: Row;
+  /** The row of places below the header. */
+  readonly doors?: Row | undefined;
   /** The banner is below the header while it is true; the notice is above the footer until the next decision. */
   readonly banner: readonly Row[];
   readonly notice: readonly Row[];
@@ -37,11 +39,11 @@ export type Framing = {
 };
 
 /** Returns the banner and the number of lines that it and the notice leave for the body. */
-function roomIn({banner, notice, size}: Framing) {
+function roomIn({banner, notice, size, doors}: Framing) {
   const isInSmall = isSmall(size);
   const shown = banner.slice(0, isInSmall ? 1 : undefined);
   // The header and the keys, and in a window that is not small also a rule below the header and one above the keys.
-  const around = (isInSmall ? 2 : 4) + shown.length + notice.length;
+  const around = (isInSmall ? 2 : 4) + (doors === undefined ? 0 : 1) + shown.length + notice.length;
   return {isInSmall, banner: shown, height: size.rows - 1 - around};
 }
 
@@ -98,7 +100,7 @@ export function Framed(framing: Framing): ReactNode {
   const marginTop = Math.floor((room - height) / 3);
   return (
     <Box flexDirection="column" width={frameWidth} height={frameHeight} overflow="hidden">
-      <Rows rows={[header, ...rules, ...banner]} />
+      <Rows rows={[header, ...(framing.doors === undefined ? [] : [framing.doors]), ...rules, ...banner]} />
       <Box height={room} flexShrink={0} flexDirection="row">
         <Box
           flexDirection="column"

@@ -5,7 +5,10 @@ import {personText} from '../src/core/staff/name.js';
 import {hasStaff} from '../src/core/staff/staff.js';
 import {cleanText} from '../src/core/text/text.js';
 import {fit, widthOf} from '../src/core/text/width.js';
+import type {Model} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
+import type {PlaceId} from './places.js';
+import {type BindingId, doors, keyText} from './terminal/bindings.js';
 import type {View} from './view.js';
 
 const pendingWidth = 20;
@@ -76,3 +79,35 @@ export function headerRow(view: View): Row {
     span(`${pending} `, oldest === undefined ? styles.quiet : styles['not-known']),
   );
 }
+
+/**
+ * Returns the row with the places that a person goes to all day: the one that is open in brackets, the others with the keys that lead there
+ * from this screen. A window without room for it has the keys in its footer.
+ */
+export function doorsRow(
+  {stack}: Model,
+  {messages, language, keys, styles, size}: View,
+  offers: readonly BindingId[],
+): Row {
+  const texts = {language, keys};
+  const here = stack.findLast(({kind}) => kind === 'sale' || doors.some(id => id === kind))?.kind;
+  const door = (id: PlaceId & string, name: string, key: string): Row => {
+    const [first = '', ...rest] = name;
+    const shown = first.toLocaleUpperCase(language) + rest.join('');
+    if (id === here) return [span(`[${shown}]`, styles.strong), span('  ')];
+    return [span(` ${shown} `, styles.quiet), span(key, styles.strong), span('  ')];
+  };
+  const words = messages.key.does;
+  const keyOf = (id: BindingId) => (offers.includes(id) ? keyText(id, texts) : '');
+  const help =
+    keyOf('help') === '' ? [] : [span(keyOf('help'), styles.strong), span(` ${words.help.short} `, styles.quiet)];
+  const room = size.columns - widthIn(help) - 1;
+  const spans = [...door('sale', messages.frame.sale, '')];
+  for (const id of doors) {
+    const next = door(id, words[id].short, keyOf(id));
+    if (widthIn(spans) + widthIn(next) <= room) spans.push(...next);
+  }
+  return row(' ', ...spans, ' '.repeat(room - widthIn(spans)), ...help);
+}
+
+const widthIn = (spans: Row): number => widthOf(spans.map(({text}) => text).join(''));

@@ -8,8 +8,10 @@ import {isRisky, secureNode} from '../src/core/technical/node-version.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {contextOf} from './kit/context.js';
+import {isEmpty} from './kit/said.js';
 import {type Effect, type Message, type Model, nextStep, pop, push, type TillStep, type Typed, topOf} from './model.js';
-import {chosenAction, type Palette} from './palette/palette.js';
+import type {SaleForm} from './order/sale-form.js';
+import {chosenIn, type Palette, type WayId, ways} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {entering, type Open} from './places.js';
 import type {ReducerContext} from './reducer-context.js';
@@ -170,9 +172,7 @@ function withPage(model: Model, focused: string | undefined, {till}: ReducerCont
 function onMessage(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
   switch (message.kind) {
     case 'key':
-      return takesNoKey(model, reducerContext)
-        ? nextStep(model)
-        : tillScreens.heard(model, message, reducerContext, {offersOf, press: pressedOn});
+      return takesNoKey(model, reducerContext) ? nextStep(model) : heard(model, message, reducerContext);
     case 'till-changed':
       // The model is copied in any case, since the screens also show the state of the till.
       return nextStep({
@@ -206,6 +206,36 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
     case 'mishap':
       return nextStep({...model, notice: {kind: 'problem', problem: message.problem}});
   }
+}
+
+/** Returns the step of a key. Digits that mean nothing on the shown screen are the amount of the next sale. */
+function heard(model: Model, typed: Typed, reducerContext: ReducerContext): TillStep {
+  const hearing = {offersOf, press: pressedOn};
+  const step = tillScreens.heard(model, typed, reducerContext, hearing);
+  const {key} = typed;
+  const isStray = step.model === model && key.kind === 'text' && /^\p{Nd}+$/u.test(key.text);
+  if (!isStray || !isFreeForSale(model, reducerContext)) return step;
+  const onSale = tillScreens.settled(
+    nextStep({...model, stack: [entering('sale', undefined)], notice: undefined}),
+    reducerContext,
+  );
+  const begun = tillScreens.heard(onSale.model, typed, reducerContext, hearing);
+  return {model: begun.model, effects: [...onSale.effects, ...begun.effects]};
+}
+
+/** Whether nothing that a person has typed would be lost if the screens above the sale were left. */
+function mayLeaveForSale(model: Model, reducerContext: ReducerContext): boolean {
+  const context = contextOf(model, reducerContext);
+  const isFilledIn = ({kind, state}: Open) => (tillScreens.screenOf(kind).form?.(state, context) ?? []).length > 0;
+  return !model.isLeaving && !model.stack.slice(1).some(each => isFilledIn(each) || stopsSales(each));
+}
+
+/** Whether digits that mean nothing here are the amount of the next sale: nothing is typed, here or on the sale. */
+function isFreeForSale(model: Model, reducerContext: ReducerContext): boolean {
+  const [sale, ...above] = model.stack;
+  if (above.length === 0 || !mayLeaveForSale(model, reducerContext)) return false;
+  const {lines, ...of} = sale.state as SaleForm;
+  return Object.values(lines).every(isEmpty) && (of.sale ?? of.ticket ?? of.basket) === undefined;
 }
 
 function keySaid(sentence: 'heldKey' | 'notAlone', name: string, {shop: {language}}: ReducerContext): string {
@@ -260,7 +290,12 @@ function act(model: Model, typed: Typed, pressed: PressedAction, reducerContext:
         : push(model, entering('help', {behind: offersOf(model, reducerContext)})),
     );
   if (action === 'palette')
-    return nextStep(push(model, entering('palette', {behind: offersOf(model, reducerContext)})));
+    return nextStep(
+      push(
+        model,
+        entering('palette', {behind: offersOf(model, reducerContext), open: openWays(model, typed, reducerContext)}),
+      ),
+    );
   if (action === 'run-action') return ranFromPalette(model, typed, reducerContext);
   if (action === 'lock') return nextStep(model, {kind: 'sign-out', reason: 'asked'});
   if (action === 'do-leave') return nextStep(model, {kind: 'leave'});
@@ -272,12 +307,43 @@ function act(model: Model, typed: Typed, pressed: PressedAction, reducerContext:
   return tillScreens.actedOn(model, typed, pressed, reducerContext);
 }
 
-/** Carries out the action that is marked on the palette, as if its key had been pressed on the screen behind. */
+/** Carries out what is marked on the palette, as if its keys had been pressed on the screen behind, or on the sale. */
 function ranFromPalette(model: Model, typed: Typed, reducerContext: ReducerContext): TillStep {
-  const chosen = chosenAction(topOf(model).state as Palette, contextOf(model, reducerContext));
+  const chosen = chosenIn(topOf(model).state as Palette, contextOf(model, reducerContext));
   const behind = pop(model);
-  const isOffered = chosen !== undefined && offersOf(behind, reducerContext).includes(chosen);
-  return isOffered ? act(behind, typed, {action: chosen, place: 0}, reducerContext) : nextStep(behind);
+  const step =
+    chosen !== undefined && 'way' in chosen
+      ? wentAlong(onSale(behind), chosen.way, typed, reducerContext)
+      : wentAlong(behind, chosen === undefined ? [] : [chosen.action], typed, reducerContext);
+  return step ?? nextStep(behind);
+}
+
+const onSale = (model: Model): Model => ({...model, stack: [model.stack[0]]});
+
+/** Returns the step of several actions, one after the other, or undefined if one of them is not offered. */
+function wentAlong(
+  model: Model,
+  way: readonly BindingId[],
+  typed: Typed,
+  reducerContext: ReducerContext,
+): TillStep | undefined {
+  let step = nextStep<Model>(model);
+  for (const action of way) {
+    if (!offersOf(step.model, reducerContext).includes(action)) return undefined;
+    const next = tillScreens.settled(act(step.model, typed, {action, place: 0}, reducerContext), reducerContext);
+    step = {model: next.model, effects: [...step.effects, ...next.effects]};
+  }
+  return step;
+}
+
+/** Returns the ways whose last action would be offered, unless something that was typed would be lost on them. */
+function openWays(model: Model, typed: Typed, reducerContext: ReducerContext): readonly WayId[] {
+  if (!mayLeaveForSale(model, reducerContext)) return [];
+  return (Object.keys(ways) as readonly WayId[]).filter(id => {
+    const way: readonly BindingId[] = ways[id];
+    const before = wentAlong(onSale(model), way.slice(0, -1), typed, reducerContext);
+    return before !== undefined && way.slice(-1).every(last => offersOf(before.model, reducerContext).includes(last));
+  });
 }
 
 /** Adds a notice that a receipt was not sent by e-mail, or may not have been. The cashier who sent it may be at the next sale by now. */

@@ -12,7 +12,7 @@ import {emptyForm, type Filled, type Form, fieldBlocks, moved, typedIn} from '..
 import {fitting, markedList, placeIn} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
-import {wordsLine} from '../plans/shown.js';
+import {wordsLine} from '../order/masks.js';
 import {keyText} from '../terminal/bindings.js';
 import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/line.js';
 

@@ -18,8 +18,7 @@ import {unaskedRows} from '../../src/core/reconcile/result/decide.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Filled, type Form, firstWrong, remembered, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
-import {amountLine} from '../order/masks.js';
-import {wordsLine} from '../plans/shown.js';
+import {amountLine, wordsLine} from '../order/masks.js';
 import {codeRules, type emptyLine, type LineRules, numberRules, textRules} from '../terminal/line.js';
 
 const fields = ['who', 'tail', 'amount', 'time'] as const;

@@ -12,8 +12,8 @@ import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/fo
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {wordsLine} from '../order/masks.js';
 import {goTo} from '../places.js';
-import {wordsLine} from '../plans/shown.js';
 import {textRules} from '../terminal/line.js';
 
 type ItemList = Filled<'search'> & {

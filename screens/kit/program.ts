@@ -17,6 +17,7 @@ import type {ProgramStep} from '../program.js';
 import {actionOf, type BindingId, isGuarded, type Keymap, type PressedAction} from '../terminal/bindings.js';
 import type {Key, ShownScreen, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
+import {hasDoors} from '../terminal/size.js';
 import {type Filled, rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {AnyScreen} from './screen.js';
 import type {SpokenContext, Step, Task} from './step.js';
@@ -178,7 +179,12 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     const cleared = fields && withoutPin(fields, screen.state as never, isOwnPin);
     if (cleared !== undefined) return nextStep(withEntry(model, {...screen, state: cleared}));
     const before = scanned?.before?.number === screen.number ? scanned.before.state : undefined;
-    const pressed = {place, chunk, page: Math.max(1, size.rows - 8), scanned: scanned && {code: scanned.code, before}};
+    const pressed = {
+      place,
+      chunk,
+      page: Math.max(1, size.rows - (hasDoors(size) ? 10 : 9)),
+      scanned: scanned && {code: scanned.code, before},
+    };
     return taken(model, screen, key.press(screen.state, context, pressed));
   }
 

@@ -1,6 +1,7 @@
 import {emptyCard, groupsOf, readCard} from '../../src/core/card/card.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, checkCeiling, type Money} from '../../src/core/money/money.js';
+import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Block, notice} from '../../src/views/block.js';
@@ -88,4 +89,18 @@ export function ceilingBlocks(yes: BindingId, no: BindingId, context: Context, c
   const ceiling = displayMoney({currency, minor: till.settings.saleCeiling[currency] ?? 0}, language);
   const text = messages.saleScreen.aboveCeiling({ceiling, yes: keyText(yes, context), no: keyText(no, context)});
   return [notice('ceiling', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
+}
+
+/**
+ * Returns a line of words after an edit. What is shown in it is saved, so a card number is removed as soon as it is complete. By default
+ * the text is checked with `validateFreeText`; the result has the `Problem` that `check` throws.
+ */
+export function wordsLine(line: Line, check: (text: string) => void = validateFreeText): AmountLine {
+  try {
+    check(textOf(line));
+    return {line, problem: undefined};
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return {line: emptyLine, problem: error};
+  }
 }

@@ -1,3 +1,4 @@
+import type {Messages} from '../../src/core/messages/messages.js';
 import {hasWords} from '../../src/core/text/text.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, title} from '../../src/views/block.js';
@@ -10,43 +11,87 @@ import {type Behind, helpGroups} from '../reading/help.js';
 import {type BindingId, bindings, isGuarded, keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 
-export type Palette = Filled<'find'> & Behind & {readonly index: number};
-type Found = {readonly id?: BindingId; readonly key: string; readonly text: string};
+/** What people come to do at a till, and the actions that lead there from the sale, one after the other. */
+export const ways = {
+  refund: ['sales'],
+  reprint: ['last-outcome', 'slip'],
+  mail: ['last-outcome', 'mail-slip'],
+  find: ['sales'],
+  close: ['shift', 'close-shift'],
+  x: ['shift', 'report-x'],
+  open: ['shift', 'open-shift'],
+  'hand-over': ['shift', 'hand-over'],
+  out: ['shift', 'pay-out'],
+  in: ['shift', 'pay-in'],
+  drop: ['shift', 'drop'],
+  archive: ['shift', 'archive'],
+  takings: ['day', 'takings'],
+  reconcile: ['day', 'reconcile'],
+  claim: ['claim'],
+  holder: ['bank'],
+  items: ['items'],
+  basket: ['basket'],
+  tip: ['tip'],
+  split: ['split'],
+  enrol: ['subscriptions', 'enrol'],
+  staff: ['shift', 'staff'],
+  settings: ['shift', 'settings'],
+  lock: ['lock'],
+  leave: ['leave'],
+} as const satisfies Record<keyof Messages['paletteScreen']['ways'], readonly BindingId[]>;
+export type WayId = keyof typeof ways;
 
-/** Returns the actions of the screen behind, and then the lines of the help, that contain every typed word. */
+/** The ways that are open, and what the screen behind offers. */
+type Opened = Behind & {readonly open: readonly WayId[]};
+export type Palette = Filled<'find'> & Opened & {readonly index: number};
+
+/** What Enter runs: the actions of a way from the sale, or one action of the screen behind. */
+export type Chosen = {readonly way: readonly BindingId[]} | {readonly action: BindingId};
+type Found = {readonly chosen?: Chosen; readonly key: string; readonly text: string; readonly words?: string};
+
+/** Returns the things to do, then the actions of the screen behind, then the lines of the help, that contain every typed word. */
 function foundIn(state: Palette, context: Context): readonly Found[] {
-  const {behind} = state;
+  const {behind, open} = state;
+  const {ways: words} = context.messages.paletteScreen;
+  const toDo = open.map((id): Found => {
+    const way: readonly BindingId[] = ways[id];
+    const key = way.map(action => keyText(action, context)).join(' ');
+    return {chosen: {way}, key, text: words[id].name, words: words[id].words};
+  });
   const here = behind
     .filter(id => bindings[id].isOverflow !== true && id !== 'interrupt')
-    .map(id => ({id, key: keyText(id, context), text: context.messages.key.does[id].long}));
+    .map((id): Found => {
+      const key = keyText(id, context);
+      const text = context.messages.key.does[id].long;
+      return isGuarded(id) ? {key, text} : {chosen: {action: id}, key, text};
+    });
   const known = new Set(here.map(({text}) => text));
   const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>
-    rows.filter(({text}) => !known.has(text)).map(({key, text}) => ({key, text: `${group} · ${text}`})),
+    rows.filter(({text}) => !known.has(text)).map(({key, text}): Found => ({key, text: `${group} · ${text}`})),
   );
   const typed = typedIn(state, 'find');
-  return [...here, ...elsewhere].filter(({key, text}) => hasWords(`${key} ${text}`, typed));
+  return [...toDo, ...here, ...elsewhere].filter(({key, text, words: more = ''}) =>
+    hasWords(`${key} ${text} ${more}`, typed),
+  );
 }
 
 const rows = markedList<Palette, Found>(foundIn, ({text}, at) => `${at} ${text}`);
 
 /**
- * Returns the action that Enter runs on the screen behind. Returns undefined for a line of the help, and for an action that decides or
- * writes: such an action needs its own key, on the screen that says what it does.
+ * Returns what Enter runs. Returns undefined for a line of the help, and for an action that decides or writes: such an action needs its own
+ * key, on the screen that says what it does.
  */
-export function chosenAction(state: Palette, context: Context): BindingId | undefined {
-  const id = rows.markedIn(state, context)?.id;
-  return id === undefined || isGuarded(id) ? undefined : id;
-}
+export const chosenIn = (state: Palette, context: Context): Chosen | undefined => rows.markedIn(state, context)?.chosen;
 
 const form = (_: Palette, {messages}: Context): Form<Palette> => [
   {id: 'find', label: messages.paletteScreen.field, rules: textRules, edited: state => ({...state, index: 0})},
 ];
 
-/** Finds an action or a line of the help by typed words. */
-export const palette: Screen<['palette', Behind], Palette> = {
+/** Finds what to do, an action or a line of the help by typed words. */
+export const palette: Screen<['palette', Opened], Palette> = {
   id: 'palette',
   layout: 'tall',
-  open: ({behind}) => ({state: {behind, index: 0, ...emptyForm('find')}}),
+  open: given => ({state: {...given, index: 0, ...emptyForm('find')}}),
   form,
   describe: (state, context): readonly Block[] => {
     const {empty, lead, title: name} = context.messages.paletteScreen;
@@ -59,7 +104,7 @@ export const palette: Screen<['palette', Behind], Palette> = {
           {title: '', width: Math.max(0, ...foundIn(state, context).map(({key}) => widthOf(key)))},
           {title: '', grows: true},
         ],
-        row: ({id, key, text}) => ({cells: [key, text], tone: id === undefined ? 'quiet' : 'plain'}),
+        row: ({chosen, key, text}) => ({cells: [key, text], tone: chosen === undefined ? 'quiet' : 'plain'}),
         narrated: ({key, text}) => `${key}, ${clauses(text, context.language)}`,
         empty,
       }),

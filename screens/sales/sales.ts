@@ -8,9 +8,9 @@ import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/fo
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {wordsLine} from '../order/masks.js';
 import {rowCells, rowText, saleDetail} from '../order/sale-shown.js';
 import {goTo} from '../places.js';
-import {wordsLine} from '../plans/shown.js';
 import {textRules} from '../terminal/line.js';
 
 /** The last question to the journal. It is repeated as soon as any of these values differs. */

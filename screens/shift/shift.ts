@@ -8,7 +8,7 @@ import {fact, gap, title} from '../../src/views/block.js';
 import {is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
-import {goTo} from '../places.js';
+import {goInstead, goTo} from '../places.js';
 import {withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import type {ShiftAbout} from './shift-form.js';
@@ -25,7 +25,8 @@ const opening = (
 ): ShiftKey => ({
   id,
   when: (_, context) => isPossible(context),
-  press: () => ({go: goTo('shift-form', about)}),
+  // Whoever has opened a shift sells next.
+  press: () => ({go: about === 'open' ? goInstead('shift-form', about) : goTo('shift-form', about)}),
 });
 
 const reportingX: Task<Shift> = task({

@@ -1,5 +1,5 @@
 import {businessDate} from '../../src/core/day/business-day.js';
-import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import type {Change} from '../../src/core/endpoints/subscription/change-subscription.js';
 import {fill} from '../../src/core/messages/messages.js';
 import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';

@@ -1,4 +1,4 @@
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription/subscription-charges.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {

@@ -1,4 +1,4 @@
-import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import type {Change} from '../../src/core/endpoints/subscription/change-subscription.js';
 import {Problem} from '../../src/core/problem.js';
 import {findSubscriptions, type KnownSubscription} from '../../src/core/subscription/registry.js';
 import {isOver} from '../../src/core/subscription/state.js';

@@ -1,6 +1,6 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
-import type {Change} from '../../src/core/endpoints/change-subscription.js';
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Change} from '../../src/core/endpoints/subscription/change-subscription.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
@@ -25,7 +25,7 @@ import {
   subscriptionStates,
 } from '../../src/core/subscription/state.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {Refreshed} from '../../src/till/plans.js';
+import type {Refreshed} from '../../src/till/subscription/plans.js';
 import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import type {Notice} from '../model.js';

@@ -332,11 +332,14 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   pending: {keys: ['w'], groups: ['sale', 'payment']},
   'run-action': {keys: ['enter'], groups: ['palette'], isInText: true},
   palette: {keys: ['ctrl-p', ':'], groups: ['everywhere'], isOverflow: true},
-  help: {keys: ['?', 'i'], groups: ['everywhere']},
+  help: {keys: ['?'], groups: ['everywhere']},
   leave: {keys: ['q'], groups: ['sale']},
   'do-leave': {keys: ['enter', 'ctrl-c'], groups: ['everywhere'], isFixed: true},
   interrupt: {keys: ['ctrl-c'], groups: ['everywhere'], isQuiet: true, isFixed: true},
 };
+
+/** The actions that lead to the places below the header, each of which is a screen with the name of the action. */
+export const doors = ['sales', 'pending', 'claim', 'day', 'shift'] as const satisfies readonly BindingId[];
 
 /** Whether the action adds to the journal. */
 export const isWriting = (id: BindingId): boolean =>

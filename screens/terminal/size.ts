@@ -10,6 +10,8 @@ const smallestForSale: Size = {columns: 40, rows: 10};
 const isBelow = ({columns, rows}: Size, least: Size): boolean => columns < least.columns || rows < least.rows;
 /** Whether the window is so small that a screen is drawn only if it loses no line. */
 export const isSmall = (size: Size): boolean => isBelow(size, smallest);
+/** Whether the window has a row for the places that a person goes to all day. */
+export const hasDoors = (size: Size): boolean => !isBelow(size, {columns: 80, rows: 24});
 export const isTooSmall = (size: Size): boolean => isBelow(size, smallestForSale);
 
 export function useSize(): Size {

@@ -8,7 +8,6 @@ import {count, fields, flag, orNull, text} from '../core/spec/spec.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
-
 import {ticketOnSlip} from '../till/past-ticket.js';
 import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
@@ -36,6 +35,16 @@ export const command = commandOf({
   action: receipt,
 });
 
+export const answers = {
+  receipt: fields({
+    reference: text('of the payment'),
+    isReceipt: flag('whether the payment is paid'),
+    isPreview: flag('whether the till did not number it, since it is open elsewhere'),
+    copy: orNull(count('the number of the copy; 0 is the original'), 'it is not numbered'),
+    ...deliveredSpecs,
+  }),
+};
+
 /**
  * Issues the slip: numbered, signed and recorded in the journal. If another process has the till, it shows a preview that says so. With
  * `--to` the slip is sent by e-mail.
@@ -56,16 +65,6 @@ async function receipt(
   });
 }
 
-export const answers = {
-  receipt: fields({
-    reference: text('of the payment'),
-    isReceipt: flag('whether the payment is paid'),
-    isPreview: flag('whether the till did not number it, since it is open elsewhere'),
-    copy: orNull(count('the number of the copy; 0 is the first print'), 'it is not numbered'),
-    ...deliveredSpecs,
-  }),
-};
-
 type Wanted = {readonly reference: string; readonly plan: SlipPlan; readonly isCopy: boolean};
 
 async function issue(session: Session, till: Till, {reference, plan, isCopy}: Wanted): Promise<ExitCode> {
@@ -76,8 +75,9 @@ async function issue(session: Session, till: Till, {reference, plan, isCopy}: Wa
   }
   const slip = await till.issueReceipt(reference, plan.rendering);
   const delivered = await deliverSlip(session, slip, plan);
-  const value = {reference, isReceipt: verdictOf(payment) === 'paid', isPreview: false, copy: slip.copy, ...delivered};
-  return answer(session, answers.receipt, value, delivered.show);
+  const isReceipt = verdictOf(payment) === 'paid';
+  const issued = {reference, isReceipt, isPreview: false, copy: slip.copy};
+  return answer(session, answers.receipt, {...issued, ...delivered}, delivered.show);
 }
 
 async function preview(session: Session, reading: Reading, {reference, plan}: Omit<Wanted, 'isCopy'>) {
@@ -95,6 +95,7 @@ async function preview(session: Session, reading: Reading, {reference, plan}: Om
     asPreview(session, receiptParts(payment, slip, {copy: 0, isTwice, ticket}), reference),
     plan,
   );
-  const value = {reference, isReceipt: verdictOf(payment) === 'paid', isPreview: true, copy: null, ...delivered};
-  return answer(session, answers.receipt, value, delivered.show);
+  const isReceipt = verdictOf(payment) === 'paid';
+  const shown = {reference, isReceipt, isPreview: true, copy: null};
+  return answer(session, answers.receipt, {...shown, ...delivered}, delivered.show);
 }

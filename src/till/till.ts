@@ -11,14 +11,12 @@ import {type ChallengePage, createChallenges} from './challenge.js';
 import {readClaimed} from './claim.js';
 import {closeBooks} from './closing.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
-import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {clockOffset, failureTeller, inBackground, record, stoppingAtFailure} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
 import {noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
-import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
@@ -47,7 +45,15 @@ import {
   waitFor,
 } from './staff.js';
 import type {Started, Why} from './starts.js';
-import {changeSubscription, chargesOf, learnCharges, readSubscription, refreshSubscriptions} from './subscriptions.js';
+import {enrol, lookForEnrolment, resolveEnrolment} from './subscription/enrol.js';
+import {createPlan, readPlan, refreshPlans} from './subscription/plans.js';
+import {
+  changeSubscription,
+  chargesOf,
+  learnCharges,
+  readSubscription,
+  refreshSubscriptions,
+} from './subscription/subscriptions.js';
 import {readActivity, readTakings} from './takings.js';
 import {abandonTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';

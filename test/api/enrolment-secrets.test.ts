@@ -1,7 +1,7 @@
 import {inspect} from 'node:util';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {NewSubscription} from '../../src/core/endpoints/create-subscription.js';
+import type {NewSubscription} from '../../src/core/endpoints/subscription/create-subscription.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import {closedPort, serve, serveRaw, serviceAt} from './local-server.js';

@@ -1,10 +1,10 @@
 import type {AccountQuestion} from '../../src/core/endpoints/account-holder.js';
 import type {Charge} from '../../src/core/endpoints/charge.js';
 import type {Collection} from '../../src/core/endpoints/collect.js';
-import type {NewSubscription} from '../../src/core/endpoints/create-subscription.js';
-import type {NewPlan} from '../../src/core/endpoints/plans.js';
 import type {Otp} from '../../src/core/endpoints/process-otp.js';
 import type {RefundOrder} from '../../src/core/endpoints/refund.js';
+import type {NewSubscription} from '../../src/core/endpoints/subscription/create-subscription.js';
+import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import type {PlainCard} from '../core/card/plain-card.js';
 
 const common = {

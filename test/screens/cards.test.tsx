@@ -294,7 +294,7 @@ test('a shop that types no cards has no key for them, and its help says why', as
   await shop.type('c');
   expect(topOf(shop.program.model()).kind).toBe('sale');
   await shop.type('?');
-  await shop.press('page-down');
+  await shop.press('page-down', 'page-down');
   await shop.sees(/\n +c +This shop does not type cards into the till\./);
 });
 
@@ -322,7 +322,7 @@ test('a shop that takes naira alone and no PIN has no key for cards, and its hel
   const shop = await openShop({home: await homeWith({cardPin: false, cardCurrencies: ['NGN']})});
   expect(shop.screen()).not.toContain('c card');
   await shop.type('?');
-  await shop.press('page-down');
+  await shop.press('page-down', 'page-down');
   await shop.sees(/takes cards only in naira/);
 });
 

@@ -8,7 +8,7 @@ import {runEffects} from '../../screens/effects.js';
 import {type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {begin, update} from '../../screens/update.js';
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription/subscription-charges.js';
 import {
   type ChargeWindow,
   chargeAt,

@@ -5,7 +5,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {type Opening, openShop, type ShopScreens} from './open.js';
 import {startPrinter} from './printer.js';
 
-/** A shop whose shift Amina has opened with 2 000. */
+/** A shop at the page of its shift, which Amina has opened with 2 000. */
 async function openShift(opening: Opening = {}, opened = 'Shift 1 of Amina is open.'): Promise<ShopScreens> {
   const shop = await openShop(opening);
   await shop.type('t');
@@ -16,6 +16,7 @@ async function openShift(opening: Opening = {}, opened = 'Shift 1 of Amina is op
   await shop.type('2000');
   await shop.press('enter', 'enter');
   await shop.sees(opened);
+  await shop.type('t');
   return shop;
 }
 
@@ -237,6 +238,7 @@ test('a count that is left, by a stray Esc too, is there when its close is opene
   await shop.type('50');
   await shop.press('enter', 'enter');
   await shop.sees('Shift 1 of Amina is open.');
+  await shop.type('t');
   const close = async () => {
     await shop.type('z');
     await shop.press('enter');
@@ -313,6 +315,7 @@ test('what is typed into a field that was filled before takes its place, of piec
   await shop.type('0');
   await shop.press('enter', 'enter');
   await shop.sees('Shift 1 of Amina is open.');
+  await shop.type('t');
   expect(shop.till.state.ledger.shift?.floats).toEqual([{currency: 'KES', minor: 50_000}]);
   await shop.type('z');
   await shop.press('enter');

@@ -6,7 +6,7 @@ import {entering} from '../../screens/places.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
+import type {NewPlan, Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
 

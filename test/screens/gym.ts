@@ -1,4 +1,4 @@
-import type {NewPlan} from '../../src/core/endpoints/plans.js';
+import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {card} from '../till/card-till.js';
 import {type Opening, openShop, type ShopScreens} from './open.js';

@@ -5,7 +5,7 @@ import {openShop} from './open.js';
 test('an action is found by typing and done on the screen behind', async () => {
   const shop = await openShop();
   await shop.type(':');
-  await shop.sees('Find an action');
+  await shop.sees('Find what to do');
   await shop.type('subscr');
   await shop.sees(/▸ u +Subscriptions/);
   await shop.press('enter');
@@ -27,7 +27,7 @@ test('what sends or writes is done by its own key alone', async () => {
   await shop.press('enter');
   await shop.sees('Enter send');
   await shop.type('\u0010');
-  await shop.sees('Find an action');
+  await shop.sees('Find what to do');
   await shop.type('exactly what');
   await shop.sees(/▸ Enter +Send exactly what is shown/);
   await shop.press('enter');
@@ -40,6 +40,7 @@ test('what sends or writes is done by its own key alone', async () => {
 test('a line of the help is found from any screen, and changes nothing', async () => {
   const shop = await openShop();
   await shop.type('t:archive');
+  await shop.type(' marked');
   await shop.sees(' · Open the marked Z report as it was made.');
   await shop.press('down', 'up', 'escape');
   await shop.sees('No shift is open.');
@@ -60,6 +61,35 @@ test('a footer that leaves something out leads to it', async () => {
   await shop.resize({columns: 200, rows: 40});
   await shop.sees('q exit');
   expect(shop.screen()).not.toContain('Ctrl-P all keys');
+});
+
+test.each([
+  ['give money back', 'Refund a sale', /Find {2}|▸ Search|Sales {2}/],
+  ['cash out', 'Take cash out', /Cash out|Amount/],
+  ['e-mail printer', 'Settings', /Settings/],
+])('“%s” leads there: %s', async (typed, offered, seen) => {
+  const shop = await openShop();
+  await shop.sale('660', '0712345678');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.type(':');
+  await shop.type(typed);
+  await shop.sees(new RegExp(`▸ [a-z ]+ +${offered}`));
+  await shop.press('enter');
+  await shop.sees(seen);
+  expect(shop.screen()).not.toContain('✓ PAID\n');
+});
+
+test('offers nothing that cannot be done, and nothing that would lose what was typed', async () => {
+  const shop = await openShop();
+  await shop.type(':reprint');
+  await shop.sees('No action matches.');
+  await shop.press('escape');
+  await shop.type('tp');
+  await shop.type('50\u0010');
+  await shop.sees('Find what to do');
+  await shop.type('give money back');
+  await shop.sees('No action matches.');
 });
 
 describe('a window of 40x10', () => {

@@ -112,7 +112,7 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.sees(/▸ Currency +▌/);
   await shop.type('Unité');
   await shop.press('enter');
-  await shop.sees(/Add a file {2}1–12 \/ \d+/);
+  await shop.sees(/Add a file {2}1–11 \/ \d+/);
   await shop.sees(/▸ Our reference +‹ Pièce ›/);
   await shop.sees(/Currency +Unité/);
   await shop.press('up');

@@ -187,10 +187,10 @@ it('leaves the scanner’s prefix out', () => {
 });
 
 test.each([
-  ['N12345670', []],
-  ['12N45670', []],
-  ['n', ['send-again']],
-])('%s on a payment that never left asks for %j', (code, asked) => {
+  ['N12345670', 'sale', []],
+  ['12N45670', 'sale', []],
+  ['n', 'payment', ['send-again']],
+])('%s on a payment that never left leads to the %s and asks for %j', (code, kind, asked) => {
   const till = tillWith({
     events: [
       event(1, 'requested', request),
@@ -200,5 +200,5 @@ test.each([
   });
   till.show('payment', {reference, isOnSale: true});
   till.scan(code, null);
-  expect([till.top().kind, till.asked]).toEqual(['payment', asked]);
+  expect([till.top().kind, till.asked]).toEqual([kind, asked]);
 });

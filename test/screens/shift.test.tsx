@@ -32,6 +32,8 @@ test('a name without a letter opens no shift, Esc clears the form, and a shift w
   await shop.sees('“1000” has no letter: type the name of the person.');
   await shop.type('\u00152000');
   await shop.press('escape');
+  await shop.sees('New sale');
+  await shop.type('t');
   await shop.sees('No shift is open.');
   await shop.press('enter', 'enter', 'enter', 'enter');
   await shop.sees('Type your name.');
@@ -39,5 +41,7 @@ test('a name without a letter opens no shift, Esc clears the form, and a shift w
   expect(shop.till.state.ledger.shift).toBeNull();
   await shop.type('Amina');
   await shop.press('enter', 'enter', 'enter');
+  await shop.sees('New sale');
+  await shop.type('t');
   await shop.sees(/Shift 1 of Amina, open since[^\n]*\n +Float {2}none/);
 });

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {NewPlan} from '../../src/core/endpoints/plans.js';
+import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import {enrolment} from '../sandbox/support.js';
 import {amina, day, days, enrol, shopWith} from './gym.js';
 import type {Opening, ShopScreens} from './open.js';

@@ -449,3 +449,35 @@ test('money that comes after a failure is news, also when the till was closed in
   till.tell({kind: 'till-changed', told: new Set([ofSamples])});
   expect(till.model().notice).toEqual({kind: 'ended', references: [ofSamples]});
 });
+
+describe('digits where no field takes them', () => {
+  const lookingAt = (way: string, reducerContext?: ReducerContext) => {
+    const till = player(reducerContext);
+    for (const key of way) till.type(key);
+    expect(till.top().kind).not.toBe('sale');
+    return till;
+  };
+  const amountIn = (till: ReturnType<typeof player>) => typedIn(till.model().stack[0].state as SaleForm, 'amount');
+
+  test.each([
+    ['the day', 'd'],
+    ['the shift', 't'],
+  ])('begin a sale from %s', (_, way) => {
+    const till = lookingAt(way);
+    till.type('7');
+    till.type('50');
+    expect(till.top().kind).toBe('sale');
+    expect(amountIn(till)).toBe('750');
+    expect(till.model().stack).toHaveLength(1);
+  });
+
+  test('leave a sale that is being typed alone, and a form too', () => {
+    const till = toConfirm();
+    till.type('7');
+    expect(till.top().kind).toBe('confirm');
+    expect(amountIn(till)).toBe('1250');
+    const form = lookingAt('tp');
+    form.type('7');
+    expect(form.top().kind).toBe('shift-form');
+  });
+});

@@ -1,4 +1,4 @@
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {isStandIn} from '../../src/core/journal/customers.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';

@@ -304,7 +304,7 @@ export const mutations = {
     caughtBy: ['durable-line-lost', 'sent-before-durable'],
   },
   'an enrolment leaves before its line is durable': {
-    file: 'src/till/enrol.ts',
+    file: 'src/till/subscription/enrol.ts',
     find: "intent: () => record(context, {type: 'enrolment-sent', data: {enrolment: reference}}),",
     replace: "intent: async () => void record(context, {type: 'enrolment-sent', data: {enrolment: reference}}),",
     caughtBy: ['sent-before-durable'],

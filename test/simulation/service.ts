@@ -1,5 +1,5 @@
-import type {NewPlan} from '../../src/core/endpoints/plans.js';
-import {interpretNewPlan, type Plan, planBody} from '../../src/core/endpoints/plans.js';
+import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
+import {interpretNewPlan, type Plan, planBody} from '../../src/core/endpoints/subscription/plans.js';
 import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {type Database, openDatabase} from '../../src/sandbox/database.js';
 import {dispatch, type WholeRequest} from '../../src/sandbox/dispatch.js';

@@ -1,4 +1,4 @@
-import type {NewPlan} from '../../src/core/endpoints/plans.js';
+import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import {isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf} from '../core/card/plain-card.js';

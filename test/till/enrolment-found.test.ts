@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
 import type {Service} from '../../src/core/endpoints/service.js';
+import type {NewPlan, Plan} from '../../src/core/endpoints/subscription/plans.js';
 import type {Json} from '../../src/core/service/answer.js';
-import type {EnrolOptions} from '../../src/till/enrol.js';
+import type {EnrolOptions} from '../../src/till/subscription/enrol.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';

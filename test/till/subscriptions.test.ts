@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
 import type {Service} from '../../src/core/endpoints/service.js';
+import type {NewPlan, Plan} from '../../src/core/endpoints/subscription/plans.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Till} from '../../src/till/till.js';

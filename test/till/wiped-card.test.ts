@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Card} from '../../src/core/card/card.js';
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder} from './card-till.js';

@@ -1,4 +1,4 @@
-import type {SubscriptionCharge} from '../../core/endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../../core/endpoints/subscription/subscription-charges.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Page} from '../../core/service/reply.js';

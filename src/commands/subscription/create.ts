@@ -1,6 +1,6 @@
 import {type Card, wipeCard} from '../../core/card/card.js';
 import {businessDate} from '../../core/day/business-day.js';
-import type {Plan} from '../../core/endpoints/plans.js';
+import type {Plan} from '../../core/endpoints/subscription/plans.js';
 import {fill, messages} from '../../core/messages/messages.js';
 import {checkEmail} from '../../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';

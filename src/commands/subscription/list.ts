@@ -1,4 +1,4 @@
-import type {Change} from '../../core/endpoints/change-subscription.js';
+import type {Change} from '../../core/endpoints/subscription/change-subscription.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {serviceTimeFrom} from '../../core/service/clock.js';
@@ -12,7 +12,7 @@ import {
 import {isOver} from '../../core/subscription/state.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {Refreshed} from '../../till/plans.js';
+import type {Refreshed} from '../../till/subscription/plans.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../../views/text.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';

@@ -1,4 +1,4 @@
-import {intervals, type Plan} from '../../core/endpoints/plans.js';
+import {intervals, type Plan} from '../../core/endpoints/subscription/plans.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
@@ -19,7 +19,7 @@ import {cleanText} from '../../core/text/text.js';
 import {fit, widthOf} from '../../core/text/width.js';
 import {jsonText, note, writeJson, writeLines} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {Refreshed} from '../../till/plans.js';
+import type {Refreshed} from '../../till/subscription/plans.js';
 import type {Till} from '../../till/till.js';
 import type {OptionSpecs} from '../define.js';
 import {currencies} from '../values.js';

@@ -4,11 +4,11 @@ import type {Paging} from '../service/request.js';
 import type {AccountQuestion} from './account-holder.js';
 import type {Charge} from './charge.js';
 import type {Collection} from './collect.js';
-import type {NewSubscription} from './create-subscription.js';
-import type {NewPlan} from './plans.js';
 import type {Otp} from './process-otp.js';
 import type {RefundOrder} from './refund.js';
 import type {RefundHistory} from './refund-history.js';
+import type {NewSubscription} from './subscription/create-subscription.js';
+import type {NewPlan} from './subscription/plans.js';
 
 /** The calls of the till to the payments service. Every call resolves to an answer; none rejects because of the network or the service. */
 export type Service = {

@@ -1,7 +1,7 @@
 import type {State} from '../books/state.js';
-import {statedMoney} from '../endpoints/plans.js';
 import {isAmong} from '../endpoints/refund.js';
 import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
+import {statedMoney} from '../endpoints/subscription/plans.js';
 import {businessDateOf, type Circumstances, type Decided} from '../journal/decision.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';

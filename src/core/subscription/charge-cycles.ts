@@ -1,5 +1,5 @@
-import type {Plan} from '../endpoints/plans.js';
-import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
+import type {Plan} from '../endpoints/subscription/plans.js';
+import type {SubscriptionCharge} from '../endpoints/subscription/subscription-charges.js';
 import {serviceTime} from '../service/clock.js';
 
 /** The members of a charge that are kept to compare it with the plan. */

@@ -1,4 +1,4 @@
-import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../endpoints/subscription/subscription-charges.js';
 import type {Problem} from '../problem.js';
 import type {Page} from '../service/reply.js';
 

@@ -1,5 +1,5 @@
-import {statedMoney} from '../endpoints/plans.js';
-import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
+import {statedMoney} from '../endpoints/subscription/plans.js';
+import type {SubscriptionCharge} from '../endpoints/subscription/subscription-charges.js';
 import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';

@@ -1,8 +1,8 @@
 import {type Card, markOf} from '../card/card.js';
-import type {Change} from '../endpoints/change-subscription.js';
-import {interpretEnrolment} from '../endpoints/create-subscription.js';
-import {intervals, type Plan, statedMoney} from '../endpoints/plans.js';
-import type {Subscription, SubscriptionRow} from '../endpoints/subscriptions.js';
+import type {Change} from '../endpoints/subscription/change-subscription.js';
+import {interpretEnrolment} from '../endpoints/subscription/create-subscription.js';
+import {intervals, type Plan, statedMoney} from '../endpoints/subscription/plans.js';
+import type {Subscription, SubscriptionRow} from '../endpoints/subscription/subscriptions.js';
 import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';

@@ -1,6 +1,6 @@
 import {acquirerAdvice} from '../card/acquirer.js';
 import type {CardMark} from '../card/card.js';
-import {type EnrolmentOutcome, interpretEnrolment} from '../endpoints/create-subscription.js';
+import {type EnrolmentOutcome, interpretEnrolment} from '../endpoints/subscription/create-subscription.js';
 import type {DataOf} from '../journal/envelope.js';
 import {type Language, messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';

@@ -1,7 +1,7 @@
-import type {Change} from '../endpoints/change-subscription.js';
-import type {Plan} from '../endpoints/plans.js';
-import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
-import type {Subscription} from '../endpoints/subscriptions.js';
+import type {Change} from '../endpoints/subscription/change-subscription.js';
+import type {Plan} from '../endpoints/subscription/plans.js';
+import type {SubscriptionCharge} from '../endpoints/subscription/subscription-charges.js';
+import type {Subscription} from '../endpoints/subscription/subscriptions.js';
 import {decimalOf, paddedDecimal, plainDecimal} from '../money/decimal.js';
 import {decimalsOf, decimalText, isCurrency, type Money} from '../money/money.js';
 import type {Deviation, NextCharge} from './deviations.js';

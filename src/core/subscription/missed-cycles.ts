@@ -1,5 +1,5 @@
-import type {Plan} from '../endpoints/plans.js';
-import type {Subscription} from '../endpoints/subscriptions.js';
+import type {Plan} from '../endpoints/subscription/plans.js';
+import type {Subscription} from '../endpoints/subscription/subscriptions.js';
 import {serviceTime} from '../service/clock.js';
 import {billingDate, type Cycle, cyclesBilledBy, isPaid, type Rhythm} from './charge-cycles.js';
 

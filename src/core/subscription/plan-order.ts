@@ -1,5 +1,5 @@
-import type {Plan} from '../endpoints/plans.js';
-import {type Interval, intervals, type NewPlan} from '../endpoints/plans.js';
+import type {Plan} from '../endpoints/subscription/plans.js';
+import {type Interval, intervals, type NewPlan} from '../endpoints/subscription/plans.js';
 import {fieldReader, required} from '../form.js';
 import {type Currency, jsonAmount, parseAmount} from '../money/money.js';
 import {cardCurrencyOf, validateFreeText} from '../payment/order.js';

@@ -1,4 +1,4 @@
-import {type Plan, statedMoney} from '../endpoints/plans.js';
+import {type Plan, statedMoney} from '../endpoints/subscription/plans.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney, displayStated} from '../money/display.js';
 import {cleanText} from '../text/text.js';

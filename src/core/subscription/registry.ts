@@ -1,6 +1,6 @@
-import {interpretChange} from '../endpoints/change-subscription.js';
-import {interpretEnrolment} from '../endpoints/create-subscription.js';
-import type {Plan} from '../endpoints/plans.js';
+import {interpretChange} from '../endpoints/subscription/change-subscription.js';
+import {interpretEnrolment} from '../endpoints/subscription/create-subscription.js';
+import type {Plan} from '../endpoints/subscription/plans.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {paymentEvents, type SubscriptionRequest} from '../payment/schema.js';
 import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';

@@ -1,7 +1,7 @@
 import {cardMark} from '../card/schema.js';
 import {date} from '../day/schema.js';
-import {intervals} from '../endpoints/plans.js';
-import type {SubscriptionPart} from '../endpoints/subscriptions.js';
+import {intervals} from '../endpoints/subscription/plans.js';
+import type {SubscriptionPart} from '../endpoints/subscription/subscriptions.js';
 import type {EventOf} from '../journal/envelope.js';
 import {money} from '../money/schema.js';
 import {country, reference} from '../payment/schema.js';

@@ -1,4 +1,4 @@
-import type {SubscriptionRow} from '../endpoints/subscriptions.js';
+import type {SubscriptionRow} from '../endpoints/subscription/subscriptions.js';
 import {type Enrolment, plainEmail} from './enrolment.js';
 import type {KnownSubscription} from './registry.js';
 import {isOver} from './state.js';

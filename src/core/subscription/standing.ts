@@ -1,6 +1,6 @@
-import {type Change, isReached} from '../endpoints/change-subscription.js';
-import type {Plan} from '../endpoints/plans.js';
-import {nothingKnown, type Subscription} from '../endpoints/subscriptions.js';
+import {type Change, isReached} from '../endpoints/subscription/change-subscription.js';
+import type {Plan} from '../endpoints/subscription/plans.js';
+import {nothingKnown, type Subscription} from '../endpoints/subscription/subscriptions.js';
 import type {Profile} from '../journal/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {type Deviation, deviationsOf, type NextCharge, nextChargeOf} from './deviations.js';

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {acquirerCodes, cardRefusal} from '../../../src/core/card/acquirer.js';
-import {interpretChange} from '../../../src/core/endpoints/change-subscription.js';
-import {type EnrolmentOutcome, interpretEnrolment} from '../../../src/core/endpoints/create-subscription.js';
+import {interpretChange} from '../../../src/core/endpoints/subscription/change-subscription.js';
+import {
+  type EnrolmentOutcome,
+  interpretEnrolment,
+} from '../../../src/core/endpoints/subscription/create-subscription.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {bank} from '../card/card-samples.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';

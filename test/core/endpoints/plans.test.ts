@@ -1,5 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../../../src/core/endpoints/plans.js';
+import {
+  interpretNewPlan,
+  interpretPlan,
+  interpretPlans,
+  type Plan,
+} from '../../../src/core/endpoints/subscription/plans.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
 import {type Members, no, noRoute, pageOf, planRecordOf, yes} from '../subscription/subscription-samples.js';

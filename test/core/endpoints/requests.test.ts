@@ -1,29 +1,29 @@
 import {expect, it} from 'vitest';
 import {accountHolderRequest, isOfOther} from '../../../src/core/endpoints/account-holder.js';
 import {banksRequest, interpretBanks} from '../../../src/core/endpoints/banks.js';
+import {challengeIn, chargeRequest, isSpoken} from '../../../src/core/endpoints/charge.js';
+import {collectionRequest} from '../../../src/core/endpoints/collect.js';
+import {otpRequest} from '../../../src/core/endpoints/process-otp.js';
+import {refundRequest} from '../../../src/core/endpoints/refund.js';
+import {refundHistoryRequest} from '../../../src/core/endpoints/refund-history.js';
+import {refundStatusRequest} from '../../../src/core/endpoints/refund-status.js';
+import {cardStatusRequest, merchantReferenceRequest, statusRequest} from '../../../src/core/endpoints/status.js';
 import {
   cancelRequest,
   isReached,
   pauseRequest,
   resumeRequest,
-} from '../../../src/core/endpoints/change-subscription.js';
-import {challengeIn, chargeRequest, isSpoken} from '../../../src/core/endpoints/charge.js';
-import {collectionRequest} from '../../../src/core/endpoints/collect.js';
-import {enrolmentRequest} from '../../../src/core/endpoints/create-subscription.js';
+} from '../../../src/core/endpoints/subscription/change-subscription.js';
+import {enrolmentRequest} from '../../../src/core/endpoints/subscription/create-subscription.js';
 import {
   type NewPlan,
   newPlanRequest,
   planRequest,
   plansRequest,
   statedMoney,
-} from '../../../src/core/endpoints/plans.js';
-import {otpRequest} from '../../../src/core/endpoints/process-otp.js';
-import {refundRequest} from '../../../src/core/endpoints/refund.js';
-import {refundHistoryRequest} from '../../../src/core/endpoints/refund-history.js';
-import {refundStatusRequest} from '../../../src/core/endpoints/refund-status.js';
-import {cardStatusRequest, merchantReferenceRequest, statusRequest} from '../../../src/core/endpoints/status.js';
-import {chargesRequest} from '../../../src/core/endpoints/subscription-charges.js';
-import {subscriptionRequest, subscriptionsRequest} from '../../../src/core/endpoints/subscriptions.js';
+} from '../../../src/core/endpoints/subscription/plans.js';
+import {chargesRequest} from '../../../src/core/endpoints/subscription/subscription-charges.js';
+import {subscriptionRequest, subscriptionsRequest} from '../../../src/core/endpoints/subscription/subscriptions.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {type Call, usualPageParameters} from '../../../src/core/service/request.js';
 import {Secret} from '../../../src/core/text/secret.js';

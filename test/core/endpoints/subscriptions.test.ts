@@ -1,10 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {interpretCharges, type SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
+import {
+  interpretCharges,
+  type SubscriptionCharge,
+} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import {
   interpretSubscription,
   interpretSubscriptions,
   type Subscription,
-} from '../../../src/core/endpoints/subscriptions.js';
+} from '../../../src/core/endpoints/subscription/subscriptions.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, noAnswer} from '../payment/payment-samples.js';
 import {

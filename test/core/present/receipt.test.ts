@@ -160,7 +160,7 @@ describe('the receipt of a paid payment', () => {
       'Simu                              …345 678',
       'Mtandao                             M-Pesa',
       'Keshia                               Amina',
-      'Hali                              IMELIPWA',
+      'Hali                             YAMELIPWA',
       '------------------------------------------',
       '                 Asante.                  ',
     ]);

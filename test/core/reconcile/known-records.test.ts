@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {foldEvents, type State} from '../../../src/core/books/state.js';
-import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import {Problem} from '../../../src/core/problem.js';
 import {madeTwice, recordNames} from '../../../src/core/reconcile/records/known-records.js';
 import {decideReconcile, unaskedRows} from '../../../src/core/reconcile/result/decide.js';

@@ -167,7 +167,7 @@ describe('a search as it is typed', () => {
     ['paid', true],
     ['pai', true],
     ['PAYÉ', true],
-    ['imelipwa', true],
+    ['yamelipwa', true],
     ['paid 678', true],
     ['not paid', false],
     ['not pa', false],

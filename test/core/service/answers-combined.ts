@@ -1,10 +1,10 @@
 import {interpretCharge} from '../../../src/core/endpoints/charge.js';
 import {interpretCollection} from '../../../src/core/endpoints/collect.js';
-import {interpretEnrolment} from '../../../src/core/endpoints/create-subscription.js';
 import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
 import {interpretRefund} from '../../../src/core/endpoints/refund.js';
 import {interpretRefundStatus} from '../../../src/core/endpoints/refund-status.js';
 import {interpretStatus} from '../../../src/core/endpoints/status.js';
+import {interpretEnrolment} from '../../../src/core/endpoints/subscription/create-subscription.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 
 type Members = {readonly [name: string]: Json};

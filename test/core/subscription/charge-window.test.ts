@@ -1,5 +1,5 @@
 import {expect, it, test} from 'vitest';
-import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import {Problem} from '../../../src/core/problem.js';
 import type {Page} from '../../../src/core/service/reply.js';
 import {

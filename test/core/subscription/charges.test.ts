@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
-import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {learnCharges} from '../../../src/core/subscription/charges.js';
 import {given, now} from '../deciding.js';

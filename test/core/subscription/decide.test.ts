@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type SubscriptionRow, subscriptionOf} from '../../../src/core/endpoints/subscriptions.js';
+import {type SubscriptionRow, subscriptionOf} from '../../../src/core/endpoints/subscription/subscriptions.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {decideSubscription, enrolmentAsked, type SubscriptionCommand} from '../../../src/core/subscription/decide.js';
 import type {Enrolment} from '../../../src/core/subscription/enrolment.js';

@@ -1,5 +1,5 @@
-import {type Plan, planOf} from '../../../src/core/endpoints/plans.js';
-import {type Subscription, subscriptionOf} from '../../../src/core/endpoints/subscriptions.js';
+import {type Plan, planOf} from '../../../src/core/endpoints/subscription/plans.js';
+import {type Subscription, subscriptionOf} from '../../../src/core/endpoints/subscription/subscriptions.js';
 import type {ChargeMark, Deviation} from '../../../src/core/subscription/deviations.js';
 import {dayText, monthsLater} from './plain-calendar.js';
 import {planRecordOf, subscriptionRecordOf} from './subscription-samples.js';

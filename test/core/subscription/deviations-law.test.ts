@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Plan} from '../../../src/core/endpoints/plans.js';
-import type {Subscription} from '../../../src/core/endpoints/subscriptions.js';
+import type {Plan} from '../../../src/core/endpoints/subscription/plans.js';
+import type {Subscription} from '../../../src/core/endpoints/subscription/subscriptions.js';
 import {type ChargeMark, type Deviation, deviationsOf} from '../../../src/core/subscription/deviations.js';
 import {epochOf, missed, paid, planWith, subscriptionWith} from './deviation-samples.js';
 import {billsLater, type Day, daysIn, daysLater, dayText, type Interval, intervals} from './plain-calendar.js';

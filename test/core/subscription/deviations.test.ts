@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Plan} from '../../../src/core/endpoints/plans.js';
-import type {Subscription} from '../../../src/core/endpoints/subscriptions.js';
+import type {Plan} from '../../../src/core/endpoints/subscription/plans.js';
+import type {Subscription} from '../../../src/core/endpoints/subscription/subscriptions.js';
 import {
   type ChargeMark,
   type Deviation,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type Plan, planOf} from '../../../src/core/endpoints/plans.js';
+import {type Plan, planOf} from '../../../src/core/endpoints/subscription/plans.js';
 import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {

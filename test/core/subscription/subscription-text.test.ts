@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
-import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
+import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import type {Deviation} from '../../../src/core/subscription/deviations.js';
 import {deviationColumn, deviationSentences} from '../../../src/core/subscription/drift-text.js';
 import {beginEnrolment, type Enrolment, refusalText} from '../../../src/core/subscription/enrolment.js';

@@ -1,6 +1,6 @@
 import type {State} from '../../src/core/books/state.js';
 import {type Card, type CardMark, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {checkEmail, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
@@ -12,9 +12,9 @@ import {expiryField, numberField, readTypedCard, type SealedCard, secretField} f
 import {type Filled, type Form, typedIn} from '../kit/form.js';
 import {fitting, markedList} from '../kit/list.js';
 import type {Context} from '../kit/step.js';
-import {beginningOf} from '../order/masks.js';
-import {isChargeable, plansIn, wordsLine} from '../plans/shown.js';
+import {beginningOf, wordsLine} from '../order/masks.js';
 import {emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
+import {isChargeable, plansIn} from './shown-plan.js';
 
 const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
 export type EnrolField = (typeof enrolFields)[number];

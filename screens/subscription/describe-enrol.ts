@@ -1,5 +1,5 @@
 import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
-import {type Plan, statedMoney} from '../../src/core/endpoints/plans.js';
+import {type Plan, statedMoney} from '../../src/core/endpoints/subscription/plans.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
@@ -12,9 +12,9 @@ import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../
 import {fieldBlocks, typedIn} from '../kit/form.js';
 import {is} from '../kit/said.js';
 import type {Context} from '../kit/step.js';
-import {stateText} from '../subscription/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {type AskedEnrol, type Enrol, enrolForm, fittingPlans} from './enrol-form.js';
+import {stateText} from './shown.js';
 
 const day = 24 * 60 * 60_000;
 

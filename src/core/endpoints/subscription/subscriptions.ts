@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type {Answer, Json} from '../service/answer.js';
-import {asBoolean, asObject, asString, type Body, isObject} from '../service/body.js';
-import {anything, integer, reading, text} from '../service/members.js';
-import {type Page, readPage, successBody, type Unanswered, unanswered, within} from '../service/reply.js';
-import {type Call, type PageParameters, type Paging, pagingQuery} from '../service/request.js';
+import type {Answer, Json} from '../../service/answer.js';
+import {asBoolean, asObject, asString, type Body, isObject} from '../../service/body.js';
+import {anything, integer, reading, text} from '../../service/members.js';
+import {type Page, readPage, successBody, type Unanswered, unanswered, within} from '../../service/reply.js';
+import {type Call, type PageParameters, type Paging, pagingQuery} from '../../service/request.js';
 import {type Plan, planOf} from './plans.js';
 
 /** Reads one subscription, or lists them. A service may not have these calls. They move no money. */

@@ -1,8 +1,8 @@
 import {markOf} from '../../src/core/card/card.js';
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
-import type {EnrolOptions} from '../../src/till/enrol.js';
+import type {EnrolOptions} from '../../src/till/subscription/enrol.js';
 import {SealedCard, withCard, withoutCard} from '../card/card-form.js';
 import {mustConfirmClock} from '../confirm/confirm.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
@@ -10,9 +10,8 @@ import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
 import {goInstead, goTo} from '../places.js';
-import type {EnrolGiven} from '../subscription/shown.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
-import {describe, unclearProblem} from './describe.js';
+import {describe, unclearProblem} from './describe-enrol.js';
 import {
   type AskedEnrol,
   type Enrol,
@@ -23,6 +22,7 @@ import {
   nextWrong,
   readEnrol,
 } from './enrol-form.js';
+import type {EnrolGiven} from './shown.js';
 
 const isTyped = ({asked, sent}: Enrol) => asked === undefined && sent === undefined;
 const isPicking = (state: Enrol, context: Context) =>

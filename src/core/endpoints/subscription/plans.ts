@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import {decimalOf, moneyFrom} from '../money/decimal.js';
-import {isCurrency, type Money} from '../money/money.js';
-import type {Answer, Json} from '../service/answer.js';
-import {asObject, type Body} from '../service/body.js';
-import {amountOrNull, integer, integerOrNull, reading, text, textOrNull} from '../service/members.js';
+import {decimalOf, moneyFrom} from '../../money/decimal.js';
+import {isCurrency, type Money} from '../../money/money.js';
+import type {Answer, Json} from '../../service/answer.js';
+import {asObject, type Body} from '../../service/body.js';
+import {amountOrNull, integer, integerOrNull, reading, text, textOrNull} from '../../service/members.js';
 import {
   type NotDone,
   notDone,
@@ -13,7 +13,7 @@ import {
   type Unanswered,
   unanswered,
   within,
-} from '../service/reply.js';
+} from '../../service/reply.js';
 import {
   amountNumber,
   type Call,
@@ -21,7 +21,7 @@ import {
   type PageParameters,
   type Paging,
   pagingQuery,
-} from '../service/request.js';
+} from '../../service/request.js';
 
 /** Makes a plan, reads one, and lists them. The calls move no money, but making a plan twice makes two plans. */
 

@@ -1,8 +1,8 @@
-import {type Card, wipeCard} from '../core/card/card.js';
-import {interpretEnrolment, type NewSubscription} from '../core/endpoints/create-subscription.js';
-import {interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
-import {jsonAmount} from '../core/money/money.js';
-import {Problem} from '../core/problem.js';
+import {type Card, wipeCard} from '../../core/card/card.js';
+import {interpretEnrolment, type NewSubscription} from '../../core/endpoints/subscription/create-subscription.js';
+import {interpretSubscriptions, type SubscriptionRow} from '../../core/endpoints/subscription/subscriptions.js';
+import {jsonAmount} from '../../core/money/money.js';
+import {Problem} from '../../core/problem.js';
 import {
   decideSubscription,
   type EnrolmentResolution,
@@ -10,12 +10,12 @@ import {
   enrolmentAsked,
   enrolmentOf,
   isUndecided,
-} from '../core/subscription/decide.js';
-import type {Enrolment} from '../core/subscription/enrolment.js';
-import {openEnrolmentOf, standingSubscriptionOf} from '../core/subscription/registry.js';
-import {type Looked, searchEnrolment} from '../core/subscription/search.js';
-import {observe, type TillContext} from './context.js';
-import {perform, record, submit, underWay, withMutex} from './handler.js';
+} from '../../core/subscription/decide.js';
+import type {Enrolment} from '../../core/subscription/enrolment.js';
+import {openEnrolmentOf, standingSubscriptionOf} from '../../core/subscription/registry.js';
+import {type Looked, searchEnrolment} from '../../core/subscription/search.js';
+import {observe, type TillContext} from '../context.js';
+import {perform, record, submit, underWay, withMutex} from '../handler.js';
 import {learnCharges, onlyProblems, readSubscription} from './subscriptions.js';
 
 /** `again` is the reason to enrol a customer who already has a subscription. */

@@ -1,13 +1,17 @@
-import {interpretChange} from '../core/endpoints/change-subscription.js';
-import {interpretCharges, type SubscriptionCharge} from '../core/endpoints/subscription-charges.js';
-import {interpretSubscription, interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
-import {Problem} from '../core/problem.js';
-import type {Page} from '../core/service/reply.js';
-import {type ChargesRead, chargesTakenBack, mayBeNewMoney} from '../core/subscription/charges.js';
-import {type ChangeOrder, decideSubscription} from '../core/subscription/decide.js';
-import type {KnownSubscription} from '../core/subscription/registry.js';
-import {observe, paymentOf, type TillContext} from './context.js';
-import {perform, performInHome, record, submit, underWay, withMutex} from './handler.js';
+import {interpretChange} from '../../core/endpoints/subscription/change-subscription.js';
+import {interpretCharges, type SubscriptionCharge} from '../../core/endpoints/subscription/subscription-charges.js';
+import {
+  interpretSubscription,
+  interpretSubscriptions,
+  type SubscriptionRow,
+} from '../../core/endpoints/subscription/subscriptions.js';
+import {Problem} from '../../core/problem.js';
+import type {Page} from '../../core/service/reply.js';
+import {type ChargesRead, chargesTakenBack, mayBeNewMoney} from '../../core/subscription/charges.js';
+import {type ChangeOrder, decideSubscription} from '../../core/subscription/decide.js';
+import type {KnownSubscription} from '../../core/subscription/registry.js';
+import {observe, paymentOf, type TillContext} from '../context.js';
+import {perform, performInHome, record, submit, underWay, withMutex} from '../handler.js';
 import {notDoneProblem, type Refreshed, refreshed, unansweredProblem} from './plans.js';
 
 const pageSize = 20;

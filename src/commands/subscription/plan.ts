@@ -1,16 +1,16 @@
-import type {Plan} from '../core/endpoints/plans.js';
-import {messages} from '../core/messages/messages.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {planAsJson} from '../core/subscription/json.js';
-import {requirePlan} from '../core/subscription/plan-order.js';
-import type {Registry} from '../core/subscription/registry.js';
-import {note, writeJson, writeLines} from '../session/print.js';
-import {configOf, type Session} from '../session/session.js';
-import type {Refreshed} from '../till/plans.js';
-import {inColumns} from '../views/text.js';
-import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {withTill, withTillOrReading} from './reading.js';
-import {noted, noteMemory, planCells, planLines, planOptions} from './subscription/shown.js';
+import type {Plan} from '../../core/endpoints/subscription/plans.js';
+import {messages} from '../../core/messages/messages.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {planAsJson} from '../../core/subscription/json.js';
+import {requirePlan} from '../../core/subscription/plan-order.js';
+import type {Registry} from '../../core/subscription/registry.js';
+import {note, writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
+import type {Refreshed} from '../../till/subscription/plans.js';
+import {inColumns} from '../../views/text.js';
+import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
+import {withTill, withTillOrReading} from '../reading.js';
+import {noted, noteMemory, planCells, planLines, planOptions} from './shown.js';
 
 const createOptions = {'--name <name>': 'planName', ...planOptions} satisfies OptionSpecs;
 

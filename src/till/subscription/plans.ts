@@ -1,11 +1,11 @@
-import type {NewPlan} from '../core/endpoints/plans.js';
-import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../core/endpoints/plans.js';
-import {Problem} from '../core/problem.js';
-import type {Answer} from '../core/service/answer.js';
-import type {NotDone, Page, Unanswered} from '../core/service/reply.js';
-import {decideSubscription} from '../core/subscription/decide.js';
-import {observe, type TillContext} from './context.js';
-import {allow, perform, record} from './handler.js';
+import type {NewPlan} from '../../core/endpoints/subscription/plans.js';
+import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../../core/endpoints/subscription/plans.js';
+import {Problem} from '../../core/problem.js';
+import type {Answer} from '../../core/service/answer.js';
+import type {NotDone, Page, Unanswered} from '../../core/service/reply.js';
+import {decideSubscription} from '../../core/subscription/decide.js';
+import {observe, type TillContext} from '../context.js';
+import {allow, perform, record} from '../handler.js';
 
 /** `problem` says why only what the journal holds is known. `isListed` says that the service sent its own list. */
 export type Refreshed = {readonly isListed: boolean; readonly problem: Problem | undefined};

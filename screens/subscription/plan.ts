@@ -1,4 +1,4 @@
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -6,8 +6,8 @@ import {compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {is} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type StateStep, type Step, task} from '../kit/step.js';
-import {toEnrol} from '../subscription/shown.js';
-import {planFields} from './shown.js';
+import {toEnrol} from './shown.js';
+import {planFields} from './shown-plan.js';
 
 type PlanState = {
   readonly planCode: string;

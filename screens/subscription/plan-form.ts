@@ -1,4 +1,4 @@
-import {type Interval, intervals, type NewPlan} from '../../src/core/endpoints/plans.js';
+import {type Interval, intervals, type NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import {type Currency, parseAmount} from '../../src/core/money/money.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
@@ -10,11 +10,10 @@ import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKey
 import {onlyWhile} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
-import {amountLine} from '../order/masks.js';
+import {amountLine, wordsLine} from '../order/masks.js';
 import {goInstead} from '../places.js';
-import {toEnrol} from '../subscription/shown.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
-import {wordsLine} from './shown.js';
+import {toEnrol} from './shown.js';
 
 /** The state of a plan being made: the form, and the one question before it is sent. */
 type PlanForm = Filled<PlanField> & {

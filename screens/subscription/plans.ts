@@ -1,4 +1,4 @@
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {decimalOf} from '../../src/core/money/decimal.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {priceText, rhythmText, statedAmount} from '../../src/core/subscription/plan-text.js';
@@ -10,9 +10,9 @@ import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type StateStep, task} from '../kit/step.js';
 import {goTo} from '../places.js';
-import {toEnrol} from '../subscription/shown.js';
 import {keyText} from '../terminal/bindings.js';
-import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown.js';
+import {toEnrol} from './shown.js';
+import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown-plan.js';
 
 type Plans = Jumping & MarkedRow & {readonly fetched: ListFetch};
 

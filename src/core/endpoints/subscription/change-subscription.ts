@@ -1,7 +1,7 @@
-import type {Answer} from '../service/answer.js';
-import {asObject, isObject, isServiceBody, plainText} from '../service/body.js';
-import {type NotDone, notDone, spokenText, successBody, whatIsMissing} from '../service/reply.js';
-import type {Call} from '../service/request.js';
+import type {Answer} from '../../service/answer.js';
+import {asObject, isObject, isServiceBody, plainText} from '../../service/body.js';
+import {type NotDone, notDone, spokenText, successBody, whatIsMissing} from '../../service/reply.js';
+import type {Call} from '../../service/request.js';
 import {partOf, type SubscriptionPart} from './subscriptions.js';
 
 /** Cancels, pauses or resumes a subscription: a PATCH, which moves no money. */

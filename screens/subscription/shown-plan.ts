@@ -1,15 +1,11 @@
-import {type Plan, statedMoney} from '../../src/core/endpoints/plans.js';
-import {validateFreeText} from '../../src/core/payment/order.js';
+import {type Plan, statedMoney} from '../../src/core/endpoints/subscription/plans.js';
 import {problemText} from '../../src/core/present/problem-text.js';
-import {Problem} from '../../src/core/problem.js';
 import {rhythmText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {Registry} from '../../src/core/subscription/registry.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {Refreshed} from '../../src/till/plans.js';
+import type {Refreshed} from '../../src/till/subscription/plans.js';
 import type {Context} from '../kit/step.js';
-import type {AmountLine} from '../order/masks.js';
-import {serviceTimeText} from '../subscription/shown.js';
-import {emptyLine, type Line, textOf} from '../terminal/line.js';
+import {serviceTimeText} from './shown.js';
 
 /** The state of the request for the service's list: under way, or its result. */
 export type ListFetch = 'asking' | Refreshed;
@@ -53,18 +49,4 @@ export function planFields(plan: Plan, reader: Context): readonly (readonly [lab
     [fields.createdAt, timeOf(plan.createdAt)],
     [fields.updatedAt, timeOf(plan.updatedAt)],
   ];
-}
-
-/**
- * Returns a line of words after an edit. What is shown in it is saved, so a card number is removed as soon as it is complete. By default
- * the text is checked with `validateFreeText`; the result has the `Problem` that `check` throws.
- */
-export function wordsLine(line: Line, check: (text: string) => void = validateFreeText): AmountLine {
-  try {
-    check(textOf(line));
-    return {line, problem: undefined};
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return {line: emptyLine, problem: error};
-  }
 }
