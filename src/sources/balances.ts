@@ -1,5 +1,5 @@
 import type {SourceKind} from '../core/reconcile/rows/row.js';
-import {type Break, balanceChain, type Chain, type FileOrder, type Moving} from './balance-chain.js';
+import {BalanceChain, type Break, type ChainEnd, type FileOrder, type Moving} from './balance-chain.js';
 import type {Columns} from './columns.js';
 import {thousandths} from './thousandths.js';
 
@@ -47,18 +47,8 @@ export function movingsOf({net, fee, tax}: Columns): readonly Moved[] {
   return movings.filter(moved => isPossible[moved]);
 }
 
-type Hypothesis = {readonly moved: Moved; readonly order: FileOrder; readonly chains: Map<string, Chain>};
-type Ended = Omit<Hypothesis, 'chains'> & {
-  readonly agreed: number;
-  readonly hasMoved: boolean;
-  readonly broken: Break | undefined;
-  readonly breaks: number;
-  readonly idle: ReadonlySet<string>;
-  readonly moving: ReadonlySet<string>;
-  readonly taken: ReadonlySet<number>;
-  readonly unexplained: readonly Moving[];
-  readonly untested: readonly Moving[];
-};
+type Hypothesis = {readonly moved: Moved; readonly order: FileOrder; readonly chains: Map<string, BalanceChain>};
+type Ended = Omit<Hypothesis, 'chains'> & ChainEnd;
 
 /**
  * What running balances show about the rows. `none`: no two balances stand next to each other. `agreed`: all of them agree. `unexplained`:
@@ -85,10 +75,10 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
   const possible = isUnsigned ? (['amount'] as const) : movingsOf(columns);
   let hypotheses = possible.flatMap(moved => orders.map((order): Hypothesis => ({moved, order, chains: new Map()})));
   let rows = 0;
-  const chainOf = ({chains, order}: Hypothesis, currency: string): Chain => {
+  const chainOf = ({chains, order}: Hypothesis, currency: string): BalanceChain => {
     const known = chains.get(currency);
     if (known !== undefined) return known;
-    const chain = balanceChain(order);
+    const chain = new BalanceChain(order);
     chains.set(currency, chain);
     return chain;
   };

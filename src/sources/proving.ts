@@ -6,7 +6,7 @@ import {negated, plainAmount, shownMark} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
-import {isNothing, type Layout, type NumberedRecord} from './columns.js';
+import {isNothing, type Layout, type NumberedRecord, type SourceColumn} from './columns.js';
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {linesToLookAt, mostDiffering, readWith} from './look-at.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
@@ -35,208 +35,257 @@ const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
   bank: ['amount', 'credit', 'debit'],
 };
 
+type ProvedFile = {
+  readonly file: string;
+  readonly layout: Layout;
+  readonly isUnproved: boolean;
+  readonly cells: Pick<AmountCells, 'mark' | 'isGivenBack' | 'endOfAmounts'>;
+};
+
 /**
  * Checks what a file says about itself against its rows: running balances while the rows are read, then opening and closing balances,
  * totals and counts. Totals and counts may differ if a person wants the file read unproved. `end` throws a `Problem` for a file that
  * contradicts itself, with the place (`file-balance-differs`, `file-total-differs`), `file-direction-unclear` if nothing shows the
  * direction of the money, and `file-status-unclear` if the balances leave open which rows moved money.
  */
-export function proving(
-  kind: SourceKind,
-  {file, layout, isUnproved}: {readonly file: string; readonly layout: Layout; readonly isUnproved: boolean},
-  {mark, isGivenBack, endOfAmounts}: Pick<AmountCells, 'mark' | 'isGivenBack' | 'endOfAmounts'>,
-) {
-  const {columns, unsigned} = layout;
-  const read = fileStandingReader();
-  const idleColumn = layout.idle ?? columns.status;
-  // Of several taxes, a row only has the sum, and of the fees of both sides only one.
-  const summed = summedFields[kind].filter(
-    field => !(field === 'tax' && columns.tax2) && !(field === 'fee' && columns.payerFee),
-  );
-  const balances = columns.balance === undefined ? undefined : runningBalances(kind, columns, unsigned !== undefined);
-  const words = new Map<number, string>();
-  const above: (readonly [number, StatedAs, string])[] = [];
-  const standing: Standing[] = [];
-  const printed: Printed[] = [];
-  const charges = new Map<number, RowCharges>();
-  const ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
-  let lastCurrency = layout.currency ?? '';
-  const undated: ProvableRow[] = [];
+export class Proving {
+  readonly #kind: SourceKind;
+  readonly #about: ProvedFile;
+  readonly #read = fileStandingReader();
+  readonly #idleColumn: SourceColumn | undefined;
+  readonly #summed: readonly AmountField[];
+  readonly #balances: ReturnType<typeof runningBalances> | undefined;
+  readonly #words = new Map<number, string>();
+  readonly #above: (readonly [number, StatedAs, string])[] = [];
+  readonly #standing: Standing[] = [];
+  readonly #printed: Printed[] = [];
+  readonly #charges = new Map<number, RowCharges>();
+  readonly #ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
+  readonly #undated: ProvableRow[] = [];
+  #lastCurrency: string;
   /** The index of the first row of this page, in a file with several pages, and the line on which it begins. */
-  let pageStart = 0;
-  let pageSince = 0;
-  let isPaged = false;
+  #pageStart = 0;
+  #pageSince = 0;
+  #isPaged = false;
 
-  const figure = (cell = ''): number | undefined => {
-    const text = cell.trim();
-    if (isNothing(text)) return undefined;
-    const shown = mark() ?? shownMark(text);
-    const plain = plainAmount(text, shown === 'either' || shown === undefined ? '.' : shown);
-    return plain === undefined ? undefined : thousandths(plain);
-  };
-  const cellOf = (record: readonly string[], field: HeadingField) => {
-    const column = columns[field];
-    return column === undefined ? '' : (record[column.index] ?? '').trim();
-  };
-  const currencyOf = (record: readonly string[]) =>
-    currencyInCell(cellOf(record, 'currency'), layout.currency) ?? lastCurrency;
-  /** Balances above rows that have running balances stand before the first row or after the last, depending on the order of the file. */
-  const fromAbove = (place: 'before' | 'behind') => {
-    const orders: Readonly<Record<string, FileOrder>> =
-      place === 'before'
-        ? {opening: 'oldest-first', closing: 'newest-first'}
-        : {opening: 'newest-first', closing: 'oldest-first'};
-    for (const [line, as, text] of above) {
-      const order = orders[as];
-      const value = figure(text);
-      if (order === undefined || value === undefined) continue;
-      balances?.balance(line, lastCurrency, value, order);
-    }
-  };
-  /** Balances above rows without running balances apply to all rows. How they are written is only known from the rows. */
-  const standingAbove = (): readonly Standing[] =>
-    above.flatMap(([line, as, text]) => {
-      const value = figure(text);
-      return value === undefined || (as !== 'opening' && as !== 'closing')
-        ? []
-        : [{line, as, isCarried: false, figure: value, before: 0}];
-    });
-  const print = (
-    {line, page, since, currency}: Pick<Printed, 'line' | 'page' | 'since' | 'currency'>,
-    as: StatedAs,
-    field: AmountField | null,
-    text: string,
-  ) => {
-    const value = figure(text);
-    if (value === undefined || as === 'opening' || as === 'closing') return;
-    printed.push({line, page, since, as, field, figure: value, currency});
-  };
-  const balanceOf = (record: readonly string[]): number | undefined => {
-    const own = figure(cellOf(record, 'balance'));
-    if (own !== undefined) return own;
-    const [amount, credit, debit] = (['amount', 'credit', 'debit'] as const).map(field =>
-      figure(cellOf(record, field)),
+  constructor(kind: SourceKind, about: ProvedFile) {
+    this.#kind = kind;
+    this.#about = about;
+    const {columns, unsigned, idle, currency} = about.layout;
+    this.#idleColumn = idle ?? columns.status;
+    // Of several taxes, a row only has the sum, and of the fees of both sides only one.
+    this.#summed = summedFields[kind].filter(
+      field => !(field === 'tax' && columns.tax2) && !(field === 'fee' && columns.payerFee),
     );
-    if (amount !== undefined) return amount;
-    return credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
-  };
+    if (columns.balance !== undefined) this.#balances = runningBalances(kind, columns, unsigned !== undefined);
+    this.#lastCurrency = currency ?? '';
+  }
 
-  return {
-    above({number, record}: NumberedRecord): void {
-      for (const [as, text] of statedIn(record)) above.push([number, as, text]);
-    },
-    row({record}: NumberedRecord, row: ProvableRow, index: number): void {
-      lastCurrency = row.currency;
-      if (balances === undefined) return;
-      if (index === 0) fromAbove('before');
-      const word = idleColumn === undefined ? '' : (record[idleColumn.index] ?? '').trim();
-      const isDoubtful = word !== '' && (idleColumn !== columns.status || read(word) !== 'paid');
-      if (isDoubtful) words.set(index, word);
-      const isUnsigned = unsigned !== undefined && !unsigned.words.has(cellAt(record, unsigned.column?.index));
-      const stated = cellOf(record, 'balance');
-      const balance = figure(stated);
-      // A balance that cannot be read is not ignored: a row next to it could be missing.
-      if (balance === undefined && !isNothing(stated))
-        throw new Problem('file-row-invalid', {
-          form: 'table',
-          file,
-          line: row.line,
-          column: columns.balance?.heading ?? '',
-          text: stated,
-        });
-      const charged = {
-        fee: Math.abs((row.fee == null ? figure(cellOf(record, 'fee')) : thousandths(row.fee)) ?? 0),
-        taxes: taxFields.reduce((sum, field) => sum + Math.abs(figure(cellOf(record, field)) ?? 0), 0),
-      };
-      if (kind === 'bank' && charged.fee + charged.taxes > 0) charges.set(index, charged);
-      balances.row(row, balance, {index, isUnsigned, word: isDoubtful ? word : undefined}, charged);
-    },
-    balance({number, record}: NumberedRecord, rows: number): void {
-      const value = balanceOf(record);
-      if (value === undefined) return;
-      const as = record.map(standingAs).find(each => each !== undefined);
-      if (balances === undefined) {
-        if (as !== undefined)
-          standing.push({line: number, as, isCarried: record.some(isCarried), figure: value, before: rows});
-        return;
-      }
-      if (as !== undefined) ends.push({as, before: rows});
-      balances.balance(number, currencyOf(record), value);
-    },
-    /** Takes what has an amount but no day. It is not a row. */
-    undated({number: line, record}: NumberedRecord): void {
-      const value = balanceOf(record);
-      if (value !== undefined) undated.push({line, amount: plainOf(value), currency: currencyOf(record), status: ''});
-    },
-    /** Another page begins on this line, before the row with this index. These sums end the page before it. */
-    page(line: number, sums: readonly NumberedRecord[], rows: number): void {
-      isPaged = true;
-      for (const each of sums) total(each, rows);
-      pageStart = rows;
-      pageSince = line;
-    },
-    total,
-    end(rows: Rows<ProvableRow>, days: readonly (string | null)[]): Proved {
-      fromAbove('behind');
-      const isPaid = ({status}: ProvableRow) => status === '' || read(status) === 'paid';
-      const found = balances?.end(orderBy(ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
-      refuse({file, kind}, layout, found);
-      const page = [0, rows.length] as const;
-      for (const [line, as, text] of above) print({line, page, since: 0, currency: ''}, as, null, text);
-      const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
-      const about = {file, columns, rows, isPaid, isGivenBack, undated};
-      // If there are several currencies, only a count has a meaning without one.
-      const held = isOne ? printed : printed.filter(({as, currency}) => as === 'count' || currency !== '');
-      const {held: totals, differing} = totalsHeld(about, held);
-      if (!isUnproved) refuseFigure(file, differing);
-      const isWithoutBalances = balances === undefined || rows.length === 0;
-      const closing = isWithoutBalances && isOne ? closingsThatHold(about, [...standingAbove(), ...standing]) : 0;
-      const agreed = found.kind === 'agreed' ? found : undefined;
-      const proof = proofOf({balances: agreed?.agreed ?? 0, closing, totals}, rows);
-      const untested = (agreed?.untested ?? []).map(({line}) => line);
-      endOfAmounts({isProved: ['balances', 'closing'].includes(proof.by), untested});
-      if (isSignless(kind, layout, rows) && !decidesSigns(proof, found, rows, days))
-        throw new Problem('file-direction-unclear', {
-          file,
-          column: columns.amount?.heading ?? '',
-          text: rows.at(0)?.amount ?? '',
-          by: 'signs',
-        });
-      return {
-        proof: withDiffering(proof, differing, rows),
-        untested: totals === 0 ? untested.slice(0, mostUntested) : [],
-        ...(agreed === undefined ? asTheyAre : corrected(agreed, rows)),
-      };
-    },
-  };
+  above({number, record}: NumberedRecord): void {
+    for (const [as, text] of statedIn(record)) this.#above.push([number, as, text]);
+  }
+
+  row({record}: NumberedRecord, row: ProvableRow, index: number): void {
+    this.#lastCurrency = row.currency;
+    if (this.#balances === undefined) return;
+    if (index === 0) this.#fromAbove('before');
+    const {unsigned} = this.#about.layout;
+    const word = this.#doubtfulWord(record);
+    if (word !== undefined) this.#words.set(index, word);
+    const isUnsigned = unsigned !== undefined && !unsigned.words.has(cellAt(record, unsigned.column?.index));
+    const charged = this.#chargesOf(record, row);
+    if (this.#kind === 'bank' && charged.fee + charged.taxes > 0) this.#charges.set(index, charged);
+    this.#balances.row(row, this.#balanceBeside(record, row), {index, isUnsigned, word}, charged);
+  }
+
+  balance({number, record}: NumberedRecord, rows: number): void {
+    const value = this.#balanceOf(record);
+    if (value === undefined) return;
+    const as = record.map(standingAs).find(each => each !== undefined);
+    if (this.#balances === undefined) {
+      if (as !== undefined)
+        this.#standing.push({line: number, as, isCarried: record.some(isCarried), figure: value, before: rows});
+      return;
+    }
+    if (as !== undefined) this.#ends.push({as, before: rows});
+    this.#balances.balance(number, this.#currencyOf(record), value);
+  }
+
+  /** Takes what has an amount but no day. It is not a row. */
+  undated({number: line, record}: NumberedRecord): void {
+    const value = this.#balanceOf(record);
+    if (value === undefined) return;
+    this.#undated.push({line, amount: plainOf(value), currency: this.#currencyOf(record), status: ''});
+  }
+
+  /** Another page begins on this line, before the row with this index. These sums end the page before it. */
+  page(line: number, sums: readonly NumberedRecord[], rows: number): void {
+    this.#isPaged = true;
+    for (const each of sums) this.total(each, rows);
+    this.#pageStart = rows;
+    this.#pageSince = line;
+  }
 
   /**
    * Takes a sum that stands before the row with this index. The sum of only some of the rows is ignored, except that of a page in a file
    * with several pages.
    */
-  function total({number, record}: NumberedRecord, rows: number): void {
+  total({number, record}: NumberedRecord, rows: number): void {
+    const {currency: usual} = this.#about.layout;
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
     if (as === 'opening' || as === 'closing') return;
-    if (record.some(cell => (isPaged ? ofGroup : ofPart).test(cell) || saysTotalOfDay(cell))) return;
-    const currency = currencyInCell(cellOf(record, 'currency'), layout.currency) ?? layout.currency ?? '';
-    const about = {line: number, page: [pageStart, rows] as const, since: pageSince, currency};
-    const before = printed.length;
-    if (as !== 'count') for (const field of summed) print(about, as, field, cellOf(record, field));
-    if (printed.length > before) return;
-    for (const [said, text] of statedIn(record)) print(about, said, null, text);
+    if (record.some(cell => (this.#isPaged ? ofGroup : ofPart).test(cell) || saysTotalOfDay(cell))) return;
+    const currency = currencyInCell(this.#cellOf(record, 'currency'), usual) ?? usual ?? '';
+    const about = {line: number, page: [this.#pageStart, rows] as const, since: this.#pageSince, currency};
+    const before = this.#printed.length;
+    if (as !== 'count') for (const field of this.#summed) this.#print(about, as, field, this.#cellOf(record, field));
+    if (this.#printed.length > before) return;
+    for (const [said, text] of statedIn(record)) this.#print(about, said, null, text);
   }
 
-  function corrected({idle, moving, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: Rows<ProvableRow>) {
-    const isIdle = (word: string) => idle.has(word) && (idleColumn !== columns.status || read(word) === 'unknown');
-    const unmoved = new Set([...words].filter(([, word]) => isIdle(word)).map(([index]) => index));
+  end(rows: Rows<ProvableRow>, days: readonly (string | null)[]): Proved {
+    const {file, layout, isUnproved, cells} = this.#about;
+    this.#fromAbove('behind');
+    const found = this.#balances?.end(orderBy(this.#ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
+    refuse({file, kind: this.#kind}, layout, found);
+    const {closing, totals, differing} = this.#held(rows);
+    if (!isUnproved) refuseFigure(file, differing);
+    const agreed = found.kind === 'agreed' ? found : undefined;
+    const proof = proofOf({balances: agreed?.agreed ?? 0, closing: closing(), totals}, rows);
+    const untested = (agreed?.untested ?? []).map(({line}) => line);
+    cells.endOfAmounts({isProved: ['balances', 'closing'].includes(proof.by), untested});
+    if (isSignless(this.#kind, layout, rows) && !decidesSigns(proof, found, rows, days))
+      throw new Problem('file-direction-unclear', {
+        file,
+        column: layout.columns.amount?.heading ?? '',
+        text: rows.at(0)?.amount ?? '',
+        by: 'signs',
+      });
+    return {
+      proof: withDiffering(proof, differing, rows),
+      untested: totals === 0 ? untested.slice(0, mostUntested) : [],
+      ...(agreed === undefined ? asTheyAre : this.#corrected(agreed, rows)),
+    };
+  }
+
+  #figure(cell = ''): number | undefined {
+    const text = cell.trim();
+    if (isNothing(text)) return undefined;
+    const shown = this.#about.cells.mark() ?? shownMark(text);
+    const plain = plainAmount(text, shown === 'either' || shown === undefined ? '.' : shown);
+    return plain === undefined ? undefined : thousandths(plain);
+  }
+
+  #cellOf(record: readonly string[], field: HeadingField): string {
+    return cellAt(record, this.#about.layout.columns[field]?.index);
+  }
+
+  #currencyOf(record: readonly string[]): string {
+    return currencyInCell(this.#cellOf(record, 'currency'), this.#about.layout.currency) ?? this.#lastCurrency;
+  }
+
+  /** The word of a row that may say that it moved nothing. */
+  #doubtfulWord(record: readonly string[]): string | undefined {
+    const column = this.#idleColumn;
+    const word = cellAt(record, column?.index);
+    const isPaid = column === this.#about.layout.columns.status && this.#read(word) === 'paid';
+    return word === '' || isPaid ? undefined : word;
+  }
+
+  #chargesOf(record: readonly string[], row: ProvableRow): RowCharges {
+    const sizeOf = (field: HeadingField) => Math.abs(this.#figure(this.#cellOf(record, field)) ?? 0);
+    return {
+      fee: row.fee == null ? sizeOf('fee') : Math.abs(thousandths(row.fee) ?? 0),
+      taxes: taxFields.reduce((sum, field) => sum + sizeOf(field), 0),
+    };
+  }
+
+  /** A balance that cannot be read is not ignored: a row next to it could be missing. */
+  #balanceBeside(record: readonly string[], {line}: ProvableRow): number | undefined {
+    const text = this.#cellOf(record, 'balance');
+    const balance = this.#figure(text);
+    if (balance !== undefined || isNothing(text)) return balance;
+    const {file, layout} = this.#about;
+    const column = layout.columns.balance?.heading ?? '';
+    throw new Problem('file-row-invalid', {form: 'table', file, line, column, text});
+  }
+
+  #balanceOf(record: readonly string[]): number | undefined {
+    const own = this.#figure(this.#cellOf(record, 'balance'));
+    if (own !== undefined) return own;
+    const [amount, credit, debit] = (['amount', 'credit', 'debit'] as const).map(field =>
+      this.#figure(this.#cellOf(record, field)),
+    );
+    if (amount !== undefined) return amount;
+    return credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
+  }
+
+  /** Balances above rows that have running balances stand before the first row or after the last, depending on the order of the file. */
+  #fromAbove(place: 'before' | 'behind'): void {
+    const orders: Readonly<Record<string, FileOrder>> =
+      place === 'before'
+        ? {opening: 'oldest-first', closing: 'newest-first'}
+        : {opening: 'newest-first', closing: 'oldest-first'};
+    for (const [line, as, text] of this.#above) {
+      const order = orders[as];
+      const value = this.#figure(text);
+      if (order === undefined || value === undefined) continue;
+      this.#balances?.balance(line, this.#lastCurrency, value, order);
+    }
+  }
+
+  /** Balances above rows without running balances apply to all rows. How they are written is only known from the rows. */
+  #standingAbove(): readonly Standing[] {
+    return this.#above.flatMap(([line, as, text]) => {
+      const value = this.#figure(text);
+      return value === undefined || (as !== 'opening' && as !== 'closing')
+        ? []
+        : [{line, as, isCarried: false, figure: value, before: 0}];
+    });
+  }
+
+  #print(
+    about: Pick<Printed, 'line' | 'page' | 'since' | 'currency'>,
+    as: StatedAs,
+    field: AmountField | null,
+    text: string,
+  ): void {
+    const value = this.#figure(text);
+    if (value === undefined || as === 'opening' || as === 'closing') return;
+    this.#printed.push({...about, as, field, figure: value});
+  }
+
+  /** How many closing balances and totals agree with the rows, and the totals that do not. */
+  #held(rows: Rows<ProvableRow>) {
+    const {file, layout, cells} = this.#about;
+    const page = [0, rows.length] as const;
+    for (const [line, as, text] of this.#above) this.#print({line, page, since: 0, currency: ''}, as, null, text);
+    const isPaid = ({status}: ProvableRow) => status === '' || this.#read(status) === 'paid';
+    const {isGivenBack} = cells;
+    const about = {file, columns: layout.columns, rows, isPaid, isGivenBack, undated: this.#undated};
+    // If there are several currencies, only a count has a meaning without one.
+    const isOne = new Set(distinctIn(rows, 'currency')).size <= 1;
+    const printed = isOne ? this.#printed : this.#printed.filter(({as, currency}) => as === 'count' || currency !== '');
+    const {held: totals, differing} = totalsHeld(about, printed);
+    const isWithoutBalances = this.#balances === undefined || rows.length === 0;
+    const standing = isWithoutBalances && isOne ? [...this.#standingAbove(), ...this.#standing] : [];
+    return {totals, differing, closing: () => (standing.length === 0 ? 0 : closingsThatHold(about, standing))};
+  }
+
+  #corrected({idle, moving, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: Rows<ProvableRow>) {
+    const {status: statusColumn} = this.#about.layout.columns;
+    const isIdle = (word: string) =>
+      idle.has(word) && (this.#idleColumn !== statusColumn || this.#read(word) === 'unknown');
+    const unmoved = new Set([...this.#words].filter(([, word]) => isIdle(word)).map(([index]) => index));
     const amounts = new Map([...taken].map(index => [index, negated(rows.at(index)?.amount ?? '')]));
-    if (kind === 'bank' && moved !== 'amount')
-      for (const [index, each] of charges) amounts.set(index, plainOf(movedBy(rows.at(index) ?? blank, moved, each)));
+    if (this.#kind === 'bank' && moved !== 'amount')
+      for (const [index, each] of this.#charges)
+        amounts.set(index, plainOf(movedBy(rows.at(index) ?? blank, moved, each)));
     const places = new Map<string, number>();
-    if (moving.size > 0) for (const [index, word] of words) places.set(word, index);
+    if (moving.size > 0) for (const [index, word] of this.#words) places.set(word, index);
     const paidWords = [...moving].flatMap(word => {
       const {status} = rows.at(places.get(word) ?? rows.length) ?? blank;
-      return !idle.has(word) && status !== '' && read(status) === 'unknown' ? [status] : [];
+      return !idle.has(word) && status !== '' && this.#read(status) === 'unknown' ? [status] : [];
     });
     return {unmoved, amounts, paidWords};
   }

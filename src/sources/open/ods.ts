@@ -58,7 +58,7 @@ type Repeated = {readonly row: TableRow; readonly times: number};
 
 /** Yields the rows of one table that have content, and parses them only as they are asked for. */
 function* tableRows(content: Buffer, wanted: Wanted): Generator<TableRow> {
-  const reading = rowReading(wanted);
+  const reading = new RowReader(wanted);
   const decoder = new TextDecoder('utf-8');
   for (let at = 0; at < content.length && !reading.isOver(); at += writtenAtOnce) {
     const piece = content.subarray(at, at + writtenAtOnce);
@@ -70,132 +70,156 @@ function* tableRows(content: Buffer, wanted: Wanted): Generator<TableRow> {
 
 type Attributes = Readonly<Record<string, string>>;
 
-function rowReading({at, names, file, mostBytes}: Wanted) {
-  const parser = new SaxesParser({xmlns: false});
-  const damaged = (): never => {
-    throw new Problem('file-damaged', {file});
-  };
-  const count = (attributes: Attributes, name: string, most: number): number => {
-    const number = Number(attributes[name] ?? '1');
-    return Number.isSafeInteger(number) && number >= 0 && number <= most ? number : damaged();
-  };
-  let depth = 0;
-  let tables = -1;
-  let tableDepth = 0;
-  let noteDepth = 0;
-  let isOver = false;
-  let rows: Repeated[] = [];
-  let number = 1;
-  let times = 1;
-  let filled = 0;
-  let cells: CellValue[] = [];
-  let column = 0;
-  let cell: Attributes | undefined;
-  let across = 1;
-  let paragraphs = 0;
-  let text = '';
-  const isWanted = () => tableDepth === 1 && tables === at;
-  const beginCell = (attributes: Attributes) => {
-    if (!isWanted()) return;
-    cell = attributes;
-    across = count(attributes, 'table:number-columns-repeated', mostColumns);
-    paragraphs = 0;
-    text = '';
-  };
-  const endCell = (value: CellValue) => {
-    if (isWanted()) fill(value);
-    cell = undefined;
-  };
-  const addText = (piece: string) => {
-    if (cell !== undefined && paragraphs > 0 && noteDepth === 0) text += piece;
-  };
-  const addBlank = () => addText(' ');
-  const begins = new Map<string, (attributes: Attributes) => void>(
-    Object.entries({
-      'table:table': attributes => {
-        tableDepth += 1;
-        if (tableDepth > 1) return;
-        tables += 1;
-        // The search and the parser must find the same tables. Otherwise a name would belong to another table.
-        if ((attributes['table:name'] ?? '') !== names[tables]) damaged();
-      },
-      'table:table-row': attributes => {
-        if (!isWanted()) return;
-        times = count(attributes, 'table:number-rows-repeated', mostRows);
-        cells = [];
-        column = 0;
-      },
-      'table:table-cell': beginCell,
-      'table:covered-table-cell': beginCell,
-      'office:annotation': () => {
-        noteDepth += 1;
-      },
-      'text:p': () => {
-        if (noteDepth > 0) return;
-        if (paragraphs > 0) addBlank();
-        paragraphs += 1;
-      },
-      'text:s': addBlank,
-      'text:tab': addBlank,
-      'text:line-break': addBlank,
-    }),
-  );
-  const ends = new Map<string, () => void>(
-    Object.entries({
-      'table:table': () => {
-        isOver ||= isWanted();
-        tableDepth -= 1;
-      },
-      'table:table-row': () => {
-        if (!isWanted()) return;
-        if (cells.length > 0) {
-          if (number + times - 1 > mostRows) damaged();
-          filled += cells.length * times;
-          // Each cell takes at least one byte of the text, so a file with too many cells is refused before its text is written.
-          if (filled > mostBytes) throw new Problem('file-bursts', {file});
-          rows.push({row: {number, cells}, times});
-        }
-        number += times;
-      },
-      'table:table-cell': () => endCell(cell === undefined ? null : cellValue(cell, text)),
-      'table:covered-table-cell': () => endCell(null),
-      'office:annotation': () => {
-        noteDepth -= 1;
-      },
-    }),
-  );
-  parser.on('doctype', damaged);
-  parser.on('error', damaged);
-  parser.on('opentag', ({name, attributes}) => {
-    depth += 1;
-    if (depth > deepest) damaged();
-    begins.get(name)?.(attributes);
-  });
-  parser.on('closetag', ({name}) => {
-    depth -= 1;
-    ends.get(name)?.();
-  });
-  parser.on('text', addText);
-  parser.on('cdata', addText);
-  /** Empty cells are only added when a cell with content follows: the last cell of a row may stand for sixteen thousand. */
-  function fill(value: CellValue): void {
-    const end = column + across;
-    if (end > mostColumns) damaged();
-    if (value !== null) {
-      while (cells.length < column) cells.push(null);
-      while (cells.length < end) cells.push(value);
-    }
-    column = end;
+/** Parses the content of a spreadsheet piece by piece, and keeps the rows of the wanted table. */
+class RowReader {
+  readonly #wanted: Wanted;
+  readonly #parser = new SaxesParser({xmlns: false});
+  #isOver = false;
+  #depth = 0;
+  #tables = -1;
+  #tableDepth = 0;
+  #noteDepth = 0;
+  /** The rows that have ended in the current piece, the number of the next one, and how many cells all rows have filled. */
+  #rows: Repeated[] = [];
+  #number = 1;
+  #filled = 0;
+  /** The current row, and how often it is repeated. */
+  #cells: CellValue[] = [];
+  #times = 1;
+  #column = 0;
+  /** The current cell, and how often it is repeated. */
+  #cell: Attributes | undefined;
+  #across = 1;
+  #paragraphs = 0;
+  #text = '';
+
+  constructor(wanted: Wanted) {
+    this.#wanted = wanted;
+    this.#parser.on('doctype', () => this.#damaged());
+    this.#parser.on('error', () => this.#damaged());
+    this.#parser.on('opentag', ({name, attributes}) => this.#begin(name, attributes));
+    this.#parser.on('closetag', ({name}) => this.#end(name));
+    this.#parser.on('text', piece => this.#addText(piece));
+    this.#parser.on('cdata', piece => this.#addText(piece));
   }
-  return {
-    /** Returns the rows that end in this piece. */
-    write(piece: string): readonly Repeated[] {
-      rows = [];
-      if (!isOver) parser.write(piece);
-      return rows;
-    },
-    isOver: () => isOver,
-  };
+
+  /** Returns the rows that end in this piece. */
+  write(piece: string): readonly Repeated[] {
+    this.#rows = [];
+    if (!this.#isOver) this.#parser.write(piece);
+    return this.#rows;
+  }
+
+  isOver(): boolean {
+    return this.#isOver;
+  }
+
+  #damaged(): never {
+    throw new Problem('file-damaged', {file: this.#wanted.file});
+  }
+
+  #count(attributes: Attributes, name: string, most: number): number {
+    const number = Number(attributes[name] ?? '1');
+    return Number.isSafeInteger(number) && number >= 0 && number <= most ? number : this.#damaged();
+  }
+
+  #isWanted(): boolean {
+    return this.#tableDepth === 1 && this.#tables === this.#wanted.at;
+  }
+
+  #begin(name: string, attributes: Attributes): void {
+    this.#depth += 1;
+    if (this.#depth > deepest) this.#damaged();
+    switch (name) {
+      case 'table:table':
+        this.#tableDepth += 1;
+        if (this.#tableDepth > 1) return;
+        this.#tables += 1;
+        // The search and the parser must find the same tables. Otherwise a name would belong to another table.
+        if ((attributes['table:name'] ?? '') !== this.#wanted.names[this.#tables]) this.#damaged();
+        return;
+      case 'table:table-row':
+        if (!this.#isWanted()) return;
+        this.#times = this.#count(attributes, 'table:number-rows-repeated', mostRows);
+        this.#cells = [];
+        this.#column = 0;
+        return;
+      case 'table:table-cell':
+      case 'table:covered-table-cell':
+        if (!this.#isWanted()) return;
+        this.#cell = attributes;
+        this.#across = this.#count(attributes, 'table:number-columns-repeated', mostColumns);
+        this.#paragraphs = 0;
+        this.#text = '';
+        return;
+      case 'office:annotation':
+        this.#noteDepth += 1;
+        return;
+      case 'text:p':
+        if (this.#noteDepth > 0) return;
+        if (this.#paragraphs > 0) this.#addText(' ');
+        this.#paragraphs += 1;
+        return;
+      case 'text:s':
+      case 'text:tab':
+      case 'text:line-break':
+        this.#addText(' ');
+        return;
+      default:
+    }
+  }
+
+  #end(name: string): void {
+    this.#depth -= 1;
+    switch (name) {
+      case 'table:table':
+        this.#isOver ||= this.#isWanted();
+        this.#tableDepth -= 1;
+        return;
+      case 'table:table-row':
+        if (this.#isWanted()) this.#endRow();
+        return;
+      case 'table:table-cell':
+        this.#endCell(this.#cell === undefined ? null : cellValue(this.#cell, this.#text));
+        return;
+      case 'table:covered-table-cell':
+        this.#endCell(null);
+        return;
+      case 'office:annotation':
+        this.#noteDepth -= 1;
+        return;
+      default:
+    }
+  }
+
+  #endRow(): void {
+    const {file, mostBytes} = this.#wanted;
+    if (this.#cells.length > 0) {
+      if (this.#number + this.#times - 1 > mostRows) this.#damaged();
+      this.#filled += this.#cells.length * this.#times;
+      // Each cell takes at least one byte of the text, so a file with too many cells is refused before its text is written.
+      if (this.#filled > mostBytes) throw new Problem('file-bursts', {file});
+      this.#rows.push({row: {number: this.#number, cells: this.#cells}, times: this.#times});
+    }
+    this.#number += this.#times;
+  }
+
+  /** Empty cells are only added when a cell with content follows: the last cell of a row may stand for sixteen thousand. */
+  #endCell(value: CellValue): void {
+    this.#cell = undefined;
+    if (!this.#isWanted()) return;
+    const end = this.#column + this.#across;
+    if (end > mostColumns) this.#damaged();
+    if (value !== null) {
+      while (this.#cells.length < this.#column) this.#cells.push(null);
+      while (this.#cells.length < end) this.#cells.push(value);
+    }
+    this.#column = end;
+  }
+
+  #addText(piece: string): void {
+    if (this.#cell !== undefined && this.#paragraphs > 0 && this.#noteDepth === 0) this.#text += piece;
+  }
 }
 
 function cellValue(attributes: Attributes, text: string): CellValue {

@@ -14,7 +14,9 @@ const deepest = 50;
  */
 export function xmlSheets(bytes: Buffer, file: string): Sheets {
   const sheets: Sheet[] = [];
-  const damaged = () => new Problem('file-damaged', {file});
+  const damaged = (): never => {
+    throw new Problem('file-damaged', {file});
+  };
   const parser = new SaxesParser({xmlns: false});
   let depth = 0;
   let cells: CellValue[] = [];
@@ -26,18 +28,19 @@ export function xmlSheets(bytes: Buffer, file: string): Sheets {
   const place = (tag: SaxesTagPlain, name: string, most: number, otherwise: number): number => {
     const value = attribute(tag, name);
     const number = value === undefined ? otherwise : Number(value);
-    if (!Number.isSafeInteger(number) || number < 0 || number > most) throw damaged();
+    if (!Number.isSafeInteger(number) || number < 0 || number > most) damaged();
     return number;
   };
-  parser.on('doctype', () => {
-    throw damaged();
-  });
-  parser.on('error', () => {
-    throw damaged();
-  });
+  const addText = (piece: string) => {
+    if (type !== undefined) text += piece;
+  };
+  parser.on('doctype', damaged);
+  parser.on('error', damaged);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('opentag', tag => {
     depth += 1;
-    if (depth > deepest) throw damaged();
+    if (depth > deepest) damaged();
     switch (localName(tag.name)) {
       case 'Worksheet':
         sheets.push({name: attribute(tag, 'Name') ?? '', rows: []});
@@ -58,12 +61,6 @@ export function xmlSheets(bytes: Buffer, file: string): Sheets {
         return;
       default:
     }
-  });
-  parser.on('text', piece => {
-    if (type !== undefined) text += piece;
-  });
-  parser.on('cdata', piece => {
-    if (type !== undefined) text += piece;
   });
   parser.on('closetag', tag => {
     depth -= 1;

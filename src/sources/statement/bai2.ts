@@ -84,7 +84,7 @@ function unitsIn(text: string, place: Place): bigint {
  * records must agree, and so must its ledger balances if it has both.
  *
  * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-currency-missing`,
- * `file-total-differs`, and what `statementsIn` throws.
+ * `file-total-differs`, and what `Statements` throws.
  */
 export function bai2Reader(file: string, statements: Statements, currencySaid: string | null) {
   const reading: Reading = {

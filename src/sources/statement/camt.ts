@@ -34,6 +34,30 @@ const deepest = 50;
  */
 const writtenAtOnce = 262_144;
 
+const newReading = (file: string, statements: Statements): Reading => ({
+  file,
+  statements,
+  top: {path: '', local: '', below: '', part: undefined, isLastPage: false, children: new Map()},
+  open: [],
+  report: undefined,
+  namespace: '',
+  text: '',
+  isLeaf: false,
+  unit: '',
+  entry: undefined,
+  summary: emptySummary(),
+  from: '',
+  to: '',
+  count: 0,
+  page: onePage,
+  interval: null,
+  pages: [],
+  ofMessage: [],
+  message: {number: '', isLast: ''},
+  moved: new Map(),
+  parts: noParts,
+});
+
 /**
  * Reads the booked entries of a camt.052, camt.053 or camt.054 message of any version, alone or in an envelope. Credits are positive,
  * debits negative, and reversals have the direction that the entry itself states, as ISO 20022 defines it. Booked balances and summaries of
@@ -41,33 +65,11 @@ const writtenAtOnce = 262_144;
  *
  * Throws a `Problem`: `file-is-other` for other XML, `file-xml-unsafe` for a document type declaration, an endless element or too deep
  * nesting, `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-amount-too-fine`, and what
- * `statementsIn` throws.
+ * `Statements` throws.
  */
 export function camtReader(file: string, statements: Statements) {
   const parser = new SaxesParser({xmlns: false});
-  const reading: Reading = {
-    file,
-    statements,
-    top: {path: '', local: '', below: '', part: undefined, isLastPage: false, children: new Map()},
-    open: [],
-    report: undefined,
-    namespace: '',
-    text: '',
-    isLeaf: false,
-    unit: '',
-    entry: undefined,
-    summary: emptySummary(),
-    from: '',
-    to: '',
-    count: 0,
-    page: onePage,
-    interval: null,
-    pages: [],
-    ofMessage: [],
-    message: {number: '', isLast: ''},
-    moved: new Map(),
-    parts: noParts,
-  };
+  const reading = newReading(file, statements);
   let isEnding = false;
   let sinceTag = 0;
   const unsafe = () => new Problem('file-xml-unsafe', {file, line: parser.line});

@@ -37,7 +37,7 @@ const tagged = /^:(?<tag>\d\d[A-Z]?|[A-Z]{2}):/u;
  * agreements. `format` is that of the first message.
  *
  * Throws a `Problem`: `file-part-missing` for a message without its account or a balance, `file-not-understood`, `file-row-invalid`,
- * `file-amount-too-fine`, and what `statementsIn` throws.
+ * `file-amount-too-fine`, and what `Statements` throws.
  */
 export function mt940Reader(file: string, statements: Statements) {
   let message: Message | undefined;

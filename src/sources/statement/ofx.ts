@@ -50,7 +50,7 @@ const around = new Set([
  *
  * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-amount-too-fine`,
  * `file-currency-missing`, `file-direction-contradicted` if the type of an entry contradicts its sign, `file-entry-twice` for an entry
- * that occurs twice, `file-is-other` if there is no statement of an account, and what `statementsIn` throws.
+ * that occurs twice, `file-is-other` if there is no statement of an account, and what `Statements` throws.
  */
 export function ofxReader(file: string, statements: Statements, {currency = null, columns}: GivenMapping) {
   const direction = columns?.['direction'];

@@ -29,7 +29,7 @@ const letters = new Set('DTUCNPMALSE$%FX');
  *
  * Throws a `Problem`: `file-currency-missing`, `file-date-order-unclear`, `file-decimal-mark-unclear`, `file-cut-off`,
  * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, `file-total-differs` for splits that do not add up to the whole,
- * `file-is-other` for investments and for lists without an account, and what `statementsIn` throws.
+ * `file-is-other` for investments and for lists without an account, and what `Statements` throws.
  */
 export function qifReader(file: string, statements: Statements, said: QifSaid) {
   const entries: Entry[] = [];

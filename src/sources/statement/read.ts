@@ -9,7 +9,7 @@ import {camtReader, statementNamespace} from './camt.js';
 import {mt940Reader} from './mt940.js';
 import {ofxReader} from './ofx.js';
 import {qifReader} from './qif.js';
-import {type Statements, statementsIn} from './statements.js';
+import {Statements} from './statements.js';
 
 /** The formats in which banks send statements, apart from tables. */
 export type StatementFormat = 'camt.052' | 'camt.053' | 'camt.054' | 'MT940' | 'MT942' | 'OFX' | 'QIF' | 'BAI2';
@@ -64,7 +64,7 @@ export function statementReaderOf(examined: Examined): ReaderName | undefined {
 /**
  * Reads the statements in a bank's file. If the file has several accounts, `given.columns.account` names the one to read.
  *
- * Throws a `Problem`: `file-is-statement` if another kind of file is expected, and what `statementsIn` and the reader of the format throw.
+ * Throws a `Problem`: `file-is-statement` if another kind of file is expected, and what `Statements` and the reader of the format throw.
  */
 export async function readStatement(
   kind: SourceKind,
@@ -87,7 +87,7 @@ export async function readStatement(
   const isStatement = name !== 'camt' || statementNamespace.test(headText(examined, examined.encoding).text);
   if (kind !== 'bank' && isStatement) throw new Problem('file-is-statement', {file});
   const account = given.columns?.['account'];
-  const statements = statementsIn(file, account, {possible, isUnproved});
+  const statements = new Statements(file, account, {possible, isUnproved});
   const reader = readerOf(name, file, statements, given);
   const hash = sha256();
   for await (const piece of textOf(examined, examined.encoding, hash, onBytes)) reader.write(piece);

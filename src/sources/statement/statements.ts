@@ -40,154 +40,189 @@ type Open = {
 type Reading = {readonly possible: PossibleDays; readonly isUnproved: boolean};
 type Counts = {statements: number; notBooked: number; sums: number; valueDates?: number};
 
-/** Collects the statements of one file. The reader of the format reports them one after the other. */
-export type Statements = ReturnType<typeof statementsIn>;
-
 /**
- * Collects the rows of a file's statements and compares them with what each statement states about itself. If `wanted` names an account,
- * only its rows are kept. If `isUnproved` is set, figures that do not agree are recorded in the proof instead of thrown.
+ * Collects the rows of a file's statements and compares them with what each statement states about itself. The reader of the format reports
+ * them one after the other. If `wanted` names an account, only its rows are kept. If `isUnproved` is set, figures that do not agree are
+ * recorded in the proof instead of thrown.
  *
  * Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-date-too-old`, `file-too-large`; at the end `file-accounts-several` or
  * `file-account-missing`.
  */
-export function statementsIn(file: string, wanted: string | undefined, {possible, isUnproved}: Reading) {
-  const differing: Differing[] = [];
+export class Statements {
+  readonly possible: PossibleDays;
+  readonly #file: string;
+  readonly #isUnproved: boolean;
+  readonly #wanted: string | undefined;
+  readonly #rows = new PackedRows<BankRow>();
+  readonly #differing: Differing[] = [];
+  readonly #intervals: (DayInterval | null)[] = [];
+  readonly #ended: Ended[] = [];
+  readonly #accounts = new Set<string>();
+  readonly #doubtful: number[] = [];
+  readonly #counts: Counts = {statements: 0, notBooked: 0, sums: 0};
+  readonly #proved = {closing: 0, totals: 0, compared: 0};
+  #open = newStatement();
+
+  constructor(file: string, wanted: string | undefined, {possible, isUnproved}: Reading) {
+    this.#file = file;
+    this.#wanted = wanted === undefined || wanted === '' ? undefined : shownText(wanted);
+    this.possible = possible;
+    this.#isUnproved = isUnproved;
+  }
+
   /** Handles a figure that does not agree: the file is refused, unless a person has looked at it and wants it read anyway. */
-  const differs = (problem: Problem): void => {
+  readonly differs: Differs = problem => {
     const {line, part, text, balance, reached} = problem.facts;
-    if (!isUnproved) throw problem.with({readWith});
-    if (differing.length >= mostDiffering) return;
+    if (!this.#isUnproved) throw problem.with({readWith});
+    if (this.#differing.length >= mostDiffering) return;
     const place = Number(line);
-    if (part !== undefined) differing.push({line: place, part: String(part)});
-    else differing.push({line: place, said: String(balance ?? text), reached: String(reached)});
+    if (part !== undefined) this.#differing.push({line: place, part: String(part)});
+    else this.#differing.push({line: place, said: String(balance ?? text), reached: String(reached)});
   };
-  const said = wanted === undefined || wanted === '' ? undefined : shownText(wanted);
-  const rows = new PackedRows<BankRow>();
-  const intervals: (DayInterval | null)[] = [];
-  const ended: Ended[] = [];
-  const accounts = new Set<string>();
-  const doubtful: number[] = [];
-  const counts: Counts = {statements: 0, notBooked: 0, sums: 0};
-  const proved = {closing: 0, totals: 0, compared: 0};
-  let open: Open | undefined;
-  const current = (): Open => {
-    open ??= {
-      ...{account: '', opening: new Map(), closing: new Map(), totals: []},
-      ...{reached: new Map(), pageEnd: undefined, isSummed: false, sides: new Map()},
+
+  /** Sets the account of the current statement. Called before its rows. */
+  account(name: string): void {
+    this.#open.account = shownText(name, 200);
+    this.#accounts.add(this.#open.account);
+  }
+
+  /** Whether the current statement belongs to this account. */
+  isOf(name: string): boolean {
+    return this.#open.account === shownText(name, 200);
+  }
+
+  opening(balance: Balance): void {
+    this.#open.opening.set(balance.currency, balance);
+  }
+
+  closing(balance: Balance): void {
+    this.#open.closing.set(balance.currency, balance);
+  }
+
+  total(total: Total): void {
+    this.#open.totals.push(total);
+  }
+
+  notBooked(): void {
+    if (this.isKept()) this.#counts.notBooked += 1;
+  }
+
+  /** Counts an entry of the current statement whose value date stands for its booking date. */
+  valueDate(): void {
+    if (this.isKept()) this.#counts.valueDates = (this.#counts.valueDates ?? 0) + 1;
+  }
+
+  /** Whether the rows of the current statement are kept. */
+  isKept(): boolean {
+    return this.#wanted === undefined || this.#wanted === this.#open.account;
+  }
+
+  /** How many rows are kept so far. */
+  kept(): number {
+    return this.#rows.length;
+  }
+
+  /** One of the rows that are kept, by its index. */
+  rowAt(place: number): BankRow | undefined {
+    return this.#rows.at(place);
+  }
+
+  /** Counts a balance in the form of a row, which moved no money. */
+  balanceRow(): void {
+    this.#counts.sums += 1;
+  }
+
+  /** Takes a row whose day the file writes as this text. Throws `file-date-too-old` for a year of two digits from before the first till. */
+  dated(row: BankRow, {line, field}: Pick<Place, 'line' | 'field'>, text: string): void {
+    const [file, day] = [this.#file, row.bookedOn];
+    if (this.isKept() && isTooOld(text, day, this.possible))
+      throw new Problem('file-date-too-old', {file, line, column: field, text, day, form: 'statement'});
+    this.row(row);
+  }
+
+  row(row: BankRow): void {
+    addTo(this.#open, row);
+    if (!this.isKept()) return;
+    if (this.#rows.length === limits.rows)
+      throw new Problem('file-too-large', {file: this.#file, megabytes: limits.megabytes, rows: limits.rows});
+    this.#rows.push(row);
+  }
+
+  /** Notes a row that contradicts itself. If nothing proves the file, a person should look at such rows first. */
+  doubtful(line: number): void {
+    if (this.isKept() && this.#doubtful.length < mostDoubtful) this.#doubtful.push(line);
+  }
+
+  /** Notes that a figure compared by the reader agreed: one of the whole file, or the sum of all rows of the statement. */
+  agreed(of: 'file' | 'rows'): void {
+    this.#proved.compared += 1;
+    if (of === 'rows') this.#open.isSummed = true;
+  }
+
+  /**
+   * Ends a page of the current statement, if another page comes before or after it. The balances that it opens and closes with must agree
+   * with the rows so far.
+   */
+  page({opens, closes: ends}: {readonly opens: Balance | undefined; readonly closes: Balance | undefined}): void {
+    const {reached, opening, sides} = this.#open;
+    if (opens !== undefined) {
+      const before = reached.get(opens.currency);
+      if (before !== undefined && before !== opens.units) this.differs(balanceDiffers(this.#file, before, opens));
+    }
+    for (const [currency, {units}] of opening) {
+      const {credits, debits} = sides.get(currency) ?? {credits: none, debits: none};
+      const made = units + credits.units - debits.units;
+      reached.set(currency, made);
+      if (ends?.currency === currency && made !== ends.units) this.differs(balanceDiffers(this.#file, made, ends));
+    }
+    this.#open.pageEnd = ends;
+  }
+
+  /** Ends a statement whose further pages are not in the file: it ends with the last page that is. */
+  endPages(interval: DayInterval | null): void {
+    const {pageEnd} = this.#open;
+    if (pageEnd !== undefined) this.closing(pageEnd);
+    this.end(interval);
+  }
+
+  /** Ends the current statement. `interval` is the days that it covers. */
+  end(interval: DayInterval | null): void {
+    const statement = this.#open;
+    const isKept = this.isKept();
+    const isClosed = closes(this.#file, statement, this.differs);
+    const agreeing = agreeingTotals(this.#file, statement, this.differs);
+    this.#open = newStatement();
+    if (!isKept) return;
+    this.#counts.statements += 1;
+    this.#intervals.push(interval);
+    this.#proved.compared += agreeing;
+    if (isClosed) {
+      this.#proved.closing += 1;
+      this.#ended.push({interval, opening: statement.opening, closing: statement.closing});
+    } else if (areCovered(statement)) this.#proved.totals += 1;
+  }
+
+  finish() {
+    const [file, account, accounts] = [this.#file, this.#wanted, [...this.#accounts]];
+    if (account === undefined && accounts.length > 1) throw new Problem('file-accounts-several', {file, accounts});
+    if (account !== undefined && !this.#accounts.has(account))
+      throw new Problem('file-account-missing', {file, account, accounts});
+    leadOn(file, this.#ended, this.differs);
+    const gathered = {...this.#counts, differing: this.#differing, doubtful: this.#doubtful};
+    return {
+      rows: this.#rows,
+      ...this.#counts,
+      accounts,
+      interval: joined(this.#intervals),
+      proof: proofOf(this.#rows, gathered, this.#proved),
     };
-    return open;
-  };
-  const isWanted = (account: string) => said === undefined || said === account;
-  return {
-    differs,
-    /** Sets the account of the current statement. Called before its rows. */
-    account(name: string): void {
-      current().account = shownText(name, 200);
-      accounts.add(current().account);
-    },
-    /** Whether the current statement belongs to this account. */
-    isOf: (name: string): boolean => current().account === shownText(name, 200),
-    opening: (balance: Balance) => current().opening.set(balance.currency, balance),
-    closing: (balance: Balance) => current().closing.set(balance.currency, balance),
-    total: (total: Total) => current().totals.push(total),
-    notBooked(): void {
-      if (isWanted(current().account)) counts.notBooked += 1;
-    },
-    /** Counts an entry of the current statement whose value date stands for its booking date. */
-    valueDate(): void {
-      if (isWanted(current().account)) counts.valueDates = (counts.valueDates ?? 0) + 1;
-    },
-    /**
-     * `isKept`: whether the rows of the current statement are kept. `kept`: how many rows are kept so far. `rowAt`: one of them, by its
-     * index.
-     */
-    isKept: (): boolean => isWanted(current().account),
-    kept: (): number => rows.length,
-    rowAt: (place: number): BankRow | undefined => rows.at(place),
-    /** Counts a balance in the form of a row, which moved no money. */
-    balanceRow(): void {
-      counts.sums += 1;
-    },
-    possible,
-    /** Takes a row whose day the file writes as this text. Throws `file-date-too-old` for a year of two digits from before the first till. */
-    dated(row: BankRow, {line, field}: Pick<Place, 'line' | 'field'>, text: string): void {
-      const day = row.bookedOn;
-      if (isWanted(current().account) && isTooOld(text, day, possible))
-        throw new Problem('file-date-too-old', {file, line, column: field, text, day, form: 'statement'});
-      this.row(row);
-    },
-    row(row: BankRow): void {
-      const statement = current();
-      addTo(statement, row);
-      if (!isWanted(statement.account)) return;
-      if (rows.length === limits.rows)
-        throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
-      rows.push(row);
-    },
-    /** Notes a row that contradicts itself. If nothing proves the file, a person should look at such rows first. */
-    doubtful: (line: number): void => {
-      if (isWanted(current().account) && doubtful.length < mostDoubtful) doubtful.push(line);
-    },
-    /** Notes that a figure compared by the reader agreed: one of the whole file, or the sum of all rows of the statement. */
-    agreed(of: 'file' | 'rows'): void {
-      proved.compared += 1;
-      if (of === 'rows') current().isSummed = true;
-    },
-    /**
-     * Ends a page of the current statement, if another page comes before or after it. The balances that it opens and closes with must agree
-     * with the rows so far.
-     */
-    page({opens, closes}: {readonly opens: Balance | undefined; readonly closes: Balance | undefined}): void {
-      const statement = current();
-      if (opens !== undefined) {
-        const before = statement.reached.get(opens.currency);
-        if (before !== undefined && before !== opens.units) differs(balanceDiffers(file, before, opens));
-      }
-      for (const [currency, {units}] of statement.opening) {
-        const {credits, debits} = statement.sides.get(currency) ?? {credits: none, debits: none};
-        const reached = units + credits.units - debits.units;
-        statement.reached.set(currency, reached);
-        if (closes?.currency === currency && reached !== closes.units) differs(balanceDiffers(file, reached, closes));
-      }
-      statement.pageEnd = closes;
-    },
-    /** Ends a statement whose further pages are not in the file: it ends with the last page that is. */
-    endPages(interval: DayInterval | null): void {
-      const {pageEnd} = current();
-      if (pageEnd !== undefined) this.closing(pageEnd);
-      this.end(interval);
-    },
-    /** Ends the current statement. `interval` is the days that it covers. */
-    end(interval: DayInterval | null): void {
-      const statement = current();
-      const isClosed = closes(file, statement, differs);
-      const agreeing = agreeingTotals(file, statement, differs);
-      open = undefined;
-      if (!isWanted(statement.account)) return;
-      counts.statements += 1;
-      intervals.push(interval);
-      proved.compared += agreeing;
-      if (isClosed) {
-        proved.closing += 1;
-        ended.push({interval, opening: statement.opening, closing: statement.closing});
-      } else if (areCovered(statement)) proved.totals += 1;
-    },
-    finish() {
-      const names = [...accounts];
-      if (said === undefined && names.length > 1) throw new Problem('file-accounts-several', {file, accounts: names});
-      if (said !== undefined && !accounts.has(said))
-        throw new Problem('file-account-missing', {file, account: said, accounts: names});
-      leadOn(file, ended, differs);
-      return {
-        rows,
-        ...counts,
-        accounts: names,
-        interval: joined(intervals),
-        proof: proofOf(rows, {...counts, differing, doubtful}, proved),
-      };
-    },
-  };
+  }
 }
+
+const newStatement = (): Open => ({
+  ...{account: '', opening: new Map(), closing: new Map(), totals: []},
+  ...{reached: new Map(), pageEnd: undefined, isSummed: false, sides: new Map()},
+});
 
 function addTo({sides}: Open, {amount, currency}: BankRow): void {
   let side = sides.get(currency);
