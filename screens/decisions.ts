@@ -18,97 +18,118 @@ type Held = {readonly name: string; readonly waiting: Waiting | undefined; reado
 
 const nameOf = (key: Key): string => (key.kind === 'press' ? key.name : key.text);
 
+type Guarded = {readonly program: Program<Model, Message>; readonly reducerContext: ReducerContext};
+
 /**
- * Returns a scene's `onKey` in which a deciding key counts only if it is not repeated at once. A key that is held down would otherwise
+ * Hears the keys of a scene, in which a deciding key counts only if it is not repeated at once. A key that is held down would otherwise
  * answer a question that the person has not read. Esc or Ctrl-C within that time takes the key back, and any other key confirms it. If
  * several keys arrive in one chunk, none after the first decides here, and the screens themselves limit what the first may decide. A
  * scanner never decides: Enter that ends a code counts for nothing here, nor does the first deciding key after digits that had no effect on
- * the screen, however long after. What the code has typed is put back. `stop` drops a key that still waits.
+ * the screen, however long after. What the code has typed is put back.
  */
-export function guarded(
-  onKey: Scene['onKey'],
-  {program, reducerContext}: {readonly program: Program<Model, Message>; readonly reducerContext: ReducerContext},
-): {readonly onKey: Scene['onKey']; readonly stop: () => void} {
-  let held: Held | undefined;
-  let lastChunk = -1;
+export class KeyGuard {
+  readonly #give: Scene['onKey'];
+  readonly #program: Program<Model, Message>;
+  readonly #context: ReducerContext;
+  readonly #scanner: ReturnType<typeof createScanner>;
+  #size: Size = {columns: 80, rows: 24};
+  #held: Held | undefined;
+  #lastChunk = -1;
   /** The number of the screen on which digits had no effect since the last deciding key. */
-  let strayOn: number | undefined;
-  const shown = () => topOf(program.model());
-  const hold = (name: string, waiting: Waiting | undefined) => {
-    held = {name, waiting, callOff: afterListening(repetition, settle)};
+  #strayOn: number | undefined;
+
+  constructor(onKey: Scene['onKey'], {program, reducerContext}: Guarded) {
+    this.#give = onKey;
+    this.#program = program;
+    this.#context = reducerContext;
+    this.#scanner = createScanner({
+      settings: reducerContext.shop.scanner,
+      monotonic: reducerContext.till.monotonic,
+      shown: () => this.#shown(),
+      ended: key => this.#hear(key),
+    });
+  }
+
+  readonly onKey: Scene['onKey'] = (given, size) => {
+    this.#size = size;
+    const key = this.#scanner.hear(given);
+    this.#hear(key);
+    this.#scanner.typed(key);
   };
-  const drop = () => {
-    held?.callOff();
-    held = undefined;
-  };
+
+  /** Drops a key that still waits. */
+  stop(): void {
+    this.#scanner.stop();
+    this.#drop();
+  }
+
+  #shown() {
+    return topOf(this.#program.model());
+  }
+
   /** Returns the action and the screen that a key would go to now. */
-  const aimOf = (key: Key) => {
-    const model = program.model();
+  #aimOf(key: Key) {
+    const model = this.#program.model();
     return {
-      action: actionOf(offersOf(model, reducerContext), key, reducerContext.keys)?.action,
+      action: actionOf(offersOf(model, this.#context), key, this.#context.keys)?.action,
       screen: topOf(model).kind,
     };
-  };
-  const settle = () => {
-    const waiting = held?.waiting;
-    drop();
+  }
+
+  #hold(name: string, waiting: Waiting | undefined): void {
+    this.#held = {name, waiting, callOff: afterListening(repetition, () => this.#settle())};
+  }
+
+  #drop(): void {
+    this.#held?.callOff();
+    this.#held = undefined;
+  }
+
+  #settle(): void {
+    const waiting = this.#held?.waiting;
+    this.#drop();
     if (waiting === undefined) return;
-    const aim = aimOf(waiting.key);
-    if (aim.action === waiting.action && aim.screen === waiting.screen) onKey(waiting.key, waiting.size);
-  };
-  const again = (key: Key, name: string) => {
-    const waiting = held?.waiting;
-    if (waiting?.key.chunk === key.chunk) return;
-    drop();
-    if (waiting !== undefined) program.dispatch({kind: 'held-key', name});
-    hold(name, undefined);
-  };
-  const give = (key: Key, size: Size) => {
-    const before = shown();
-    onKey(key, size);
-    const after = shown();
-    const isStray = key.kind === 'text' && /\p{Nd}/u.test(key.text);
-    if (isStray && before.number === after.number && before.state === after.state) strayOn = after.number;
-  };
-  const refuse = ({scanned}: Key, name: string) => {
-    strayOn = undefined;
-    hold(name, undefined);
-    program.dispatch({kind: 'not-alone', name, before: scanned?.before});
-  };
-  const hear = (key: Key, size: Size) => {
+    const aim = this.#aimOf(waiting.key);
+    if (aim.action === waiting.action && aim.screen === waiting.screen) this.#give(waiting.key, waiting.size);
+  }
+
+  #hear(key: Key) {
     const name = nameOf(key);
-    const isOfChunk = key.chunk === lastChunk;
-    lastChunk = key.chunk;
-    if (held?.name === name) return again(key, name);
+    const isOfChunk = key.chunk === this.#lastChunk;
+    this.#lastChunk = key.chunk;
+    if (this.#held?.name === name) return this.#again(key, name);
     const isInBurst = key.kind === 'text' && (key.burst ?? '').length > key.text.length;
-    if (name === 'escape' || name === 'ctrl-c' || isInBurst) drop();
-    settle();
-    const {action, screen} = aimOf(key);
+    if (name === 'escape' || name === 'ctrl-c' || isInBurst) this.#drop();
+    this.#settle();
+    const {action, screen} = this.#aimOf(key);
     const isDecision = action !== undefined && isGuarded(action);
     const isCode =
-      key.scanned !== undefined && (isDecision || tillScreens.isCodeForMoney(program.model(), reducerContext));
-    if (isCode || (isDecision && strayOn === shown().number)) return refuse(key, name);
+      key.scanned !== undefined && (isDecision || tillScreens.isCodeForMoney(this.#program.model(), this.#context));
+    if (isCode || (isDecision && this.#strayOn === this.#shown().number)) return this.#refuse(key, name);
     if (isDecision && (isOfChunk || isInBurst)) return;
-    if (!isDecision) return give(key, size);
-    hold(name, {key, size, action, screen});
-  };
-  let size: Size = {columns: 80, rows: 24};
-  const scanner = createScanner({
-    settings: reducerContext.shop.scanner,
-    monotonic: reducerContext.till.monotonic,
-    shown,
-    ended: key => hear(key, size),
-  });
-  return {
-    onKey: (given, now) => {
-      size = now;
-      const key = scanner.hear(given);
-      hear(key, size);
-      scanner.typed(key);
-    },
-    stop: () => {
-      scanner.stop();
-      drop();
-    },
-  };
+    if (isDecision) this.#hold(name, {key, size: this.#size, action, screen});
+    else this.#pass(key);
+  }
+
+  #again(key: Key, name: string): void {
+    const waiting = this.#held?.waiting;
+    if (waiting?.key.chunk === key.chunk) return;
+    this.#drop();
+    if (waiting !== undefined) this.#program.dispatch({kind: 'held-key', name});
+    this.#hold(name, undefined);
+  }
+
+  #pass(key: Key): void {
+    const before = this.#shown();
+    this.#give(key, this.#size);
+    const after = this.#shown();
+    const isStray = key.kind === 'text' && /\p{Nd}/u.test(key.text);
+    if (isStray && before.number === after.number && before.state === after.state) this.#strayOn = after.number;
+  }
+
+  #refuse({scanned}: Key, name: string): void {
+    this.#strayOn = undefined;
+    this.#hold(name, undefined);
+    this.#program.dispatch({kind: 'not-alone', name, before: scanned?.before});
+  }
 }

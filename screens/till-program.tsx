@@ -2,7 +2,7 @@ import {isLanguage, loadedLanguages} from '../src/core/messages/messages.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
 import type {Till} from '../src/till/till.js';
 import {App, isShown} from './app.js';
-import {guarded} from './decisions.js';
+import {KeyGuard} from './decisions.js';
 import {type EffectParts, isUrgent, runEffects} from './effects.js';
 import type {Message, Model} from './model.js';
 import {plainScene} from './plain-scene.js';
@@ -70,7 +70,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   };
   const plain = isPlain ? plainScene(program, till, reducerContext) : undefined;
   const {draw, onKey} = plain ?? frames;
-  const decided = guarded(onKey, {program, reducerContext});
+  const decided = new KeyGuard(onKey, {program, reducerContext});
   till.approveOnScreens();
   const idle = idleLock(shop.idleLockMinutes * 60_000, () => program.dispatch({kind: 'idle'}));
   const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));

@@ -241,6 +241,45 @@ function outliveReaders(): void {
   process.stderr.on('error', () => undefined);
 }
 
+/** Reports an error that nobody has caught, and ends; set once there is a face to report it to. */
+let die = (_error: unknown): void => process.exit(exitCodes.notKnown);
+
+/** The screens must restore the terminal first, so they handle signals and uncaught errors themselves. */
+function leaveTheTerminal(): void {
+  for (const signal of signals) process.off(signal, interrupt);
+  process.off('uncaughtException', die);
+}
+
+/** What takes over the terminal. Each is loaded only when it is asked for. */
+const screensIn = (own: Pick<Face, 'environment' | 'systemZone' | 'userFolder'>) =>
+  ({
+    openScreens: async flags => {
+      leaveTheTerminal();
+      const {openScreens} = await import('../screens/start.js');
+      return openScreens({...own, flags, world: machine, version, startSandbox, startShipper});
+    },
+    openDisplay: async flags => {
+      leaveTheTerminal();
+      const {openDisplay} = await import('../screens/display/display.js');
+      return openDisplay({...own, flags, world: machine});
+    },
+    openWatch: async (views, language) => {
+      leaveTheTerminal();
+      const {openWatch} = await import('../screens/office/start.js');
+      return openWatch(views, {...own, language, world: machine});
+    },
+    openReview: async parts => {
+      leaveTheTerminal();
+      const {openReview} = await import('../screens/review/start.js');
+      return openReview(parts);
+    },
+    startConfined: async told => {
+      leaveTheTerminal();
+      const {startConfined} = await import('./commands/review/confinement.js');
+      return startConfined(told);
+    },
+  }) satisfies Partial<Face>;
+
 async function main(): Promise<void> {
   if (isSea() && process.argv[2] === openWord) {
     const {openFromInput} = await import('./sources/open/from-input.js');
@@ -289,42 +328,12 @@ async function main(): Promise<void> {
       const {keymapOf} = await import('../screens/terminal/shortcuts.js');
       keymapOf(shortcuts);
     },
-    openScreens: async flags => {
-      leaveTheTerminal();
-      const {openScreens} = await import('../screens/start.js');
-      const parts = {flags, environment, world: machine, version, systemZone, userFolder, startSandbox, startShipper};
-      return openScreens(parts);
-    },
-    openDisplay: async flags => {
-      leaveTheTerminal();
-      const {openDisplay} = await import('../screens/display/display.js');
-      return openDisplay({flags, environment, world: machine, systemZone});
-    },
-    openWatch: async (views, language) => {
-      leaveTheTerminal();
-      const {openWatch} = await import('../screens/office/start.js');
-      return openWatch(views, {environment, language, world: machine});
-    },
+    ...screensIn({environment, systemZone, userFolder}),
     displayLine: async shown => (await import('../screens/display/describe.js')).displayLine(shown),
     startShipper,
     runShipper: told => runShipper(told, face),
-    openReview: async parts => {
-      leaveTheTerminal();
-      const {openReview} = await import('../screens/review/start.js');
-      return openReview(parts);
-    },
-    startConfined: async told => {
-      leaveTheTerminal();
-      const {startConfined} = await import('./commands/review/confinement.js');
-      return startConfined(told);
-    },
   };
-  /** The screens must restore the terminal first, so they handle signals and uncaught errors themselves. */
-  const leaveTheTerminal = () => {
-    for (const signal of signals) process.off(signal, interrupt);
-    process.off('uncaughtException', die);
-  };
-  const die = (error: unknown) => {
+  die = error => {
     dieUnknowing(error, face).catch(() => process.exit(exitCodes.notKnown));
   };
   process.on('uncaughtException', die);

@@ -79,6 +79,8 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
   const canKeep = ({read: known}: S, context: Context) => known !== undefined && preview(known, context).mayKeep;
   const refused = (state: S, problem: Problem) =>
     ({state: {...state, work: undefined, wrong: {field: 'file', problem}}}) as const;
+  const keeping = (known: Read) =>
+    task<S, unknown>({kind: 'keep', run: till => keep(known, till), done: () => ({go: 'back'}), refused});
   const keys: readonly ScreenKey<S>[] = [
     {
       id: readKey,
@@ -96,17 +98,7 @@ export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}:
     {
       id: keepKey,
       when: canKeep,
-      press: state => {
-        const {read: known} = state;
-        if (known === undefined) return {};
-        const asks = {
-          kind: 'keep',
-          run: (till: Till) => keep(known, till),
-          done: () => ({go: 'back'}) as const,
-          refused,
-        };
-        return {state: {...state, work: 'keeping'}, asks};
-      },
+      press: state => (state.read === undefined ? {} : {state: {...state, work: 'keeping'}, asks: keeping(state.read)}),
     },
     rows.selectKey,
   ];

@@ -109,31 +109,40 @@ export function markedList<
       const row = rows.at(index);
       return row === undefined ? {} : press(row, marked(state, index, rows), context);
     },
-    block: (state, context, {id = 'list', columns, row, narrated, ageless, detail, empty}) => {
+    block: (state, context, described) => {
       const rows = rowsIn(state, context);
-      const index = placed(state, rows);
-      const one = rows.at(index);
-      const told = (its: R): string => {
-        const place = {at: index + 1, count: rows.length};
-        if (narrated !== undefined) return narrated(its, place);
-        return context.messages.narration.listed({...place, text: compact(row(its).cells).join(', ')});
-      };
-      return {
-        kind: 'list',
-        id,
-        importance: 'standing',
-        columns,
-        count: rows.length,
-        rowAt: at => {
-          const its = rows.at(at) as R;
-          return {tone: 'plain', ...row(its), id: idOf(its, at)};
-        },
-        marked: index,
-        markedText: one === undefined ? '' : told(one),
-        ...(one !== undefined && ageless && {ageless: ageless(one, index)}),
-        ...(detail && {detail: () => (one === undefined ? [] : detail(one))}),
-        empty,
-      };
+      return listBlock(rows, placed(state, rows), {idOf, context, ...described});
     },
+  };
+}
+
+type Shown<R> = Described<R> & {readonly idOf: (row: R, index: number) => string; readonly context: SpokenContext};
+
+function listBlock<R>(
+  rows: Rows<R>,
+  index: number,
+  {idOf, context, id = 'list', columns, row, narrated, ageless, detail, empty}: Shown<R>,
+): ListBlock {
+  const one = rows.at(index);
+  const told = (its: R): string => {
+    const place = {at: index + 1, count: rows.length};
+    if (narrated !== undefined) return narrated(its, place);
+    return context.messages.narration.listed({...place, text: compact(row(its).cells).join(', ')});
+  };
+  return {
+    kind: 'list',
+    id,
+    importance: 'standing',
+    columns,
+    count: rows.length,
+    rowAt: at => {
+      const its = rows.at(at) as R;
+      return {tone: 'plain', ...row(its), id: idOf(its, at)};
+    },
+    marked: index,
+    markedText: one === undefined ? '' : told(one),
+    ...(one !== undefined && ageless && {ageless: ageless(one, index)}),
+    ...(detail && {detail: () => (one === undefined ? [] : detail(one))}),
+    empty,
   };
 }

@@ -15,6 +15,7 @@ import {besideOf} from '../core/shift/report.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {isChangedOutside, isSentElsewhere, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
+import type {TillContext} from './context.js';
 import {tillPath, tillsOfHome} from './found-tills.js';
 import {type CheckedSettings, listenCodeOf, lockTill} from './home.js';
 import {
@@ -37,7 +38,7 @@ import {checkPlace, othersMayWrite} from './place.js';
 import {leftToShred} from './retention.js';
 import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
 import {ownKey, type TillKey} from './signing.js';
-import {noteStart} from './starts.js';
+import {noteStart, type Started} from './starts.js';
 import {createTill, type Till} from './till.js';
 
 export type OpenTill = {
@@ -103,7 +104,7 @@ export async function openTill(
   command: string,
   {by = 'command', acceptsSettings = false, allowsOutside = false, opensUnproved = false}: OpeningHow = {},
 ): Promise<OpenTill> {
-  const {config, environment, settings, world, version, startShipper} = surroundings;
+  const {config, environment, settings, world} = surroundings;
   const refusal = refusalOf(surroundings); // checked first: the next change of the settings writes the file anew, with its own rights
   const id = await ownTill(config, settings, world.random);
   const folder = tillFolder(config, id);
@@ -118,13 +119,11 @@ export async function openTill(
   try {
     const key = await keyFor(folder, surroundings);
     const opening = readShredded(surroundings, id, {mode: 'write', key, opensUnproved});
-    const {journal, state, tell} = await opening.catch(error =>
-      noteRefusal(error, {folder, key, person: config.usualPerson, now}),
-    );
+    const noted = {folder, key, person: config.usualPerson, now};
+    const {journal, state, tell} = await opening.catch(error => noteRefusal(error, noted));
     undo.push(() => journal.close());
     if (!journal.readOnly) await carryOver(surroundings, {journal, state, till: id, sign: key.sign, beside});
-    if (!hasStaff(state.staff) && journal.unproved !== undefined && existsSync(secretsPath({folder})))
-      throw new Problem('staff-gone', {file: secretsPath({folder})});
+    checkStaff(state, journal, folder);
     if (hasStaff(state.staff) && !allowsOutside) checkAllowed(state, config.outside);
     // If the till has staff, an event names a person only after that person has signed in.
     const person = hasStaff(state.staff) ? config.usualPerson : config.person;
@@ -136,43 +135,14 @@ export async function openTill(
     undo.push(stop);
     await rememberProfile(config, settings);
     await noticeOtherHome(surroundings, state);
-    const isServiceHere = config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? '');
-    const {sign} = key;
-    const place = {folder, till: id, publicKey: key.publicKey, sign};
+    const {sign, publicKey} = key;
+    const place = {folder, till: id, publicKey, sign};
     const standing = await standingOf(place, settings.read(), state);
     const isOutside = (setting: string) => isChangedOutside(standing, setting);
-    const own = {
-      ...named,
-      callbackUrl: isOutside('callbackUrl') ? undefined : config.callbackUrl,
-      till: id,
-      folder,
-      isServiceHere,
-      tillsInHome: () => tillsOfHome(config.home, settings.read().tillsBegun),
-      sumsInHome: async () => {
-        const others = await tillsBeside(surroundings, id, {...everyTill, profiles: [config.profile]});
-        return others.map(other => besideOf(other, tillPath(other)));
-      },
-      aloneInHome: async <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => {
-        const withOthers = async () => work(await tillsBeside(surroundings, id, {profiles: [config.profile]}));
-        return alone(join(config.home, 'settings-lock.db'), withOthers).catch(error => {
-          throw asProblem(error);
-        });
-      },
-      shareStaff: () => shareStaff(surroundings, id),
-      staffInHome: async () => withPeople(await tillsBeside(surroundings, id, everyTill)).map(each => each.staff),
-      isMailChangedOutside: isOutside('mail'),
-    };
-    const sha256 = settingsDigest(settings.read());
-    const digest = standing.kind === 'changed' ? undefined : sha256;
-    const isOlderThanStaff = state.lastAt !== '' && state.technical.settings === undefined && !hasStaff(state.staff);
-    const started = await noteStart({journal, state, folder, key, person, now, version, by, command, settings: digest});
-    await noteSettings({...surroundings, config: named}, journal, {standing, sha256});
-    // The line of this start is the first of its kind, so the notice is given only once.
-    if (isOlderThanStaff && !journal.readOnly) surroundings.notice?.(new Problem('staff-not-yet'));
-    if (!acceptsSettings && standing.kind === 'changed' && isSentElsewhere(standing, config.profile))
-      throw new Problem('settings-send-elsewhere', {names: namesOf(standing.changes)});
-    await signUnchanged(place, settings.read(), standing);
-    const parts = {
+    const own = settingsOf(surroundings, named, {till: id, folder, baseUrl, isOutside});
+    const run = {place, standing, key, now, by, command, acceptsSettings};
+    const started = await beginRun({...surroundings, config: named}, {journal, state}, run);
+    const {till, onEvents} = createTill({
       settings: own,
       environment,
       world,
@@ -181,36 +151,147 @@ export async function openTill(
       disk: nodeDisk,
       state,
       sign,
-      book: {home: settings, publicKey: key.publicKey},
+      book: {home: settings, publicKey},
       started,
       release,
       ...(surroundings.notice === undefined ? {} : {notice: surroundings.notice}),
-    };
-    const {till, onEvents} = createTill(parts);
+    });
     tell(onEvents);
     await nameKey({journal, state, till: id, person}, key);
-    await nameService(journal, named);
-    await noteRestore(journal, state, person);
-    await till.noteWitness();
     const shipped = {folder, till: id, profile: config.profile};
-    await noticeOffice(settings.read(), shipped, surroundings);
-    await till.closeNotSubmitted();
-    journal.own();
-    const refused =
-      refusal ?? (isOutside('onPaid') ? new Problem('settings-changed-outside', {names: 'onPaid'}) : undefined);
-    undo.push(startOnPaid({...surroundings, till, refusal: refused}));
-    if (by === 'screens') undo.push(startShipping(settings.read(), shipped, startShipper));
-    // When everything else is closed, so that it neither delays nor changes what the command has done.
-    else
-      undo.unshift(() => shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now()}, startShipper));
-    const returnUrl =
-      (isOutside('returnUrl') ? undefined : config.returnUrl) ??
-      (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
+    await noteOpened(till, {...surroundings, config: named}, {journal, state, shipped});
+    startBeside(undo, {...surroundings, till}, {by, journal, shipped, isOutside, refusal});
+    const returnUrl = returnUrlOf(config, baseUrl, isOutside('returnUrl'));
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};
   } catch (error) {
     await release();
     throw error;
   }
+}
+
+/** The settings of a till that opens, and what it may ask of the other tills in its home. */
+function settingsOf(
+  surroundings: Surroundings,
+  config: Config,
+  {
+    till,
+    folder,
+    baseUrl,
+    isOutside,
+  }: Pick<TillContext['settings'], 'till' | 'folder'> & {
+    readonly baseUrl: string;
+    readonly isOutside: (setting: string) => boolean;
+  },
+): TillContext['settings'] {
+  const {settings} = surroundings;
+  return {
+    ...config,
+    callbackUrl: isOutside('callbackUrl') ? undefined : config.callbackUrl,
+    till,
+    folder,
+    isServiceHere: config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? ''),
+    tillsInHome: () => tillsOfHome(config.home, settings.read().tillsBegun),
+    sumsInHome: async () => {
+      const others = await tillsBeside(surroundings, till, {...everyTill, profiles: [config.profile]});
+      return others.map(other => besideOf(other, tillPath(other)));
+    },
+    aloneInHome: async <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => {
+      const withOthers = async () => work(await tillsBeside(surroundings, till, {profiles: [config.profile]}));
+      return alone(join(config.home, 'settings-lock.db'), withOthers).catch(error => {
+        throw asProblem(error);
+      });
+    },
+    shareStaff: () => shareStaff(surroundings, till),
+    staffInHome: async () => withPeople(await tillsBeside(surroundings, till, everyTill)).map(each => each.staff),
+    isMailChangedOutside: isOutside('mail'),
+  };
+}
+
+/** Throws `Problem` staff-gone for a journal that names no staff although nothing proves its end, and the till has secrets of staff. */
+function checkStaff({staff}: State, {unproved}: Journal, folder: string): void {
+  const file = secretsPath({folder});
+  if (!hasStaff(staff) && unproved !== undefined && existsSync(file)) throw new Problem('staff-gone', {file});
+}
+
+/** Throws `Problem` settings-send-elsewhere for settings changed outside Duka that send money or customers elsewhere. */
+function refuseElsewhere(standing: SettingsStanding, profile: Config['profile']): void {
+  if (standing.kind === 'changed' && isSentElsewhere(standing, profile))
+    throw new Problem('settings-send-elsewhere', {names: namesOf(standing.changes)});
+}
+
+type Run = Pick<Parameters<typeof noteStart>[0], 'key' | 'now' | 'by' | 'command'> & {
+  readonly place: Parameters<typeof signUnchanged>[0];
+  readonly standing: SettingsStanding;
+  readonly acceptsSettings: boolean;
+};
+
+/** Records that this run begins, and how the settings stand. Throws `Problem` settings-send-elsewhere unless the owner accepts them. */
+async function beginRun(
+  surroundings: Surroundings,
+  {journal, state}: Pick<TillContext, 'journal' | 'state'>,
+  {place, standing, acceptsSettings, ...run}: Run,
+): Promise<Started> {
+  const {config, settings, version, notice} = surroundings;
+  const sha256 = settingsDigest(settings.read());
+  const digest = standing.kind === 'changed' ? undefined : sha256;
+  const isOlderThanStaff = state.lastAt !== '' && state.technical.settings === undefined && !hasStaff(state.staff);
+  const started = await noteStart({
+    ...{journal, state, version, folder: place.folder, person: config.person, settings: digest},
+    ...run,
+  });
+  await noteSettings(surroundings, journal, {standing, sha256});
+  // The line of this start is the first of its kind, so the notice is given only once.
+  if (isOlderThanStaff && !journal.readOnly) notice?.(new Problem('staff-not-yet'));
+  if (!acceptsSettings) refuseElsewhere(standing, config.profile);
+  await signUnchanged(place, settings.read(), standing);
+  return started;
+}
+
+type Beside = Pick<TillContext, 'journal'> & {
+  readonly by: Opener;
+  readonly shipped: Parameters<typeof startShipping>[1];
+  readonly isOutside: (setting: string) => boolean;
+  readonly refusal: Problem | undefined;
+};
+
+/** Starts what works beside the till, and adds how it ends to `undo`. */
+function startBeside(
+  undo: (() => unknown)[],
+  surroundings: Surroundings & {readonly till: Till},
+  {by, journal, shipped, isOutside, refusal}: Beside,
+): void {
+  const {settings, world, startShipper} = surroundings;
+  const onPaidOutside = isOutside('onPaid') && new Problem('settings-changed-outside', {names: 'onPaid'});
+  undo.push(startOnPaid({...surroundings, refusal: refusal ?? (onPaidOutside || undefined)}));
+  if (by === 'screens') undo.push(startShipping(settings.read(), shipped, startShipper));
+  // When everything else is closed, so that it neither delays nor changes what the command has done.
+  else
+    undo.unshift(() => shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now()}, startShipper));
+}
+
+/** Records what the opening has shown, and closes the requests that provably never left. */
+async function noteOpened(
+  till: Till,
+  surroundings: Surroundings,
+  {
+    journal,
+    state,
+    shipped,
+  }: Pick<TillContext, 'journal' | 'state'> & {readonly shipped: Parameters<typeof noticeOffice>[1]},
+): Promise<void> {
+  const {config, settings} = surroundings;
+  await nameService(journal, config);
+  await noteRestore(journal, state, config.person);
+  await till.noteWitness();
+  await noticeOffice(settings.read(), shipped, surroundings);
+  await till.closeNotSubmitted();
+  journal.own();
+}
+
+/** The address to which a page sends the customer back. One that was changed outside Duka is not used. */
+function returnUrlOf({profile, returnUrl}: Config, baseUrl: string, isOutside: boolean): string | undefined {
+  const own = isOutside ? undefined : returnUrl;
+  return own ?? (profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
 }
 
 /** Throws `Problem` outside-not-allowed for values in place of settings that nobody has allowed. */

@@ -6,6 +6,7 @@ import type {Problem} from '../core/problem.js';
 import type {Action} from '../core/rights/actions.js';
 import type {Verb} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
+import type {World} from '../core/world.js';
 import {banksOf, holderOf, networksAtHand, offeredNetworks} from './accounts.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {readClaimed} from './claim.js';
@@ -253,20 +254,9 @@ export type TillParts = Pick<
   readonly notice?: (problem: Problem) => void;
 };
 
-/**
- * Creates the till over an open journal whose events are already folded into the state. The journal's writer must call `onEvents` with all
- * events that it has saved to the disk and folded into the state.
- */
-export function createTill(parts: TillParts): {till: Till; onEvents: (events: readonly StoredEvent[]) => void} {
-  const listeners = new Set<(references: ReadonlySet<string>) => void>();
-  const changed = (references: ReadonlySet<string> = new Set()) => {
-    for (const listener of listeners) listener(references);
-  };
-  const {release, environment, started, notice = () => {}, ...shared} = parts;
-  const link = {state: 'untried', since: parts.world.monotonic(), refusedKey: false} as const;
-  const leaving = new AbortController();
-  const context: TillContext = {
-    ...shared,
+/** What a till remembers of its run, before anything has happened. */
+const atOpening = (world: World) =>
+  ({
     offered: new Map(),
     priceList: undefined,
     mailer: undefined,
@@ -275,8 +265,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     mutex: Promise.resolve(),
     underWay: new Set(),
     lostCodes: new Map(),
-    leaving: leaving.signal,
-    link,
+    link: {state: 'untried', since: world.monotonic(), refusedKey: false},
     clockSkew: undefined,
     actor: undefined,
     isOwnPin: noPin,
@@ -287,28 +276,16 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     lastActor: undefined,
     refusedElsewhere: new Map(),
     signInWait: 0,
-    refusedAt: parts.world.monotonic(),
-    clockOffset: clockOffset(parts.world),
+    refusedAt: world.monotonic(),
+    clockOffset: clockOffset(world),
     writeFailure: undefined,
-    changed,
-    tell: failureTeller(notice, {writeFailure: () => context.writeFailure}),
-    get watcher() {
-      return watcher;
-    },
-  };
-  const watcher = new Watcher(context);
-  const challenges = createChallenges(context, environment);
-  const {state, settings, world} = context;
-  const till: Till = {
-    ...bind(verbs, context),
-    settings,
-    state,
-    subscribe: listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    now: world.now,
-    monotonic: world.monotonic,
+  }) satisfies Partial<TillContext>;
+
+/** What a face may read of the context at any moment. */
+const readingsOf = (context: TillContext) =>
+  ({
+    now: context.world.now,
+    monotonic: context.world.monotonic,
     link: () => context.link,
     clockSkew: () => context.clockSkew,
     actor: () => context.actor,
@@ -320,6 +297,41 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     mayLook: verb => mayLook(context, verb),
     pendingApproval: () => context.pendingApproval?.action,
     writeFailure: () => context.writeFailure,
+  }) satisfies Partial<Till>;
+
+/**
+ * Creates the till over an open journal whose events are already folded into the state. The journal's writer must call `onEvents` with all
+ * events that it has saved to the disk and folded into the state.
+ */
+export function createTill(parts: TillParts): {till: Till; onEvents: (events: readonly StoredEvent[]) => void} {
+  const listeners = new Set<(references: ReadonlySet<string>) => void>();
+  const changed = (references: ReadonlySet<string> = new Set()) => {
+    for (const listener of listeners) listener(references);
+  };
+  const {release, environment, started, notice = () => {}, ...shared} = parts;
+  const leaving = new AbortController();
+  const context: TillContext = {
+    ...shared,
+    ...atOpening(parts.world),
+    leaving: leaving.signal,
+    changed,
+    tell: failureTeller(notice, {writeFailure: () => context.writeFailure}),
+    get watcher() {
+      return watcher;
+    },
+  };
+  const watcher = new Watcher(context);
+  const challenges = createChallenges(context, environment);
+  const {state, settings} = context;
+  const till: Till = {
+    ...bind(verbs, context),
+    settings,
+    state,
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ...readingsOf(context),
     traffic: context.service.traffic,
     wire: () => wireOf(watcher.asked()),
     challenge: challenges.page,

@@ -2,7 +2,7 @@ import {globSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {guarded} from '../../screens/decisions.js';
+import {KeyGuard} from '../../screens/decisions.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram, type Program} from '../../screens/program.js';
 import type {Key} from '../../screens/terminal/keyboard.js';
@@ -469,7 +469,7 @@ const kiosk = () => {
     update: (model, message) => update(model, message, reducerContext),
     run: () => undefined,
   });
-  const {onKey} = guarded((key, size) => program.dispatch({kind: 'key', key, size}), {program, reducerContext});
+  const {onKey} = new KeyGuard((key, size) => program.dispatch({kind: 'key', key, size}), {program, reducerContext});
   let chunk = 0;
   return {
     scan: (text: string) => {

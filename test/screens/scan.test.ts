@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it, onTestFinished, test, vi} from 'vitest';
-import {guarded} from '../../screens/decisions.js';
+import {KeyGuard} from '../../screens/decisions.js';
 import {typedIn} from '../../screens/kit/form.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import type {SaleForm} from '../../screens/order/sale-form.js';
@@ -33,14 +33,14 @@ function tillWith({hasList = false, scanner, events = []}: With = {}) {
     update: (model, message) => update(model, message, reducerContext),
     run: effect => effect.kind === 'ask' && asked.push(effect.asks.kind),
   });
-  const {onKey, stop} = guarded((key, size) => program.dispatch({kind: 'key', key, size}), {program, reducerContext});
-  onTestFinished(stop);
+  const guard = new KeyGuard((key, size) => program.dispatch({kind: 'key', key, size}), {program, reducerContext});
+  onTestFinished(() => guard.stop());
   let chunk = 0;
   const hear = (stroke: Stroke, after: number) => {
     chunk += 1;
     now += after;
     vi.advanceTimersByTime(after);
-    onKey({...stroke, chunk}, {columns: 80, rows: 24});
+    guard.onKey({...stroke, chunk}, {columns: 80, rows: 24});
   };
   const pressed = (name: string, after: number) => hear({kind: 'press', name}, after);
   const typed = (text: string, after: number) => {

@@ -99,6 +99,20 @@ export function replaceable(
 
 const isRead = isOneOf({...paymentEvents, ...reconcileEvents});
 
+/** The imports without a withdrawn file. The file that takes its place replaces what that file replaced. */
+function withoutSource(
+  {imports}: ReconciliationRecords,
+  withdrawn: DataOf<typeof reconcileEvents, 'source-withdrawn'>,
+): readonly Import[] {
+  const {kind, name, by} = withdrawn;
+  const isIt = isSameFile(withdrawn);
+  const before = imports.find(isIt)?.replaces ?? [];
+  const inItsPlace = ({replaces = []}: Import) => ({replaces: [...replaces, ...before, name]});
+  return imports
+    .filter(each => !isIt(each))
+    .map(each => (each.kind === kind && each.sha256 === by ? {...each, ...inItsPlace(each)} : each));
+}
+
 /** The records after one more event. */
 export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): ReconciliationRecords {
   if (!isRead(event)) return records;
@@ -111,19 +125,8 @@ export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): 
       const read = {...data, at: Date.parse(at), person, ...(replaces && {replaces})};
       return {...records, imports: [...others, read].slice(-mostImports)};
     }
-    case 'source-withdrawn': {
-      const {kind, name, by} = event.data;
-      const isIt = isSameFile(event.data);
-      const before = records.imports.find(isIt)?.replaces ?? [];
-      const imports = records.imports.filter(each => !isIt(each));
-      const inItsPlace = ({replaces = []}: Import) => ({replaces: [...replaces, ...before, name]});
-      return {
-        ...records,
-        imports: imports.map(each =>
-          each.kind === kind && each.sha256 === by ? {...each, ...inItsPlace(each)} : each,
-        ),
-      };
-    }
+    case 'source-withdrawn':
+      return {...records, imports: withoutSource(records, event.data)};
     case 'layout-kept': {
       const {at, person, data} = event;
       const others = records.layouts.filter(each => each.kind !== data.kind || each.headingPrint !== data.headingPrint);

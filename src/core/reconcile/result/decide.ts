@@ -152,16 +152,8 @@ export function decideRecords(
       return decideMatch(reconciled, command);
     case 'unmatch':
       return unmatch(reconciled, command.key);
-    case 'add-rule': {
-      const person = personSaid(command.person);
-      const {text, ...said} = ruleSaid(command.rule);
-      const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
-      const known = reconciled.rules.find(each => each.text === text);
-      const isUnchanged =
-        known !== undefined &&
-        (['amount', 'tolerance', 'account', 'split'] as const).every(name => known[name] === said[name]);
-      return isUnchanged ? [] : [{type: 'rule-added', person, data: {text, ...given}}];
-    }
+    case 'add-rule':
+      return addRule(reconciled, command);
     case 'remove-rule': {
       const person = personSaid(command.person);
       const text = plainText(command.text);
@@ -176,6 +168,20 @@ export function decideRecords(
       return isUnchanged ? [] : [{type: 'reconciled', data: {...days, asOf, open}}];
     }
   }
+}
+
+function addRule(
+  {rules}: ReconciliationRecords,
+  command: Extract<ReconcileCommand, {type: 'add-rule'}>,
+): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+  const person = personSaid(command.person);
+  const {text, ...said} = ruleSaid(command.rule);
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
+  const known = rules.find(each => each.text === text);
+  const isUnchanged =
+    known !== undefined &&
+    (['amount', 'tolerance', 'account', 'split'] as const).every(name => known[name] === said[name]);
+  return isUnchanged ? [] : [{type: 'rule-added', person, data: {text, ...given}}];
 }
 
 function decideMatch(

@@ -12,7 +12,7 @@ import {
 import {feeFindings} from '../matching/fees.js';
 import {type GroupBasis, groups} from '../matching/groups.js';
 import {journalFindings} from '../matching/journal-checks.js';
-import {match, rightFindings, strangerFindings} from '../matching/match.js';
+import {type Matched, match, rightFindings, strangerFindings} from '../matching/match.js';
 import {isByAnswers, type OpenAmount, openAmounts} from '../matching/match-answer.js';
 import {moneyBack} from '../matching/money-back.js';
 import {type Candidate, guesses, withLikely} from '../matching/suggest.js';
@@ -156,24 +156,9 @@ export function reconcile(given: Inputs): Reconciliation {
   const bank = bankOf(inputs, payouts);
   const all = match(books);
   const {findings: ofMatching, replaced, found, waiting} = oneForMany(books, all);
-  const matched = withLikely(inputs, books, {
-    ...all,
-    findings: ofMatching,
-    loosePayments: all.loosePayments.map(loose =>
-      loose.finding !== null && replaced.has(loose.finding) ? {...loose, finding: null} : loose,
-    ),
-  });
-  const findings = [
-    ...matched.findings,
-    ...moneyBack(books),
-    ...feeFindings(books, matched.paired),
-    ...journalFindings(books, matched.paired),
-    ...payoutFindings(books, payouts, matched.paired),
-    ...bankFindings(inputs, payouts, bank),
-    ...aloneFindings(books, matched),
-    ...otherDaysFindings(given, matched.paired),
-    ...pageFindings(inputs),
-  ];
+  const loosePayments = withoutReplaced(all, replaced);
+  const matched = withLikely(inputs, books, {...all, findings: ofMatching, loosePayments});
+  const findings = findingsOf(given, {inputs, books, payouts, bank, matched});
   const guessed = guesses(inputs, matched);
   const inGuess = new Set<Finding>(
     guessed.flatMap(({finding, candidates}) => [finding, ...candidates.flatMap(each => each.finding ?? [])]),
@@ -213,28 +198,8 @@ export function reconcile(given: Inputs): Reconciliation {
       causes ??= causesIn(lines, inputs.days);
       return causes;
     },
-    suggestions: guessed
-      .map(({finding, candidates, fitting}) => ({
-        key: keyOf(finding),
-        fitting,
-        candidates: candidates.map(({finding: missing, ...candidate}) => ({
-          ...candidate,
-          key: missing === null ? null : keyOf(missing),
-        })),
-      }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1)),
-    groups: grouped
-      .map(({rows, payments: ours, basis}) => ({
-        keys: rows.map(({finding}) => keyOf(finding)).sort(),
-        references: ours.map(({payment}) => payment.reference).sort(),
-        missing: ours.flatMap(({finding}) => (finding === null ? [] : keyOf(finding))).sort(),
-        amount: {
-          currency: rows[0]?.entry.row.currency ?? '',
-          value: sumOf(rows.map(({entry}) => entry.amount)),
-        },
-        basis,
-      }))
-      .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1)),
+    suggestions: suggestionsIn(guessed, keyOf),
+    groups: groupsIn(grouped, keyOf),
     rules: (inputs.rules ?? []).length === 0 ? [] : ruleUses([...agreed, ...spent], lines),
     ruleOffers: ruleOffers({accepted: inputs.accepted, rules: inputs.rules ?? []}, lines),
     movements: findings.flatMap(({reason, provider}) =>
@@ -251,6 +216,57 @@ export function reconcile(given: Inputs): Reconciliation {
     cleared,
   };
 }
+
+/** The loose payments, without the findings that one row for several payments has replaced. */
+const withoutReplaced = ({loosePayments}: Matched, replaced: ReadonlySet<Finding>): Matched['loosePayments'] =>
+  loosePayments.map(loose =>
+    loose.finding !== null && replaced.has(loose.finding) ? {...loose, finding: null} : loose,
+  );
+
+type Compared = {
+  readonly inputs: Inputs;
+  readonly books: Books;
+  readonly payouts: Payouts;
+  readonly bank: BankMatching;
+  readonly matched: Matched;
+};
+
+const findingsOf = (given: Inputs, {inputs, books, payouts, bank, matched}: Compared): readonly Finding[] => [
+  ...matched.findings,
+  ...moneyBack(books),
+  ...feeFindings(books, matched.paired),
+  ...journalFindings(books, matched.paired),
+  ...payoutFindings(books, payouts, matched.paired),
+  ...bankFindings(inputs, payouts, bank),
+  ...aloneFindings(books, matched),
+  ...otherDaysFindings(given, matched.paired),
+  ...pageFindings(inputs),
+];
+
+type KeyOf = (finding: Finding) => string;
+
+const suggestionsIn = (guessed: ReturnType<typeof guesses>, keyOf: KeyOf): readonly Suggestion[] =>
+  guessed
+    .map(({finding, candidates, fitting}) => ({
+      key: keyOf(finding),
+      fitting,
+      candidates: candidates.map(({finding: missing, ...candidate}) => ({
+        ...candidate,
+        key: missing === null ? null : keyOf(missing),
+      })),
+    }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+
+const groupsIn = (grouped: ReturnType<typeof groups>, keyOf: KeyOf): readonly SuggestedGroup[] =>
+  grouped
+    .map(({rows, payments, basis}) => ({
+      keys: rows.map(({finding}) => keyOf(finding)).sort(),
+      references: payments.map(({payment}) => payment.reference).sort(),
+      missing: payments.flatMap(({finding}) => (finding === null ? [] : keyOf(finding))).sort(),
+      amount: {currency: rows[0]?.entry.row.currency ?? '', value: sumOf(rows.map(({entry}) => entry.amount))},
+      basis,
+    }))
+    .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1));
 
 function coverageOf(
   {days, tills, live, payments, settings, payoutFiles, bankFiles}: Inputs,
