@@ -9,6 +9,7 @@ import {
   type TallyBlock,
   title,
 } from '../../src/views/block.js';
+import {is} from '../../src/views/sentence.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import {
@@ -16,7 +17,6 @@ import {
   clauses,
   detail,
   fact,
-  is,
   lines,
   oneSentence,
   type ScreenNarration,

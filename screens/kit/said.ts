@@ -40,13 +40,6 @@ export const lines = (name: string, texts: readonly string[]): readonly Utteranc
 /** Returns what is asked for, and what is typed so far. */
 export const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 
-/** Returns a sentence with a label, its value and optionally a reason. A single letter is the name of a key and is not capitalised. */
-export function is(label: string, value: string, {language}: Pick<Context, 'language'>, note = ''): string {
-  const {is: plain, isBecause} = messages(language).narration;
-  const name = label.length === 1 ? label : label.charAt(0).toUpperCase() + label.slice(1);
-  return (note === '' ? plain : isBecause)({label: name, value, note});
-}
-
 /** Returns a text without its leading sign, which a screen reader would read by its name or not at all. */
 export const unsigned = (text: string): string => text.replace(/^[✓✗!?–] /u, '');
 

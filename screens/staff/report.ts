@@ -1,18 +1,13 @@
 import {spanAfter, spanOf} from '../../src/core/present/span.js';
-import {
-  type Activity,
-  type ActivityPeriod,
-  activityPeriods,
-  activitySums,
-} from '../../src/core/present/staff-activity.js';
-import {personText} from '../../src/core/staff/name.js';
+import {type Activity, type ActivityPeriod, activityPeriods} from '../../src/core/present/staff-activity.js';
 import {fact, gap, paper, title} from '../../src/views/block.js';
+import {spanText} from '../../src/views/day/takings.js';
+import {describeActivity} from '../../src/views/staff/activity.js';
 import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import {type Context, type StateStep, task} from '../kit/step.js';
-import {activityRows, nameRow, spanText, table} from '../takings/rows.js';
 
 /** The state of the report. `of` is a month: `2026-11`. */
 type StaffReport = {
@@ -34,20 +29,6 @@ const asked = (of: string, by: ActivityPeriod, read?: Read): StateStep<StaffRepo
   }),
 });
 
-/** Returns the heading of some rows: the day, the week or the shift, and the person. */
-function headingOf({person, period}: Activity, by: ActivityPeriod, {language, messages}: Context): string {
-  const {shift, noShift} = messages.staffReport;
-  const when = by === 'shift' ? (period === '' ? noShift : shift({number: period})) : period;
-  return [when, personText(person, language)].filter(text => text !== '').join('  ');
-}
-
-function rowsOf({people, by}: Read, context: Context) {
-  return people.flatMap(one => {
-    const rows = activityRows(one, activitySums, context);
-    return rows.length === 0 ? [] : [nameRow(headingOf(one, by, context)), ...rows];
-  });
-}
-
 /** What each person did in a month, in total or by day, week or shift. Numbers that stand out are marked, without any reason given. */
 export const staffReport: Screen<'staff-report', StaffReport> = {
   id: 'staff-report',
@@ -55,17 +36,16 @@ export const staffReport: Screen<'staff-report', StaffReport> = {
   layout: 'tall',
   open: (_, context) => asked(thisMonth(context), 'person'),
   describe: (state, context) => {
-    const {staffScreen: messages, takingsScreen, staffReport: said} = context.messages;
-    const name = messages.reportTitle({of: spanText(state.of, context), by: messages.reportBy[state.by]});
+    const {staffScreen: messages, takingsScreen} = context.messages;
+    const name = messages.reportTitle({of: spanText(state.of, context.language), by: messages.reportBy[state.by]});
     const {read} = state;
     if (read?.of !== state.of || read.by !== state.by)
       return [title(name), fact('reading', takingsScreen.reading, {tone: 'quiet'})];
-    const rows = rowsOf(read, context);
     return [
       paper(name, state.offset, [
         fact('lead', messages.reportLead, {tone: 'quiet'}),
         gap('above'),
-        ...(rows.length === 0 ? [fact('nothing', said.nothing, {tone: 'quiet'})] : [table('acts', rows)]),
+        ...describeActivity(read.people, read.by, context.language),
       ]),
     ];
   },

@@ -9,8 +9,8 @@ import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/subscripti
 import {hasBegun} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
+import {is} from '../../src/views/sentence.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
-import {is} from '../kit/said.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 import {type AskedEnrol, type Enrol, enrolForm, fittingPlans} from './enrol-form.js';

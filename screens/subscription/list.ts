@@ -5,6 +5,7 @@ import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../s
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../../src/views/block.js';
+import {is} from '../../src/views/sentence.js';
 import {
   beside,
   emptyForm,
@@ -17,7 +18,7 @@ import {
   typedIn,
 } from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {is, unsigned} from '../kit/said.js';
+import {unsigned} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
 import {goTo} from '../places.js';

@@ -4,7 +4,8 @@ import {findSubscriptions, type KnownSubscription} from '../../src/core/subscrip
 import {isOver} from '../../src/core/subscription/state.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap, notice, paper} from '../../src/views/block.js';
-import {clauses, is} from '../kit/said.js';
+import {is} from '../../src/views/sentence.js';
+import {clauses} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context, ScreenKey, StateStep} from '../kit/step.js';

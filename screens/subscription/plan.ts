@@ -3,7 +3,7 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, notice, title} from '../../src/views/block.js';
-import {is} from '../kit/said.js';
+import {is} from '../../src/views/sentence.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type StateStep, type Step, task} from '../kit/step.js';
 import {toEnrol} from './shown.js';

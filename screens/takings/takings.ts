@@ -1,23 +1,13 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
-import {tenderName} from '../../src/core/payment/tender.js';
-import {personKey, tenderKey, withNet} from '../../src/core/present/day-report.js';
-import {
-  changeInPercent,
-  comparedWith,
-  netHours,
-  type SpanReport,
-  spanAfter,
-  spanOf,
-} from '../../src/core/present/span.js';
+import {comparedWith, netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/present/span.js';
 import type {Activity} from '../../src/core/present/staff-activity.js';
 import {closingName, nextToClose} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
-import {type NetSum, rateRows} from '../../src/core/shift/report-slip.js';
-import {groupName, hasGroups, netGroups, netRates, netTipsIn} from '../../src/core/shift/sold.js';
-import {personText} from '../../src/core/staff/name.js';
 import type {Till} from '../../src/till/till.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../../src/views/block.js';
+import {spanSections, spanText, spanTotals} from '../../src/views/day/takings.js';
+import {describeActs} from '../../src/views/staff/activity.js';
 import {todayOf} from '../kit/context.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import {oneSentence} from '../kit/said.js';
@@ -26,7 +16,6 @@ import {scrollKey} from '../kit/scroll.js';
 import {type Context, type StateStep, task} from '../kit/step.js';
 import {goInstead, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
-import {didWhat, type FigureRow, row, section, spanText, table} from './rows.js';
 
 /** The state of the screen. `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */
 type Takings = {
@@ -85,7 +74,7 @@ export const takings: Screen<'takings', Takings> = {
   describe: (state, context) => {
     const {messages} = context;
     const {reading, title: name, mayClose} = messages.takingsScreen;
-    const of = spanText(state.of, context);
+    const of = spanText(state.of, context.language);
     const read = state.read?.of === state.of ? state.read : undefined;
     if (read === undefined)
       return [
@@ -121,86 +110,14 @@ export const takings: Screen<'takings', Takings> = {
 };
 
 function found({now, before, of, people}: Read, turned: number, context: Context) {
-  const {messages} = context;
-  const {comparedWith: against, method, person} = messages.takingsScreen;
-  const compared = against({of: spanText(comparedWith(of), context)});
-  if (now.totals.length + now.withheld === 0)
-    return [fact('nothing', messages.day.nothing, {tone: 'quiet'}), ...didWhat(people, context)];
+  const {language} = context;
   const currency = now.totals[turned % Math.max(1, now.totals.length)]?.currency;
   return [
-    ...(now.withheld === 0 ? [] : [fact('withheld', messages.day.toldWhenCounted, {tone: 'quiet'})]),
-    fact('compared', compared, {tone: 'quiet', said: `${compared}.`}),
-    table('totals', totalRows(now, before, context)),
-    gap('chart-above'),
-    ...(currency === undefined ? [] : [chartOf(now, of, currency, context)]),
-    ...section(
-      'methods',
-      method,
-      withNet(now.takings, now.back.takings, tenderKey).flatMap(sum =>
-        netRows(tenderName(sum, context.language), sum, context),
-      ),
-    ),
-    ...section(
-      'people',
-      person,
-      withNet(now.people, now.back.people, personKey).flatMap(sum =>
-        netRows(personText(sum.person, context.language), sum, context),
-      ),
-    ),
-    ...soldTables(now, context),
-    ...didWhat(people, context),
+    ...spanTotals(now, {of: comparedWith(of), report: before}, language),
+    ...(currency === undefined ? [] : [gap('chart-above'), chartOf(now, of, currency, context)]),
+    ...spanSections(now, language),
+    ...describeActs(people, language),
   ];
-}
-
-/** Returns a sum, and below it the net if some of it was given back. */
-function netRows(label: string, {total, count, refunded, net}: NetSum, context: Context): readonly FigureRow[] {
-  const own = row(label, total, context, {count: count ?? undefined});
-  if (refunded === 0) return [own];
-  const {currency} = total;
-  return [own, row(context.messages.day.netOf({name: label}), {currency, minor: net}, context, {tone: 'quiet'})];
-}
-
-/** Returns the totals of itemised sales by group and by tax rate, if their lines have any, including those of no group or rate. */
-function soldTables({sold: {groups, taxes}, totals}: SpanReport, context: Context) {
-  const {messages} = context;
-  const {group, rate} = messages.takingsScreen;
-  const byGroup = netGroups(groups, totals).flatMap(each =>
-    each.kind === 'refund'
-      ? [row(groupName(each, messages.report), {...each.total, minor: each.net}, context)]
-      : netRows(groupName(each, messages.report), each, context),
-  );
-  const byRate = netRates(taxes, totals).flatMap(each =>
-    rateRows(each, messages.report).map(({label, amount}, at) =>
-      row(label, amount, context, {tone: at === 0 ? 'plain' : 'quiet'}),
-    ),
-  );
-  return [
-    ...(hasGroups(groups) ? section('groups', group, byGroup) : []),
-    ...(taxes.some(each => each.rate !== null) ? section('rates', rate, byRate) : []),
-  ];
-}
-
-/** Returns gross, refunded and net of each currency. Beside the net are the net of the period before and the difference. */
-function totalRows(now: SpanReport, before: SpanReport, context: Context): readonly FigureRow[] {
-  const {language, messages} = context;
-  const {change} = messages.takingsScreen;
-  return now.totals.flatMap(({currency, minor, count, refunded, net}) => {
-    const then = before.totals.find(total => total.currency === currency);
-    const was: Money = {currency, minor: then?.net ?? 0};
-    const tips = netTipsIn(now.sold, currency);
-    const percent = now.withheld > 0 ? undefined : changeInPercent({currency, minor: net}, was);
-    const differs = percent === undefined ? '' : change({percent: `${percent > 0 ? '+' : ''}${percent}`});
-    const beside =
-      then === undefined ? '' : [displayMoney(was, language), differs].filter(text => text !== '').join('  ');
-    return compact([
-      row(messages.day.total({currency}), {currency, minor}, context, {count}),
-      row(messages.day.givenBack({currency}), {currency, minor: -refunded}, context, {tone: 'quiet'}),
-      row(messages.day.net({currency}), {currency, minor: net}, context, {beside, tone: 'strong'}),
-      tips !== 0 && row(messages.report.tipsOff, {currency, minor: -tips}, context, {tone: 'quiet'}),
-      tips !== 0 &&
-        row(messages.report.withoutTips({currency}), {currency, minor: net - tips}, context, {tone: 'strong'}),
-    ]);
-  });
 }
 
 /** Returns the chart: a day by hours, a month by days, a year by months. */

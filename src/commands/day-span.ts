@@ -1,21 +1,19 @@
 import {date} from '../core/day/schema.js';
-import {type Language, messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/display.js';
+import {messages} from '../core/messages/messages.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {amount, amountIn, amountOf} from '../core/money/schema.js';
-import {operatorOf, tenderName} from '../core/payment/tender.js';
+import {operatorOf} from '../core/payment/tender.js';
 import {personKey, tenderKey, withNet} from '../core/present/day-report.js';
-import {changeInPercent, comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/present/span.js';
+import {comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/present/span.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {heading, netParts, plain, sold, strong, sum, withoutTips} from '../core/shift/report-slip.js';
 import {netGroups, netRates, netTipsIn} from '../core/shift/sold.js';
-import {type SlipPart, slipText} from '../core/slip/slip.js';
 import {count, elseNull, fields, list, made, text} from '../core/spec/spec.js';
-import {personText} from '../core/staff/name.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
 import {readTakings} from '../till/takings.js';
+import {describeSpan} from '../views/day/takings.js';
+import {blockLines} from '../views/text.js';
 import {type Table, writeTable} from './export/table.js';
 import {withLook} from './reading.js';
 import {net, ofTotal, soldIn, tender} from './shift/report-answer.js';
@@ -43,8 +41,9 @@ export async function reportSpan(session: Session, {span, of, csv, by}: Asked): 
       return exitCodes.done;
     }
     const before = of === undefined ? undefined : await takingsOf(session, reading, spanOf(comparedWith(of)));
+    const compared = of === undefined || before === undefined ? undefined : {of: comparedWith(of), report: before};
     return answer(session, answers['day --from'], {...report, compared: before}, () =>
-      slipText(partsOf(report, before, session.language), 48).map(line => line.trimEnd()),
+      blockLines(describeSpan(report, compared, session.language), {width: 80}),
     );
   });
 }
@@ -64,87 +63,12 @@ export function readCompared(session: Session, reading: Reading, of: string): Pr
   return takingsOf(session, reading, spanOf(comparedWith(of)));
 }
 
-/** One line for each currency: what the earlier days brought in, and the change in percent. */
-export function comparedParts(
-  now: Pick<SpanReport, 'totals'>,
-  before: SpanReport,
-  language: Language,
-): readonly SlipPart[] {
-  const {compared, change} = messages(language).day.span;
-  const {from, to} = before;
-  const label = compared({days: from === to ? from : `${from} - ${to}`});
-  return now.totals.flatMap(({currency, net}) => {
-    const then = before.totals.find(total => total.currency === currency);
-    if (then === undefined) return [];
-    const percent = changeInPercent({currency, minor: net}, {currency, minor: then.net});
-    const text = displayMoney({currency, minor: then.net}, language);
-    return [
-      plain(label),
-      {
-        kind: 'pair',
-        label: `  ${text}`,
-        value: percent === undefined ? '' : change({percent: `${percent > 0 ? '+' : ''}${percent}`}),
-      } as const,
-    ];
-  });
-}
-
-function partsOf(report: SpanReport, before: SpanReport | undefined, language: Language): readonly SlipPart[] {
-  const {day: words, report: said} = messages(language);
-  const {from, to, totals, days, withheld} = report;
-  return [
-    strong(words.title({date: `${from} - ${to}`})),
-    ...heading(words.takings),
-    ...(totals.length === 0
-      ? [{kind: 'text', text: words.nothing, align: 'left', size: 'normal', isStrong: false} as const]
-      : []),
-    ...takingRows(report, language),
-    ...totals.flatMap(({currency, minor, count, refunded, net}) => [
-      sum({language}, words.total({currency}), {currency, minor}, count),
-      sum({language}, words.givenBack({currency}), {currency, minor: -refunded}, null),
-      sum({language}, words.net({currency}), {currency, minor: net}, null),
-      ...withoutTips(netTipsIn(report.sold, currency), {currency, minor: net}, {...said, language}),
-    ]),
-    ...(withheld === 0 ? [] : [{kind: 'pair', label: words.span.withheld, value: `×${withheld}`} as const]),
-    ...(before === undefined ? [] : comparedParts(report, before, language)),
-    ...heading(said.byCashier),
-    ...personRows(report, language),
-    ...sold(report.sold, totals, {...said, language}),
-    ...heading(words.span.byDay),
-    ...days.flatMap(({date, totals: its}) =>
-      its.map(({currency, net, count}) => sum({language}, date, {currency, minor: net}, count)),
-    ),
-    ...hourParts(report, language),
-  ];
-}
-
 type Hours = Pick<SpanReport, 'hours' | 'totals'> & {
   readonly back: Pick<SpanReport['back'], 'hours'>;
   readonly dayStartsAt?: string;
 };
 const hoursIn = (report: Hours) =>
   report.totals.map(({currency}) => ({currency, hours: netHours(report, currency, report.dayStartsAt)}));
-
-/** The takings of each hour, followed by the net if something was given back in it. */
-export const hourParts = (report: Hours, language: Language): readonly SlipPart[] =>
-  hoursIn(report).flatMap(({currency, hours}) =>
-    hours.length === 0
-      ? []
-      : [
-          ...heading(messages(language).day.hours({currency})),
-          ...hours.flatMap(({hour, minor, ...sum}) =>
-            netParts(hourText(hour), {...sum, total: {currency, minor}, count: null}, {language}),
-          ),
-        ],
-  );
-
-/** The takings of each way to pay, followed by the net if some of it was given back. */
-export const takingRows = ({takings, back}: Taken, language: Language): readonly SlipPart[] =>
-  withNet(takings, back.takings, tenderKey).flatMap(sum => netParts(tenderName(sum, language), sum, {language}));
-
-/** The takings of each person who took them, likewise. */
-export const personRows = ({people, back}: Taken, language: Language): readonly SlipPart[] =>
-  withNet(people, back.people, personKey).flatMap(sum => netParts(personText(sum.person, language), sum, {language}));
 
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 

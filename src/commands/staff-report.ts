@@ -1,22 +1,17 @@
-import {messages} from '../core/messages/messages.js';
-import {figureOf} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
 import {
   type Activity,
-  type ActivityPeriod,
   activityCounts,
   activityPeriods,
   activitySums,
   noticesOf,
 } from '../core/present/staff-activity.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {plain, strong} from '../core/shift/report-slip.js';
-import {type SlipPart, slipText} from '../core/slip/slip.js';
-import {personText} from '../core/staff/name.js';
-import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {readActivity} from '../till/takings.js';
+import {describeActivity} from '../views/staff/activity.js';
+import {blockLines} from '../views/text.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
 import {type Table, writeTable} from './export/table.js';
 import {spanFrom} from './export.js';
@@ -47,41 +42,9 @@ export async function reportStaff(session: Session, options: OptionsOf<typeof re
     else if (isJson) writeJson(session, rows.map(asJson));
     else {
       const days = span.from === span.to ? span.to : `${span.from} - ${span.to}`;
-      const parts =
-        rows.length === 0 ? [plain(messages(language).staffReport.nothing)] : partsOf(session, rows, period);
-      writeLines(
-        session,
-        slipText([strong(days), ...parts], 48).map(line => line.trimEnd()),
-      );
+      writeLines(session, [days, '', ...blockLines(describeActivity(rows, period, language), {width: 80})]);
     }
     return exitCodes.done;
-  });
-}
-
-function partsOf({language}: Session, rows: readonly Activity[], by: ActivityPeriod): readonly SlipPart[] {
-  const words = messages(language).staffReport;
-  return rows.flatMap(({person, period, sums, counts, withheld}): readonly SlipPart[] => {
-    const when = by === 'shift' ? (period === '' ? words.noShift : words.shift({number: period})) : period;
-    const notices = noticesOf({counts});
-    return [
-      {kind: 'rule'},
-      strong([when, cleanText(personText(person, language), 40)].filter(Boolean).join('  ')),
-      ...activitySums.flatMap(name =>
-        sums[name].map(
-          ({count, ...amount}): SlipPart => ({
-            kind: 'columns',
-            label: words.sums[name],
-            count,
-            amount: figureOf(amount, language),
-          }),
-        ),
-      ),
-      ...(withheld === 0 ? [] : [{kind: 'pair', label: words.withheld, value: `×${withheld}`} as const]),
-      ...activityCounts
-        .filter(name => counts[name] > 0 && !notices.includes(name))
-        .map(name => ({kind: 'pair', label: words.counts[name], value: String(counts[name])}) as const),
-      ...notices.map(name => ({kind: 'pair', label: `! ${words.counts[name]}`, value: String(counts[name])}) as const),
-    ];
   });
 }
 

@@ -14,11 +14,24 @@ export function inColumns(
   rows: readonly (readonly string[])[],
   {longest = 40, numbers = []}: Columns = {},
 ): readonly string[] {
-  const cells = rows.map(row => row.map(cell => cleanText(cell, longest)));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map(row => widthOf(row[column] ?? ''))));
-  return cells.map(row =>
+  return aligned(
+    rows.map(row => row.map(cell => cleanText(cell, longest))),
+    column => numbers.includes(column),
+  );
+}
+
+/** `least` are the fewest cells of the columns, so that tables below each other are aligned. */
+function aligned(
+  rows: readonly (readonly string[])[],
+  isRight: (column: number) => boolean,
+  least: readonly number[] = [],
+): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(least[column] ?? 0, ...rows.map(row => widthOf(row[column] ?? ''))),
+  );
+  return rows.map(row =>
     row
-      .map((cell, column) => fit(cell, widths[column] ?? 0, numbers.includes(column)))
+      .map((cell, column) => fit(cell, widths[column] ?? 0, isRight(column)))
       .join('  ')
       .trimEnd(),
   );
@@ -58,7 +71,11 @@ function linesOf(block: Block, width: number, labelWidth: number): readonly stri
 
 function tableLines(columns: readonly Column[], rows: readonly Pick<ListRow, 'cells'>[]): readonly string[] {
   const titles = columns.map(({title}) => title);
-  const numbers = [...columns.entries()].flatMap(([at, {align}]) => (align === 'right' ? [at] : []));
   const hasTitles = titles.some(title => title !== '');
-  return inColumns([...(hasTitles ? [titles] : []), ...rows.map(({cells}) => cells)], {longest: 200, numbers});
+  const cells = [...(hasTitles ? [titles] : []), ...rows.map(row => titles.map((_, at) => row.cells[at] ?? ''))];
+  return aligned(
+    cells,
+    at => columns[at]?.align === 'right',
+    columns.map(({width = 0}) => width),
+  );
 }

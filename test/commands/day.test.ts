@@ -30,8 +30,8 @@ describe.concurrent('day', () => {
     });
     expect(open.out).not.toMatch(/\b[35]50\.00\b/);
     const told = await run('day');
-    expect(told.out).toMatch(/^Cash KES, not counted yet +×1$/m);
-    expect(told.out).toMatch(/^Total KES without that cash +1 +KES 200\.00$/m);
+    expect(told.out).toMatch(/^Cash KES, not counted yet +1$/m);
+    expect(told.out).toMatch(/^Total KES without that cash +1 +KES +200\.00$/m);
     expect(told.out).not.toMatch(/\b[35]50\.00\b/);
     const closing = ['shift', 'z', '--person', 'Amina', '--skip-questions', '--count'];
     expect(await run(...closing, 'KES:350')).toMatchObject({exit: 0});
@@ -92,9 +92,9 @@ describe.concurrent('day', () => {
     expect(await run('shift', 'z', '--person', 'Amina', '--count', 'KES:350')).toMatchObject({exit: 0});
     await run('cash', 'sale', '--amount', '99');
     const {out} = await run('day');
-    expect(out).toMatch(/^Cash +1 +KES 350\.00\nCash KES, not counted yet +×1$/m);
+    expect(out).toMatch(/^Cash KES, not counted yet +1\n.*\nCash +1 +KES +350\.00$/m);
     // The cash of the closed period is in the total, so it is not said to be without cash.
-    expect(out).toMatch(/^Total KES without that cash +1 +KES 350\.00$/m);
+    expect(out).toMatch(/^Total KES without that cash +1 +KES +350\.00$/m);
     expect(out).not.toMatch(/\b(?:99|449)\.00\b/);
   });
 
@@ -123,7 +123,7 @@ describe.concurrent('day', () => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
     const {out} = await shop.run(['reconcile', '--as-of', '2099-01-01T00:00:00Z']);
-    expect(out).toContain(`EXPIRED_UNPAID · info · carried · ${reference}`);
+    expect(out).toMatch(new RegExp(`EXPIRED_UNPAID · info · carried · [\\d,]+ days · ${reference}`));
     expect(out.replaceAll(/\s+/g, ' ')).toMatch(/has no final result yet \(“(?:pending|unknown)”\)/);
   });
 
@@ -160,7 +160,7 @@ describe.concurrent('day', () => {
     expect((await run(...span, '--csv', '--by', 'method')).out).toContain('M-Pesa,KES,2,400.00,0.00,400.00');
     expect((await run(...span, '--csv', '--by', 'week')).exit).toBe(2);
     const week = await run('day');
-    expect(week.out).toContain(`Compared with ${first}`);
+    expect(week.out).toMatch(/Compared with \d+ \w+ \d{4}\n/);
     expect((await run('day', '--json')).json).toMatchObject({compared: {from: first, totals: [{net: '200.00'}]}});
     expect((await run('day', '--date', last.slice(0, 4), '--json')).json).toMatchObject({
       to: `${last.slice(0, 4)}-12-31`,
@@ -168,7 +168,7 @@ describe.concurrent('day', () => {
     });
     expect(await run('day', '--date', last.slice(0, 7))).toMatchObject({
       exit: 0,
-      out: expect.stringContaining('NET BY DAY'),
+      out: expect.stringContaining('Net by day'),
     });
     const reversed = ['--from', last, '--to', first, '--json'];
     for (const command of [
@@ -231,7 +231,7 @@ describe.concurrent('day', () => {
       groups: [...groups, before],
       taxes: [...taxes, {kind: 'other'}],
     });
-    expect((await run('day')).out).toMatch(/^Home +2 +KES 1,268\.00\nWithout a group +1 +KES +50\.00$/m);
+    expect((await run('day')).out).toMatch(/^Home +2 +KES +1,268\.00\nWithout a group +1 +KES +50\.00$/m);
     expect((await run('day', '--date', first, '--json')).json).toMatchObject({groups: [], taxes: []});
     expect((await run('day', '--from', first, '--json')).json).toMatchObject({groups, taxes});
     await run('cash', 'in', '--amount', '200', '--reason', 'change');

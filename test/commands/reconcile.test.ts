@@ -354,7 +354,7 @@ describe.concurrent('reconcile', () => {
     });
     const told = await run('reconcile');
     expect(told.out).toContain('To look at: 1\nAccepted: 1\n');
-    expect(told.out).toMatch(/Accepted +Amina, .* \d\d:\d\d: told by telephone/);
+    expect(told.out).toMatch(/Accepted +Amina, .*, \d\d:\d\d: told by telephone/);
     const days = ['--interval', `${begun}..${today()}`];
     const late = fileOf(shop, 'late.csv', providerHeading, [row(cleared), row(right)]);
     const end = await run('reconcile', '--provider-file', late, ...days, '--json');

@@ -1,4 +1,4 @@
-import {businessDate, clockText, dateText} from '../../core/day/business-day.js';
+import {dayText, paperTime} from '../../core/day/business-day.js';
 import {type Language, listText, messages} from '../../core/messages/messages.js';
 import {besideCode} from '../../core/money/display.js';
 import type {SuggestedGroup, Suggestion} from '../../core/reconcile/result/reconcile.js';
@@ -32,7 +32,7 @@ export function standingText(entry: WorkEntry, language: Language): string {
     // An exception is open by definition. Only another status is worth a mention.
     ...(status === 'exception' ? [] : [words.statuses[status]]),
     words.age({days: age}),
-    ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, language)})]),
+    ...(firstSeen === null ? [] : [words.firstSeen({date: dayText(firstSeen, language)})]),
   ].join(' · ');
 }
 
@@ -103,14 +103,8 @@ function nextText(owner: Owner, action: string, language: Language): string {
   return owner === 'nobody' ? action : next({owner: owners[owner], action});
 }
 
-function acceptedText({who, note, when}: Acceptance, {language, zone}: Teller): string {
-  const at = Date.parse(when);
-  return messages(language).reconcileScreen.line.acceptedBy({
-    who,
-    note,
-    when: `${dateText(businessDate(at, zone, '00:00'), language)} ${clockText(at, zone)}`,
-  });
-}
+const acceptedText = ({who, note, when}: Acceptance, {language, zone}: Teller): string =>
+  messages(language).reconcileScreen.line.acceptedBy({who, note, when: paperTime(Date.parse(when), zone, language)});
 
 /** Returns the places of a line's rows in the files that were read. */
 export function placesOf({rows}: Pick<ReconciliationLine, 'rows'>, language: Language): readonly string[] {

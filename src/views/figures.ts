@@ -1,0 +1,91 @@
+import {type Language, messages} from '../core/messages/messages.js';
+import {displayMoney, displayNumber, moneyColumn} from '../core/money/display.js';
+import type {Money} from '../core/money/money.js';
+import type {NetSum} from '../core/shift/report-slip.js';
+import {cleanText} from '../core/text/text.js';
+import {type FactBlock, fact, type GapBlock, gap, type TableBlock, type Tone} from './block.js';
+import {is} from './sentence.js';
+
+export type FigureRow = TableBlock['rows'][number];
+export type FigureBlocks = readonly (TableBlock | FactBlock | GapBlock)[];
+
+const moneyWidth = 18;
+const longestName = 34;
+
+/** Returns rows of a label, a count, an amount and what is beside it. */
+export const figureTable = (id: string, rows: readonly FigureRow[]): readonly TableBlock[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          id,
+          columns: [
+            {title: '', width: 30},
+            {title: '', width: 6, align: 'right'},
+            {title: '', width: moneyWidth + 4},
+            {title: '', grows: true, from: 72},
+          ],
+          rows,
+        },
+      ];
+
+/** Returns rows with a name above them; nothing if there are none. */
+export const section = (id: string, name: string, rows: readonly FigureRow[]): FigureBlocks =>
+  rows.length === 0
+    ? []
+    : [gap(`${id}-above`), fact(`${id}-name`, name, {tone: 'quiet', said: `${name}.`}), ...figureTable(id, rows)];
+
+type Figure = {readonly count?: number | null | undefined; readonly beside?: string; readonly tone?: Tone};
+
+export function figure(
+  label: string,
+  money: Money,
+  language: Language,
+  {count, beside = '', tone = 'plain'}: Figure = {},
+): FigureRow {
+  const worth = displayMoney(money, language);
+  // A row that belongs to the one above is indented.
+  const indent = label.startsWith('  ') ? '  ' : '';
+  const name = cleanText(label, longestName - indent.length);
+  const counted = count == null ? worth : messages(language).narration.count({count, word: worth});
+  return {
+    cells: [
+      indent + name,
+      count == null ? '' : displayNumber(String(count), language),
+      moneyColumn(money, moneyWidth, language),
+      beside,
+    ],
+    tone,
+    said: is(name, [counted, beside].filter(text => text !== '').join(', '), {language}),
+  };
+}
+
+/** Returns a sum, and below it the net if some of it was given back. */
+export function netFigures(
+  label: string,
+  {total, count, refunded, net}: NetSum,
+  language: Language,
+): readonly FigureRow[] {
+  const own = figure(label, total, language, {count});
+  if (refunded === 0) return [own];
+  const name = messages(language).day.netOf({name: label});
+  return [own, figure(name, {...total, minor: net}, language, {tone: 'quiet'})];
+}
+
+/** Returns a number without an amount, marked if it stands out. */
+export function countFigure(label: string, count: number, language: Language, standsOut = false): FigureRow {
+  const counted = displayNumber(String(count), language);
+  return {
+    cells: [label, counted, standsOut ? '!' : '', ''],
+    tone: standsOut ? 'needs-person' : 'plain',
+    said: is(label, standsOut ? `${counted} !` : counted, {language}),
+  };
+}
+
+/** Returns a row with the name of what the rows below it are about. */
+export const nameFigure = (name: string): FigureRow => ({
+  cells: [cleanText(name, longestName), '', '', ''],
+  tone: 'strong',
+  said: `${cleanText(name, longestName)}.`,
+});
