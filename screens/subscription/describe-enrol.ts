@@ -1,5 +1,6 @@
 import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
-import {type Plan, statedMoney} from '../../src/core/endpoints/subscription/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
+import {statedMoney} from '../../src/core/money/decimal.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';

@@ -1,4 +1,5 @@
-import {type Plan, statedMoney} from '../../src/core/endpoints/subscription/plans.js';
+import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
+import {statedMoney} from '../../src/core/money/decimal.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {rhythmText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {Registry} from '../../src/core/subscription/registry.js';

@@ -11,8 +11,6 @@ import {note, writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
-import {type OfficeWord, officeWord} from '../till/office.js';
-import {restoreFromOffice} from '../till/office-restore.js';
 import type {OpenTill} from '../till/open.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
@@ -21,6 +19,7 @@ import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './d
 import {eventAsJson, eventLine, lineOf, personLine, summaryOf, wholeEvent} from './event-lines.js';
 import {writeTable} from './export/table.js';
 import {eventTable, exportJournal, exportOptions, spanFrom} from './export.js';
+import {restoreCommand, wordOfOffice, writeOffice} from './office/joined.js';
 import {checkMayLook, referenceFrom, withPerson, withReading} from './reading.js';
 import {reviewCommand} from './review.js';
 import {dayFrom} from './values.js';
@@ -38,8 +37,6 @@ const verifyOptions = {
   '--proof <file>': 'verifyProof',
   '--key <key>': 'key',
 } satisfies OptionSpecs;
-
-const restoreOptions = {'--from-office': 'fromOffice'} satisfies OptionSpecs;
 
 export const command: CommandSpec = {
   examples: ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify'],
@@ -69,15 +66,7 @@ export const command: CommandSpec = {
       action: verifyJournal,
     }),
     accept: commandOf({examples: ['duka journal accept --as Amina'], action: acceptJournal}),
-    restore: commandOf({
-      arguments: ['[url]', '[code]'],
-      options: restoreOptions,
-      examples: [
-        'duka journal restore --from-office',
-        'duka journal restore --from-office https://office.example.com 7K3M-9QX2-A0VT-4RDE --till T7K --profile live',
-      ],
-      action: restoreJournal,
-    }),
+    restore: restoreCommand,
     export: commandOf({
       options: exportOptions,
       examples: [
@@ -177,7 +166,7 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
 async function verifyJournal(session: Session, {z, proof, key}: OptionsOf<typeof verifyOptions>): Promise<ExitCode> {
   if (z !== undefined) return verifyZ(session, {z, key});
   if (proof !== undefined) {
-    const {verifyProof} = await import('./proof-check.js'); // loaded here because it needs the checks of an office's signatures
+    const {verifyProof} = await import('./office/proof-check.js'); // loaded here because it needs the checks of an office's signatures
     return verifyProof(session, {proof, key});
   }
   const words = messages(session.language).command;
@@ -216,23 +205,6 @@ async function acceptJournal(session: Session): Promise<ExitCode> {
   return withPerson(session, 'journal accept', work, {opensUnproved: true});
 }
 
-/** Compares what the head office has signed with the lines. */
-async function wordOfOffice(session: Session, reading: Reading): Promise<OfficeWord | undefined> {
-  const {config, settings} = session.surroundings();
-  const till = namedTill(config);
-  if (till === undefined) return undefined;
-  const hashOf = async (seq: number) => (await lineOf(reading, seq))?.hash;
-  const place = {profile: config.profile, till, folder: tillFolder(config, till)};
-  return officeWord(settings.read(), place, reading.state, hashOf);
-}
-
-function writeOffice(session: Session, office: OfficeWord | undefined): void {
-  if (office === undefined) return;
-  const words = messages(session.language).office;
-  if (!office.agrees) note(session, `! ${words.differs({line: office.seq})}`);
-  else if (!session.isJson) writeLines(session, [`  ${words.agrees({line: office.seq})}`]);
-}
-
 /** Lines whose person had no right to them, by the rights at that moment. */
 async function breachesOf(journal: Reading['journal']): Promise<readonly Breach[]> {
   const audit = rightsAudit(text => createHash('sha256').update(text).digest('hex'));
@@ -258,36 +230,4 @@ function outsideText(session: Session, outside: OutsideSlip | null, events: numb
   const {seq, kind, name, at} = outside;
   const moment = momentText(Date.parse(at), configOf(session).zone);
   return `  ${by[kind]({line: seq, name, moment, rest: events - seq})}`;
-}
-
-/**
- * Restores a journal from the office. Under `--json` `{till, profile, url, seq, added}`. Throws `Problem` unknown-option without
- * `--from-office`, setting-missing if no option or setting names the till, and what `restoreFromOffice` throws.
- */
-async function restoreJournal(
-  session: Session,
-  url: string | undefined,
-  code: string | undefined,
-  {fromOffice = false}: OptionsOf<typeof restoreOptions>,
-): Promise<ExitCode> {
-  const words = messages(session.language);
-  const {optionMissing, missingArgument} = words.help.usage;
-  if (!fromOffice)
-    throw new Problem('unknown-option', {detail: optionMissing({name: '--from-office', command: 'journal restore'})});
-  if (url !== undefined && code === undefined)
-    throw new Problem('unknown-option', {detail: missingArgument({name: 'code', command: 'journal restore'})});
-  const {config, settings} = session.surroundings();
-  const till = config.till ?? namedTill(config);
-  if (till === undefined) throw new Problem('setting-missing', {name: 'DUKA_TILL'});
-  const by = url === undefined || code === undefined ? undefined : {url, code};
-  const {world} = session.face;
-  const restored = await restoreFromOffice({
-    ...{config, settings, world, till, by},
-    folder: tillFolder(config, till),
-  });
-  const {profile} = config;
-  if (session.isJson) writeJson(session, {till, profile, url: restored.url, seq: restored.line, added: restored.added});
-  else writeLines(session, [`✓ ${words.office.restored({till: `${profile}/${till}`, line: restored.line})}`]);
-  if (by !== undefined) note(session, words.office.restoredNext);
-  return exitCodes.done;
 }

@@ -3,26 +3,17 @@ import {exitCodes} from '../core/problem.js';
 import {zName} from '../core/shift/report.js';
 import type {Reading} from '../till/opened-journal.js';
 
-import type {Stage} from './stage.js';
+import {approved, card, type Scene} from './stage.js';
+import {enrolledScene, renewedScene} from './subscription.js';
 
 const {notPaid, notKnown} = exitCodes;
 
 const minute = 60_000;
 
-/** The documented test cards without a challenge. The month of the expiry determines the result of a charge. */
-const card = (cardNumber: string, expiryMonth: string) =>
-  JSON.stringify({cardNumber, expiryMonth, expiryYear: '39', securityCode: '100', cardHolderName: 'Yao'});
-const approved = card('5111111111111118', '01');
 const declined = card('4012000033330026', '05');
 
 const collect = (phone: string, amount: string) => ['collect', '--phone', phone, '--amount', amount] as const;
 const charge = (amount: string) => ['charge', '--amount', amount, '--currency', 'USD', '--card-stdin'] as const;
-
-type Scene = {
-  /** The time at which the scene is played, by the shop's clock. A time that has passed is that of the next morning. */
-  readonly at: string;
-  readonly play: (stage: Stage) => Promise<void>;
-};
 
 /** The scenes of the day, in order. The last digits of a wallet's number determine what the practice service does with the payment. */
 export const scenes: readonly Scene[] = [
@@ -33,17 +24,7 @@ export const scenes: readonly Scene[] = [
       await run(['shift', 'open', '--person', 'Fatou', '--float', 'XOF:20000']);
     },
   },
-  {
-    at: '08:30',
-    play: async ({tell, run, read}) => {
-      tell('enrolled');
-      const terms = ['--amount', '3', '--currency', 'USD', '--interval', 'DAILY'];
-      await run(['plan', 'create', '--name', 'Menu', ...terms]);
-      const plan = await read(({state}) => [...state.registry.plans.keys()].join());
-      const enrol = ['subscription', 'create', '--email', 'yao@example.com', '--plan', plan, '--card-stdin'];
-      await run(enrol, {input: approved, shows: ([enrolled = '', , next = '', paid = '']) => [enrolled, next, paid]});
-    },
-  },
+  enrolledScene,
   {
     at: '09:45',
     play: async ({tell, run, read}) => {
@@ -97,14 +78,7 @@ export const scenes: readonly Scene[] = [
       await run(['shift', 'z', '--person', 'Fatou', '--count', 'XOF:23500'], {shows: comparisonOf(language)});
     },
   },
-  {
-    at: '10:00',
-    play: async ({tell, run, read}) => {
-      tell('renewed');
-      const subscription = await read(({state}) => [...state.registry.subscriptions.keys()].join());
-      await run(['subscription', 'charges', subscription], {shows: lines => lines.slice(1)});
-    },
-  },
+  renewedScene,
   {
     at: '10:05',
     play: async ({tell, run, days, writeStatement, language}) => {

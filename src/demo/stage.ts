@@ -220,3 +220,14 @@ function commandLines(line: readonly string[], input: string | undefined): reado
     return [...lines.slice(0, -1), `${last} \\`, `    ${part}`];
   }, []);
 }
+
+export type Scene = {
+  /** The time at which the scene is played, by the shop's clock. A time that has passed is that of the next morning. */
+  readonly at: string;
+  readonly play: (stage: Stage) => Promise<void>;
+};
+
+/** The documented test cards without a challenge. The month of the expiry determines the result of a charge. */
+export const card = (cardNumber: string, expiryMonth: string) =>
+  JSON.stringify({cardNumber, expiryMonth, expiryYear: '39', securityCode: '100', cardHolderName: 'Yao'});
+export const approved = card('5111111111111118', '01');

@@ -265,7 +265,7 @@ function startBeside(
   undo.push(startOnPaid({...surroundings, refusal: refusal ?? (onPaidOutside || undefined)}));
   if (by === 'screens') undo.push(startShipping(settings.read(), shipped, startShipper));
   // When everything else is closed, so that it neither delays nor changes what the command has done.
-  else
+  if (by !== 'screens')
     undo.unshift(() => shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now()}, startShipper));
 }
 

@@ -1,4 +1,4 @@
-import {type Currency, decimalsOf, type Money} from './money.js';
+import {type Currency, decimalsOf, isCurrency, type Money} from './money.js';
 
 /**
  * An exact number for amounts that others compute: fees, nets and amounts of the service, which may have more decimals
@@ -37,6 +37,15 @@ export function moneyFrom(decimal: Decimal, currency: Currency): Money | undefin
   if (decimal.scale > decimals) return undefined;
   const minor = Number(atScale(decimal, decimals));
   return Number.isSafeInteger(minor) ? {currency, minor} : undefined;
+}
+
+/**
+ * Converts an amount of the service to money. Returns undefined if the till does not know the currency, or if the
+ * amount is not a valid sum in it.
+ */
+export function statedMoney(amount: string | null, currency: string | null): Money | undefined {
+  const decimal = decimalOf(amount);
+  return decimal === undefined || currency === null || !isCurrency(currency) ? undefined : moneyFrom(decimal, currency);
 }
 
 /** Whether two decimals are the same number, however many digits each was written with. */

@@ -1,8 +1,8 @@
 import type {State} from '../books/state.js';
 import {isAmong} from '../endpoints/refund.js';
 import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
-import {statedMoney} from '../endpoints/subscription/plans.js';
 import {businessDateOf, type Circumstances, type Decided} from '../journal/decision.js';
+import {statedMoney} from '../money/decimal.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {isByCard, notGivenBack, providerReferenceOf} from '../payment/payer.js';

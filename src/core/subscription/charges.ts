@@ -1,8 +1,8 @@
-import {statedMoney} from '../endpoints/subscription/plans.js';
 import type {SubscriptionCharge} from '../endpoints/subscription/subscription-charges.js';
 import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
+import {statedMoney} from '../money/decimal.js';
 import type {PaymentEvent, paymentEvents, SubscriptionRequest} from '../payment/schema.js';
 import {type BooksBeside, hasSucceeded, recordsMade} from '../reconcile/records/known-records.js';
 import {dateIn} from '../reconcile/rows/calendar.js';

@@ -1,12 +1,13 @@
 import {type Card, markOf} from '../card/card.js';
 import type {Change} from '../endpoints/subscription/change-subscription.js';
 import {interpretEnrolment} from '../endpoints/subscription/create-subscription.js';
-import {intervals, type Plan, statedMoney} from '../endpoints/subscription/plans.js';
+import {intervals, type Plan} from '../endpoints/subscription/plans.js';
 import type {Subscription, SubscriptionRow} from '../endpoints/subscription/subscriptions.js';
 import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
 import type {Country} from '../market/market.js';
+import {statedMoney} from '../money/decimal.js';
 import {checkEmail, validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import type {PaymentEvent} from '../payment/schema.js';

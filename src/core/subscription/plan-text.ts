@@ -1,5 +1,6 @@
-import {type Plan, statedMoney} from '../endpoints/subscription/plans.js';
+import type {Plan} from '../endpoints/subscription/plans.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
+import {statedMoney} from '../money/decimal.js';
 import {displayMoney, displayStated} from '../money/display.js';
 import {cleanText} from '../text/text.js';
 import {statedText} from './json.js';

@@ -20,10 +20,10 @@ import {
   newPlanRequest,
   planRequest,
   plansRequest,
-  statedMoney,
 } from '../../../src/core/endpoints/subscription/plans.js';
 import {chargesRequest} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import {subscriptionRequest, subscriptionsRequest} from '../../../src/core/endpoints/subscription/subscriptions.js';
+import {statedMoney} from '../../../src/core/money/decimal.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {type Call, usualPageParameters} from '../../../src/core/service/request.js';
 import {Secret} from '../../../src/core/text/secret.js';

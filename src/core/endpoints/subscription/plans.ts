@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import {decimalOf, moneyFrom} from '../../money/decimal.js';
-import {isCurrency, type Money} from '../../money/money.js';
 import type {Answer, Json} from '../../service/answer.js';
 import {asObject, type Body} from '../../service/body.js';
 import {amountOrNull, integer, integerOrNull, reading, text, textOrNull} from '../../service/members.js';
@@ -105,15 +103,6 @@ export type Plan = {
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
 };
-
-/**
- * Converts an amount of the service to money. Returns undefined if the till does not know the currency, or if the
- * amount is not a valid sum in it.
- */
-export function statedMoney(amount: string | null, currency: string | null): Money | undefined {
-  const decimal = decimalOf(amount);
-  return decimal === undefined || currency === null || !isCurrency(currency) ? undefined : moneyFrom(decimal, currency);
-}
 
 /** The result of making a plan. After `unknown` there may be a plan whose code nobody has. */
 export type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};

@@ -1,9 +1,9 @@
-import {messages} from '../core/messages/messages.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
-import {writeJson, writeLines} from '../session/print.js';
-import type {Session} from '../session/session.js';
-import {commandOf} from './define.js';
-import {withTill} from './reading.js';
+import {messages} from '../../core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import {commandOf} from '../define.js';
+import {withTill} from '../reading.js';
 
 export const command = commandOf({
   arguments: ['<url>', '<code>'],

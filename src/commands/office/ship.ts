@@ -1,12 +1,12 @@
-import {messages} from '../core/messages/messages.js';
-import {type ExitCode, Problem} from '../core/problem.js';
-import type {Session} from '../session/session.js';
-import type {ShipperOptions} from '../shipper/run.js';
-import {officeSettled, settledMembership} from '../till/office.js';
-import {tillFolder} from '../till/opened-journal.js';
+import {messages} from '../../core/messages/messages.js';
+import {type ExitCode, Problem} from '../../core/problem.js';
+import type {Session} from '../../session/session.js';
+import type {ShipperOptions} from '../../shipper/run.js';
+import {officeSettled, settledMembership} from '../../till/office.js';
+import {tillFolder} from '../../till/opened-journal.js';
 
-import {namedTill} from '../till/own-till.js';
-import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
+import {namedTill} from '../../till/own-till.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 
 const options = {'--once': 'shipOnce', '--until-input-ends': 'untilInputEnds'} satisfies OptionSpecs;
 

@@ -1,18 +1,18 @@
 import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
-import {fill, messages} from '../core/messages/messages.js';
-import {type DayRoot, type HeadProof, isInDay, proofIn} from '../core/office/proof.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {zName} from '../core/shift/report.js';
-import {cleanText} from '../core/text/text.js';
-import {writeJson, writeLines} from '../session/print.js';
-import {configOf, type Session} from '../session/session.js';
-import {isSignedBy} from '../shipper/office.js';
-import {officeSettled} from '../till/office.js';
-import {namedTill} from '../till/own-till.js';
-import {lineOf} from './event-lines.js';
-import {withReading} from './reading.js';
-import {typedKey} from './verify-slip.js';
+import {fill, messages} from '../../core/messages/messages.js';
+import {type DayRoot, type HeadProof, isInDay, proofIn} from '../../core/office/proof.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {zName} from '../../core/shift/report.js';
+import {cleanText} from '../../core/text/text.js';
+import {writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
+import {isSignedBy} from '../../shipper/office.js';
+import {officeSettled} from '../../till/office.js';
+import {namedTill} from '../../till/own-till.js';
+import {lineOf} from '../event-lines.js';
+import {withReading} from '../reading.js';
+import {typedKey} from '../verify-slip.js';
 
 type Options = {readonly proof: string; readonly key: string | undefined};
 /** The result of each comparison; `z` is null if the proof names no Z. */
