@@ -1,15 +1,17 @@
 import {mkdir, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
+import {date} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {type DaySpan, spanOf} from '../core/present/span.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, Problem} from '../core/problem.js';
 import {closingName} from '../core/shift/closing.js';
 import {zName} from '../core/shift/report.js';
 import type {SlipPart} from '../core/slip/slip.js';
+import {count, fields, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
 import {writeSlip} from '../print/deliver.js';
 import {publicKeyPem} from '../print/signature.js';
-import {note, writeJson} from '../session/print.js';
+import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {archiveJournal} from '../till/archive.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
@@ -45,6 +47,19 @@ const options = {
   '--customer-keys': 'archiveKeys',
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
+
+export const answers = {
+  archive: fields({
+    folder: text('with the archive'),
+    files: count('how many files it has'),
+    from: date('the first day'),
+    to: date('the last day'),
+    firstSeq: count('the first line of the journal in it'),
+    lastSeq: count('the last line of the journal in it'),
+    head: text('the hash of that line'),
+    key: text('the public key of the till'),
+  }),
+};
 
 export const command = commandOf({
   options,
@@ -120,9 +135,8 @@ async function writeArchive(
       await noteExport(session, {kind: 'archive', format: archiveFormat, ...span, sha256}, person);
       note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
       const {firstSeq, lastSeq, head} = journal;
-      if (session.isJson)
-        writeJson(session, {folder: out, files, ...span, firstSeq, lastSeq, head, key: key.publicKey});
-      return exitCodes.done;
+      const told = {folder: out, files, ...span, firstSeq, lastSeq, head, key: key.publicKey};
+      return await answer(session, answers.archive, told, []);
     } finally {
       await rm(part, {recursive: true, force: true});
     }

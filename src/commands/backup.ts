@@ -1,12 +1,14 @@
 import {existsSync, statSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {instantText} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {reasonSaid} from '../core/payment/said.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, Problem} from '../core/problem.js';
+import {count, fields, flag, orNull, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
 import {writeSlip} from '../print/deliver.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {
   type BackupKey,
@@ -86,8 +88,12 @@ async function createOne(
     const {at, seq, head, files} = await writeBackup(of, {journal, now, lock}, file).catch(unwritable(file));
     const count = Object.keys(files).length;
     note(session, `✓ ${messages(session.language).backup.written({file: cleanText(file, 200), count})}`);
-    if (session.isJson) writeJson(session, {file, till, profile: config.profile, at, seq, head, files: count});
-    return exitCodes.done;
+    return answer(
+      session,
+      answers['backup create'],
+      {file, till, profile: config.profile, at, seq, head, files: count},
+      [],
+    );
   });
 }
 
@@ -165,7 +171,28 @@ async function textOf(file: string): Promise<string> {
   });
 }
 
-/** Checks that a backup can be opened and is complete. Under `--json` `{ok, till, profile, at, seq, head, lines, newest}`. */
+const place = {
+  till: text('of the journal'),
+  profile: text('of the till'),
+  at: instantText('when the backup was made'),
+  seq: count('the last line of the journal in it'),
+  head: text('the hash of that line'),
+};
+const checkedSpec = fields({
+  ok: flag('true: otherwise the command fails'),
+  ...place,
+  lines: count('how many lines of the journal it has'),
+  newest: orNull(text('when the newest of them was written'), 'it has none'),
+});
+export const answers = {
+  'backup create': fields({file: text('the backup'), ...place, files: count('how many files it has')}),
+  'backup verify': checkedSpec,
+  'backup restore': checkedSpec,
+  'backup keygen': fields({file: text('with the identity'), recipient: text('for whom backups are encrypted')}),
+  'backup confirm': fields({confirmed: flag('whether there was anything to confirm')}),
+};
+
+/** Checks that a backup can be opened and is complete. */
 async function verifyOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);
@@ -173,13 +200,13 @@ async function verifyOne(session: Session, file: string, options: OpenOptions): 
 }
 
 /**
- * Restores a backup. Under `--json` the same as `verify`. When the restored till is opened, it asks the service about everything that was
+ * Restores a backup. When the restored till is opened, it asks the service about everything that was
  * open before it sells.
  */
 async function restoreOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);
-  const exit = resultLine(session, file, await restoreBackup(file, key, session.home), 'restored');
+  const exit = await resultLine(session, file, await restoreBackup(file, key, session.home), 'restored');
   const {flags, face} = session;
   const {environment, systemZone} = face;
   const {settings} = await openHome({flags, environment, systemZone});
@@ -196,40 +223,35 @@ function resultLine(
   file: string,
   {manifest, lines, newest}: CheckedBackup,
   how: 'whole' | 'restored',
-): ExitCode {
+): Promise<ExitCode> {
   const {till, profile, at, seq, head} = manifest;
   const words = messages(session.language).backup;
-  if (session.isJson) writeJson(session, {ok: true, till, profile, at, seq, head, lines, newest});
-  else writeLines(session, [`✓ ${words[how]({file: cleanText(file, 200), till: `${profile}/${till}`, at, lines})}`]);
-  return exitCodes.done;
+  return answer(session, checkedSpec, {ok: true, till, profile, at, seq, head, lines, newest}, [
+    `✓ ${words[how]({file: cleanText(file, 200), till: `${profile}/${till}`, at, lines})}`,
+  ]);
 }
 
-/**
- * Makes a key pair: writes the identity to a file that only its owner can read, and prints the recipient. Under `--json` `{file,
- * recipient}`.
- */
+/** Makes a key pair: writes the identity to a file that only its owner can read, and prints the recipient. */
 async function makeKey(session: Session, file: string): Promise<ExitCode> {
   const {generateX25519Identity, identityToRecipient} = await import('age-encryption');
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   await writeSlip(file, `# public key: ${recipient}\n${identity}\n`, {replaces: false});
   const words = messages(session.language).backup;
-  if (session.isJson) writeJson(session, {file, recipient});
-  else writeLines(session, [recipient, words.keyMade({file: cleanText(file, 200)})]);
-  return exitCodes.done;
+  return answer(session, answers['backup keygen'], {file, recipient}, [
+    recipient,
+    words.keyMade({file: cleanText(file, 200)}),
+  ]);
 }
 
-/**
- * Lets a restored till go on, on the word of a named person, although the service has not answered about everything. Under `--json`
- * `{confirmed}`.
- */
+/** Lets a restored till go on, on the word of a named person, although the service has not answered about everything. */
 async function confirmRestore(session: Session, {reason = ''}: {readonly reason?: string}): Promise<ExitCode> {
   const said = reasonSaid(reason);
   return withPerson(session, 'backup confirm', async ({till}, person) => {
     const confirmed = await till.confirmRestore({person, reason: said});
     const words = messages(session.language).backup;
-    if (session.isJson) writeJson(session, {confirmed});
-    else writeLines(session, [confirmed ? `✓ ${words.confirmed}` : words.nothingToConfirm]);
-    return exitCodes.done;
+    return answer(session, answers['backup confirm'], {confirmed}, [
+      confirmed ? `✓ ${words.confirmed}` : words.nothingToConfirm,
+    ]);
   });
 }

@@ -1,21 +1,23 @@
 import {marketOf} from '../core/market/markets.js';
 import {languages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {decimalText, type Money, parseAmount} from '../core/money/money.js';
+import {type Money, parseAmount} from '../core/money/money.js';
+import {amount, amountOf} from '../core/money/schema.js';
 import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
-import {paymentAsJson} from '../core/present/payment-json.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {paymentMembers} from '../core/present/payment-json.js';
+import {type ExitCode, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';
 import {slipText} from '../core/slip/slip.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {fields, flag, oneOf, text} from '../core/spec/spec.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
 import {moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {lineOptions, sellingFrom} from './item-lines.js';
-import {exitOf, paymentLines} from './payment-lines.js';
+import {answerRefund, exitOf, paymentLines, refundAnswer, toldPayment} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
-import {backFrom, refundIn, refundLine} from './refund-lines.js';
+import {backFrom, refundIn} from './refund-lines.js';
 import {currencies} from './values.js';
 
 const saleOptions = {
@@ -43,6 +45,21 @@ const inOptions = {
 } satisfies OptionSpecs;
 const outOptions = {...inOptions, '--anyway': 'cashAnyway'} satisfies OptionSpecs;
 type ReasonOptions = OptionsOf<typeof outOptions>;
+
+const movedSpec = fields({
+  kind: oneOf(['in', 'out', 'drop'], 'put in, taken out, or dropped into the safe'),
+  ...amountOf('that was moved', ({amount: of}: {readonly amount: Money}) => of),
+  reason: text('why'),
+});
+
+export const answers = {
+  'cash sale': fields({...paymentMembers, change: amount('that goes back to the customer')}),
+  'cash refund': refundAnswer,
+  'cash in': movedSpec,
+  'cash out': movedSpec,
+  'cash drop': movedSpec,
+  'cash drawer': fields({reason: text('why'), opened: flag('whether the printer was told to open it')}),
+};
 
 export const command: CommandSpec = {
   examples: ['duka cash sale --amount 350 --tendered 500', 'duka cash drop --amount 5000 --reason "to the safe"'],
@@ -89,7 +106,7 @@ export const command: CommandSpec = {
   },
 };
 
-/** Sells for cash. Under `--json` the payment with its `change`. Exits with needs-person if two attempts of one sale are paid. */
+/** Sells for cash.  Exits with needs-person if two attempts of one sale are paid. */
 async function sell(session: Session, typed: OptionsOf<typeof saleOptions>): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const {options, sells} = await sellingFrom(session, typed, marketOf(country).currency);
@@ -111,21 +128,18 @@ async function sell(session: Session, typed: OptionsOf<typeof saleOptions>): Pro
 }
 
 async function writeSale(session: Session, till: Till, reference: string, change: Money): Promise<ExitCode> {
-  const {language, face} = session;
+  const {language} = session;
   const payment = await till.payment(reference);
-  const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
-  if (session.isJson) writeJson(session, {...asJson, change: decimalText(change)});
-  else {
-    const text = messages(language).day.cashSaid.change({amount: displayMoney(change, language)});
-    const large = slipText([{kind: 'blank'}, {kind: 'banner', text}, {kind: 'blank'}], 32);
-    writeLines(session, [...paymentLines(session, till.state, payment), ...large.map(line => `  ${line}`.trimEnd())]);
-  }
+  await answer(session, answers['cash sale'], {...toldPayment(session, till.state, payment), change}, () => {
+    const sentence = messages(language).day.cashSaid.change({amount: displayMoney(change, language)});
+    const large = slipText([{kind: 'blank'}, {kind: 'banner', text: sentence}, {kind: 'blank'}], 32);
+    return [...paymentLines(session, till.state, payment), ...large.map(line => `  ${line}`.trimEnd())];
+  });
   return exitOf(till.state, payment);
 }
 
-/** Refunds in cash. Under `--json` `{reference, refund, payment}`, as in `duka refund`. */
+/** Refunds in cash. */
 async function giveBack(session: Session, typed: string, options: OptionsOf<typeof refundOptions>): Promise<ExitCode> {
-  const {language, face} = session;
   const reason = reasonFrom(options);
   const reference = referenceFrom(typed);
   return withTill(session, 'cash refund', async ({till}) => {
@@ -135,15 +149,7 @@ async function giveBack(session: Session, typed: string, options: OptionsOf<type
     const {refund: number} = await till.refundInCash(reference, {...back, ...unheard, reason});
     session.begun = reference;
     const payment = await till.payment(reference);
-    if (session.isJson) {
-      const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
-      const refund = asJson.refunds.find(each => each.refund === number);
-      writeJson(session, {reference, refund, payment: asJson});
-    } else {
-      const lines = paymentLines(session, till.state, payment).slice(0, 1);
-      writeLines(session, [refundLine(refundIn(payment, number), language), ...lines]);
-    }
-    return exitCodes.done;
+    return answerRefund(session, till.state, payment, refundIn(payment, number));
   });
 }
 
@@ -152,20 +158,16 @@ async function move(session: Session, kind: CashMovement['kind'], options: Reaso
   const reason = reasonFrom(options);
   return withTill(session, `cash ${kind}`, async ({till}) => {
     await till.moveCash({kind, amount, reason}, {isSure: options.anyway === true});
-    const facts = {kind, amount: decimalText(amount), currency: amount.currency, reason};
     const sentence = messages(session.language).day.cashSaid.moved[kind]({
       amount: displayMoney(amount, session.language),
       reason,
     });
-    if (session.isJson) writeJson(session, facts);
-    else writeLines(session, [`✓ ${sentence}`]);
-    return exitCodes.done;
+    return answer(session, movedSpec, {kind, amount, reason}, [`✓ ${sentence}`]);
   });
 }
 
 /**
- * Records that the drawer is opened and why, and opens it if the settings allow. Under `--json` `{reason, opened}`; `opened` says whether
- * the printer was told to open the drawer.
+ * Records that the drawer is opened and why, and opens it if the settings allow.
  */
 async function openDrawer(session: Session, options: ReasonOptions): Promise<ExitCode> {
   const reason = reasonFrom(options);
@@ -174,9 +176,9 @@ async function openDrawer(session: Session, options: ReasonOptions): Promise<Exi
     await till.noteDrawer(reason);
     if (opens) await till.kickDrawer();
     const {drawer, drawerOpened} = messages(session.language).day.cashSaid;
-    if (session.isJson) writeJson(session, {reason, opened: opens});
-    else writeLines(session, [`✓ ${(opens ? drawerOpened : drawer)({reason})}`]);
-    return exitCodes.done;
+    return answer(session, answers['cash drawer'], {reason, opened: opens}, [
+      `✓ ${(opens ? drawerOpened : drawer)({reason})}`,
+    ]);
   });
 }
 

@@ -25,6 +25,7 @@ import {
   noteMissing,
   reportEarlier,
   takeOptions,
+  takingAnswer,
   takingOptions,
 } from './taking.js';
 import {currencies, secondsFrom} from './values.js';
@@ -40,6 +41,8 @@ const options = {
   '--wait <seconds>': 'wait',
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
+
+export const answers = {charge: takingAnswer};
 
 export const command = commandOf({
   options,

@@ -26,6 +26,7 @@ import {
   noteMissing,
   reportEarlier,
   takeOptions,
+  takingAnswer,
   takingOptions,
 } from './taking.js';
 import {countries, currencies, networks, secondsFrom} from './values.js';
@@ -44,6 +45,8 @@ const options = {
   '--wait <seconds>': 'wait',
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
+
+export const answers = {collect: takingAnswer};
 
 export const command = commandOf({
   options,

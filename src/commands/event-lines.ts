@@ -31,12 +31,7 @@ export function eventLine(event: StoredEvent, zone: string): string {
   return [...start, cleanText(reference ?? '', 15).padEnd(15), cleanText(amount ?? raw ?? '', 60)].join('  ').trimEnd();
 }
 
-/** An event with the person who caused it and its data, for scripts. */
-export function eventAsJson({seq, at, type, person, data}: StoredEvent) {
-  return {seq, at, type, person, data};
-}
-
-/** The same in one line, for people. */
+/** An event with the person who caused it in one line, for people. */
 export function personLine(event: StoredEvent, zone: string): string {
   const {seq, at, type, person} = event;
   const start = [`#${seq}`.padStart(6), secondsText(Date.parse(at), zone), cleanText(type, 16).padEnd(16)];

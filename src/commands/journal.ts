@@ -1,13 +1,16 @@
 import {createHash} from 'node:crypto';
 import {momentText} from '../core/day/business-day.js';
-import {technicalTypes} from '../core/events/event.js';
+import {instantText} from '../core/day/schema.js';
+import {type StoredEvent, technicalTypes} from '../core/events/event.js';
 import type {OutsideSlip} from '../core/events/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
+import {amountText} from '../core/money/schema.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {type Breach, rightsAudit} from '../core/rights/audit.js';
+import {count, elseNull, fields, flag, json, list, orNull, text} from '../core/spec/spec.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, note, noteToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
@@ -16,7 +19,7 @@ import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {storedKey} from '../till/signing.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {eventAsJson, eventLine, lineOf, personLine, summaryOf, wholeEvent} from './event-lines.js';
+import {eventLine, lineOf, personLine, summaryOf, wholeEvent} from './event-lines.js';
 import {writeTable} from './export/table.js';
 import {eventTable, exportJournal, exportOptions, spanFrom} from './export.js';
 import {restoreCommand, wordOfOffice, writeOffice} from './office/joined.js';
@@ -81,26 +84,72 @@ export const command: CommandSpec = {
   },
 };
 
+const whenUnwritten = 'it has yet to be written';
+const type = text('of the event, as in the journal');
+const person = text('who was at the till');
+export const answers = {
+  'journal list': list(
+    fields({
+      seq: count('the line'),
+      at: instantText('when it was written'),
+      type,
+      person,
+      reference: orNull(text('of the payment, enrolment or split sale'), 'it is about none'),
+      ...{
+        amount: orNull(amountText('of the event'), 'it has none'),
+        currency: orNull(text('of the amount'), 'it has none'),
+      },
+      raw: orNull(text('what the service said'), 'nothing'),
+    }),
+    'the events of a day',
+  ),
+  'journal events': list(
+    fields({
+      seq: elseNull(count('the line'), whenUnwritten),
+      at: elseNull(instantText('when it was written'), whenUnwritten),
+      type,
+      person,
+      data: json<object>('as in the journal'),
+    }),
+    'the events of the days',
+  ),
+  'journal show': list(json<StoredEvent>(), 'whole lines of the journal'),
+  'journal verify': fields({
+    ok: flag('true: otherwise the command fails'),
+    segments: count('how many days'),
+    events: count('how many lines'),
+    head: text('the hash of the last one'),
+    tornBytes: count('bytes after the last line, whose writing was never confirmed to anybody'),
+    outside: json<OutsideSlip | null>(
+      'the newest slip outside the till that vouches for the lines; null: there is none',
+    ),
+    office: elseNull(
+      json('what the head office has signed: the line `seq`, and whether the journal `agrees`'),
+      'it has signed for none',
+    ),
+    breaches: list(json<Breach>('a line `seq` of a `person` without the right to it, and `why`'), 'in their order'),
+  }),
+  'journal accept': fields({accepted: elseNull(text('why it was not proved that no line is missing'), 'it was')}),
+};
+
 /**
- * Lists the events of a business day, one line each. Under `--json` an array of `{seq, at, type, person, reference, amount, currency,
- * raw}`.
+ * Lists the events of a business day, one line each.
  */
 async function listEvents(
   session: Session,
   {csv = false, ...options}: OptionsOf<typeof listOptions>,
 ): Promise<ExitCode> {
-  const {language, isJson} = session;
+  const {language} = session;
   const {zone} = configOf(session);
   const day = dayFrom(session, options.day);
   return withReading(session, async ({journal}) => {
     const {events} = await readDays({journal}, {from: day, to: day});
     if (csv) writeTable(session, eventTable(events, zone));
-    else if (isJson) writeJson(session, events.map(summaryOf));
-    else if (events.length === 0) writeLines(session, [messages(language).command.noEvents({day})]);
     else
-      writeLines(
-        session,
-        events.map(event => eventLine(event, zone)),
+      await answer(session, answers['journal list'], events.map(summaryOf), () =>
+        events.length === 0
+          ? [messages(language).command.noEvents({day})]
+          : events.map(event => eventLine(event, zone)),
       );
     return exitCodes.done;
   });
@@ -108,8 +157,7 @@ async function listEvents(
 
 /**
  * Lists the events of today or of several days with the person of each, one line each. With `technical`, only the events about the till
- * itself, including those that have yet to be written to the journal. Under `--json` an array of `{seq, at, type, person, data}`; `seq` and
- * `at` are null if the event has yet to be written.
+ * itself, including those that have yet to be written to the journal.
  */
 async function listWhoDidWhat(
   session: Session,
@@ -123,16 +171,13 @@ async function listWhoDidWhat(
     const events = technical ? all.filter(({type}) => technicalTypes.has(type)) : all;
     const till = namedTill(config);
     const waiting = technical && till !== undefined ? await notesOf(tillFolder(config, till)) : [];
-    if (session.isJson) {
-      const unwritten = waiting.map(({type, person, data}) => ({seq: null, at: null, type, person, data}));
-      writeJson(session, [...events.map(eventAsJson), ...unwritten]);
-    } else {
-      const words = messages(session.language).command;
+    const words = messages(session.language).command;
+    await answer(session, answers['journal events'], [...events, ...waiting], () => {
       const {from: day, to} = span;
       const none = day === to ? words.noEvents({day}) : words.noEventsBetween({from: day, to});
-      writeLines(session, events.length === 0 ? [none] : events.map(event => personLine(event, config.zone)));
-      if (waiting.length > 0) note(session, `? ${words.notesWaiting({count: waiting.length})}`);
-    }
+      return events.length === 0 ? [none] : events.map(event => personLine(event, config.zone));
+    });
+    if (waiting.length > 0) noteToPerson(session, `? ${words.notesWaiting({count: waiting.length})}`);
     return exitCodes.done;
   });
 }
@@ -149,13 +194,7 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
     const line = isNumber ? await lineOf(reading, Number(typed)) : undefined;
     const events = line === undefined ? await reading.journal.eventsOf(referenceFrom(typed)) : [line];
     if (events.length === 0) throw new Problem('payment-unknown', {reference: referenceFrom(typed)});
-    if (session.isJson) writeJson(session, events);
-    else
-      writeLines(
-        session,
-        events.flatMap(event => wholeEvent(event, zone)),
-      );
-    return exitCodes.done;
+    return answer(session, answers['journal show'], events, () => events.flatMap(event => wholeEvent(event, zone)));
   });
 }
 
@@ -176,31 +215,27 @@ async function verifyJournal(session: Session, {z, proof, key}: OptionsOf<typeof
     if (tornBytes > 0) note(session, `! ${words.torn({bytes: tornBytes})}`);
     const breaches = hasStaff(state.staff) ? await breachesOf(journal) : [];
     const office = await wordOfOffice(session, reading);
-    if (session.isJson)
-      writeJson(session, {ok: true, segments, events, head, tornBytes, outside, office: office ?? null, breaches});
-    else if (events === 0) writeLines(session, [`✓ ${words.intactEmpty}`]);
-    else {
+    const told = {ok: true, segments, events, head, tornBytes, outside, office, breaches};
+    await answer(session, answers['journal verify'], told, () => {
+      if (events === 0) return [`✓ ${words.intactEmpty}`];
       // Shows who outside vouches for the lines. That a slip vouches for none is shown only if the office does not either.
       const slips = outside === null && office?.agrees === true ? [] : [outsideText(session, outside, events)];
-      writeLines(session, [`✓ ${words.intact({segments, events, head})}`, ...slips]);
-    }
+      return [`✓ ${words.intact({segments, events, head})}`, ...slips];
+    });
     for (const breach of breaches) note(session, `! ${breachText(session, breach)}`);
     writeOffice(session, office);
     return breaches.length === 0 && office?.agrees !== false ? exitCodes.done : exitCodes.needsPerson;
   });
 }
 
-/**
- * An owner takes the lines as they are, although nothing proves that none is missing at the end. Under `--json` `{accepted}`: the word for
- * why that was not proved, or null if it was.
- */
+/** An owner takes the lines as they are, although nothing proves that none is missing at the end. */
 async function acceptJournal(session: Session): Promise<ExitCode> {
   const work = async ({till}: OpenTill, person: string) => {
     const why = await till.acceptJournal(person);
     const words = messages(session.language).command;
-    if (session.isJson) writeJson(session, {accepted: why ?? null});
-    else writeLines(session, [`✓ ${why === undefined ? words.journalProved : words.journalAccepted}`]);
-    return exitCodes.done;
+    return answer(session, answers['journal accept'], {accepted: why}, [
+      `✓ ${why === undefined ? words.journalProved : words.journalAccepted}`,
+    ]);
   };
   return withPerson(session, 'journal accept', work, {opensUnproved: true});
 }

@@ -1,8 +1,11 @@
+import {instantText} from '../core/day/schema.js';
 import type {Mail} from '../core/mail/mail.js';
 import {messages} from '../core/messages/messages.js';
+import {reference} from '../core/payment/schema.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {always, count, fields, list as listOf, oneOf, positive, text, written} from '../core/spec/spec.js';
+import {answer, note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {MailOrder} from '../till/mail.js';
 import type {Till} from '../till/till.js';
@@ -23,31 +26,43 @@ export const command: CommandSpec = {
   },
 };
 
-/** A message for scripts: `{number, reference, to, copy, status, attempts, text, due}`, with `due` as an instant. */
-export const mailAsJson = ({due, ...mail}: Mail) => ({...mail, due: new Date(due).toISOString()});
+const mailSpec = fields({
+  number: positive('of the messages of the till'),
+  reference: reference('of the payment'),
+  to: text('the address'),
+  copy: count('the number of the copy; 0 is the first receipt'),
+  status: oneOf(['waiting', 'sending', 'accepted', 'refused', 'unknown'], '`unknown`: it may have arrived'),
+  attempts: count('how often it was tried'),
+  text: text('the last reply of the server'),
+  due: written(instantText('from when on it may be tried'), (at: number) => new Date(at).toISOString()),
+});
+export const answers = {
+  'mail list': listOf(mailSpec, 'newest first'),
+  'mail send': listOf(mailSpec, 'that it tried to send'),
+  'mail password': fields({isKept: always('the password is stored')}),
+  'receipt --to': mailSpec,
+};
 
-/** Lists the receipts that are still to be sent, and the newest of the others. Under `--json` an array of `mailAsJson`. */
+/** Lists the receipts that are still to be sent, and the newest of the others. */
 function list(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const mails = state.mails.list.toReversed();
     const words = messages(session.language).mail;
-    if (session.isJson) writeJson(session, mails.map(mailAsJson));
-    else {
+    return answer(session, answers['mail list'], mails, () => {
       const head = [words.columns.receipt, words.columns.to, words.columns.state, words.columns.said];
-      const rows = mails.map(({reference, to, status, text}) => [reference, to, words.states[status], text]);
-      writeLines(session, rows.length === 0 ? [words.none] : inColumns([head, ...rows]));
-    }
-    return exitCodes.done;
+      const rows = mails.map(({reference, to, status, text: said}) => [reference, to, words.states[status], said]);
+      return rows.length === 0 ? [words.none] : inColumns([head, ...rows]);
+    });
   });
 }
 
-/** Sends the receipts that are due. Under `--json` an array of those that it has tried to send. */
+/** Sends the receipts that are due. */
 function send(session: Session): Promise<ExitCode> {
   return withTill(session, 'mail send', async ({till}) => {
     const done = await till.deliverMails(session.face.interrupted);
-    if (session.isJson) writeJson(session, done.map(mailAsJson));
-    else
-      writeLines(session, done.length === 0 ? [messages(session.language).mail.none] : done.map(resultText(session)));
+    await answer(session, answers['mail send'], done, () =>
+      done.length === 0 ? [messages(session.language).mail.none] : done.map(resultText(session)),
+    );
     return worst(done);
   });
 }
@@ -68,7 +83,7 @@ const worst = (mails: readonly Mail[]): ExitCode => {
   return mails.some(({status}) => status === 'unknown') ? exitCodes.notKnown : exitCodes.done;
 };
 
-/** Queues the receipt and sends it at once if there is a connection. Under `--json` `mailAsJson`. Throws what `queueMail` does. */
+/** Queues the receipt and sends it at once if there is a connection. Throws what `queueMail` does. */
 export async function mailReceipt(
   session: Session,
   till: Till,
@@ -84,8 +99,7 @@ export async function mailReceipt(
   }
   const mail = till.state.mails.list.find(each => each.number === number);
   if (mail === undefined) throw new Error('a message that is not there');
-  if (session.isJson) writeJson(session, mailAsJson(mail));
-  else writeLines(session, [resultText(session)(mail)]);
+  await answer(session, mailSpec, mail, () => [resultText(session)(mail)]);
   return worst([mail]);
 }
 
@@ -96,7 +110,6 @@ async function keepPassword(session: Session): Promise<ExitCode> {
     if (password === undefined) throw new Problem('secret-missing');
     await till.keepMailPassword(password);
     note(session, `✓ ${words.passwordKept}`);
-    if (session.isJson) writeJson(session, {isKept: true});
-    return exitCodes.done;
+    return answer(session, answers['mail password'], {isKept: true}, []);
   });
 }

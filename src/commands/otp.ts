@@ -6,12 +6,14 @@ import {deadlineOf, type Session} from '../session/session.js';
 import {noteClock} from './clock-note.js';
 import {enterCode, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {exitOf, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
+import {answerPayment, exitOf, noteWhatIsLeft, paymentAnswer, progressOf} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
 import {secondsFrom} from './values.js';
 
 const options = {'--other': 'otherCode', '--wait <seconds>': 'wait'} satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
+
+export const answers = {otp: paymentAnswer};
 
 export const command = commandOf({
   arguments: ['<reference>', '[code]'],
@@ -36,7 +38,7 @@ async function otp(session: Session, typed: string, onLine: string | undefined, 
     const payment = await enterCode({face, till, reference, until, onChange: progressOf(session)}, code, {
       isOther: options.other === true,
     });
-    writePayment(session, till.state, payment);
+    await answerPayment(session, till.state, payment);
     noteClock(session, till);
     if (verdictOf(payment) !== 'not-known') return exitOf(till.state, payment);
     if (face.interrupted.aborted) note(session, messages(language).command.interrupted);

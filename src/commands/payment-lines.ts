@@ -7,12 +7,15 @@ import {badgeOf, glyphs, statusText} from '../core/payment/badge.js';
 import {maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
 import {attemptsOf, isPaidTwice} from '../core/payment/payments.js';
+import type {Refund} from '../core/payment/refund.js';
+import {reference} from '../core/payment/schema.js';
 import {channelName} from '../core/payment/tender.js';
-import {paymentAsJson} from '../core/present/payment-json.js';
+import {paymentSpec, refundSpec, type ToldPayment} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {fields} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
 import {widthOf} from '../core/text/width.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {refundLine} from './refund-lines.js';
 
@@ -49,18 +52,35 @@ export function paymentLines(
   ];
 }
 
-/** Prints a payment in the form that the session asks for. `served` is the address of the bank's page while the till serves it. */
-export function writePayment(session: Session, state: State, payment: Payment, served?: string): void {
-  if (session.isJson) writeJson(session, paymentJson(session, state, payment, served));
-  else writeLines(session, paymentLines(session, state, payment));
-}
+export const paymentAnswer = paymentSpec();
+export const refundAnswer = fields({
+  reference: reference('of the payment'),
+  refund: refundSpec('by itself'),
+  payment: paymentSpec('with all of its refunds'),
+});
 
-/** A payment for scripts. `served` is as in `writePayment`. */
-export function paymentJson({language, face}: Session, state: State, payment: Payment, served: string | undefined) {
-  const asJson = paymentAsJson(state, payment, {language, now: face.world.now()});
-  const isServed = served !== undefined && asJson.next.kind === 'challenge';
-  return isServed ? {...asJson, next: {...asJson.next, url: served}} : asJson;
-}
+/** Answers with a refund and its payment. */
+export const answerRefund = (session: Session, state: State, payment: Payment, refund: Refund): Promise<ExitCode> =>
+  answer(
+    session,
+    refundAnswer,
+    {reference: payment.reference, refund, payment: toldPayment(session, state, payment)},
+    () => [refundLine(refund, session.language), ...paymentLines(session, state, payment).slice(0, 1)],
+  );
+
+/** Answers with a payment. `served` is the address of the bank's page while the till serves it. */
+export const answerPayment = (session: Session, state: State, payment: Payment, served?: string): Promise<ExitCode> =>
+  answer(session, paymentAnswer, toldPayment(session, state, payment, served), () =>
+    paymentLines(session, state, payment),
+  );
+
+/** A payment as a session tells it. `served` is as in `answerPayment`. */
+export const toldPayment = (
+  {language, face}: Session,
+  state: State,
+  payment: Payment,
+  served?: string | undefined,
+): ToldPayment => ({state, payment, language, now: face.world.now(), served});
 
 /** The exit code of a command that asks about a payment. Two paid attempts of one sale need a person. */
 export function exitOf(state: State, payment: Payment): ExitCode {

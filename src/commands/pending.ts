@@ -1,6 +1,7 @@
 import {attentionsOf, stepSentence, withoutEnd} from '../core/books/selectors.js';
 import type {State} from '../core/books/state.js';
 import {timerText} from '../core/day/business-day.js';
+import {instant} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {statusText} from '../core/payment/badge.js';
@@ -8,16 +9,18 @@ import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {needingPerson} from '../core/payment/payments.js';
 import {channelName} from '../core/payment/tender.js';
-import {paymentAsJson} from '../core/present/payment-json.js';
+import {paymentMembers} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {jsonText, note, writeJson, writeLines} from '../session/print.js';
+import {jsonOf} from '../core/spec/check.js';
+import {elseNull, fields, list, text} from '../core/spec/spec.js';
+import {answer, jsonText, note, writeToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import {inColumns} from '../views/text.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {paymentTable} from './export/payments.js';
 import {writeTable} from './export/table.js';
-import {paymentLines} from './payment-lines.js';
+import {paymentAnswer, paymentLines, toldPayment} from './payment-lines.js';
 import {withReading, withTillOrReading} from './reading.js';
 
 const options = {'--watch': 'watch', '--csv': 'csv'} satisfies OptionSpecs;
@@ -32,7 +35,7 @@ export const command = commandOf({
 async function pending(session: Session, options: Options): Promise<ExitCode> {
   const list = async ({state}: {readonly state: State}) => {
     if (options.csv === true) writeTrayTable(session, state);
-    else writeTray(session, state);
+    else await writeTray(session, state);
     return exitCodes.done;
   };
   if (options.watch !== true) return withReading(session, list);
@@ -45,15 +48,13 @@ function writeTrayTable(session: Session, state: State): void {
   writeTable(session, paymentTable(withoutEnd(state), {till, zone, ledger: state.ledger}));
 }
 
-function writeTray(session: Session, state: State): void {
+async function writeTray(session: Session, state: State): Promise<void> {
   const pending = withoutEnd(state);
-  const {language, isJson} = session;
-  if (isJson)
-    writeJson(
-      session,
-      pending.map(payment => asJson(session, state, payment)),
-    );
-  else writeLines(session, pending.length === 0 ? [messages(language).command.none] : table(session, state, pending));
+  const {language} = session;
+  const told = pending.map(payment => toldPending(session, state, payment));
+  await answer(session, answers.pending, told, () =>
+    pending.length === 0 ? [messages(language).command.none] : table(session, state, pending),
+  );
   const isListed = (payment: Payment) => pending.some(({reference}) => reference === payment.reference);
   for (const payment of needingPerson(state)) {
     if (isListed(payment)) continue;
@@ -72,13 +73,30 @@ function noteRefunds(session: Session, {reference, refunds}: Payment): void {
   }
 }
 
-/** A payment with its last answer: `at`, the rule that fired, and the service's own words. */
-function asJson({language, face}: Session, state: State, payment: Payment) {
-  const answer = lastAnswer(payment);
-  const at = answer === undefined ? '' : Temporal.Instant.fromEpochMilliseconds(answer.at).toString();
-  const last = answer === undefined ? null : {at, rule: answer.rule, raw: answer.raw ?? null};
-  return {...paymentAsJson(state, payment, {language, now: face.world.now()}), lastAnswer: last};
-}
+const pendingSpec = fields({
+  ...paymentMembers,
+  lastAnswer: elseNull(
+    fields(
+      {
+        at: instant('when it came'),
+        rule: text('by which it was read'),
+        raw: elseNull(text('the answer as it came'), 'it was not kept'),
+      },
+      'of the service',
+    ),
+    'none came',
+  ),
+});
+export const answers = {
+  pending: list(pendingSpec, 'oldest first'),
+  'pending --watch': pendingSpec,
+};
+
+/** A payment with its last answer. */
+const toldPending = (session: Session, state: State, payment: Payment) => ({
+  ...toldPayment(session, state, payment),
+  lastAnswer: lastAnswer(payment),
+});
 
 function lastAnswer({steps}: Payment) {
   return steps.findLast(({rule}) => /^(?:answer|otp|record|question)-/.test(rule) && rule !== 'otp-sent-after-sync');
@@ -94,8 +112,8 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
   const {attention} = messages(language).payment;
   const {request, requestedAt, reference} = payment;
   const now = face.world.now();
-  const answer = lastAnswer(payment);
-  const said = answer === undefined ? statusText(payment, language) : stepSentence(answer, language);
+  const last = lastAnswer(payment);
+  const said = last === undefined ? statusText(payment, language) : stepSentence(last, language);
   const wants = attentionsOf(state, payment, now);
   const words = wants.flatMap(name => (name in attention ? attention[name as keyof typeof attention] : []));
   return [
@@ -121,7 +139,7 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
       wake = new AbortController();
       const writeFailure = till.writeFailure();
       if (writeFailure !== undefined) throw writeFailure;
-      for (const payment of watched(till.state, shown)) showChange(session, till.state, payment, shown);
+      for (const payment of watched(till.state, shown)) await showChange(session, till.state, payment, shown);
       if (till.state.open.size === 0) break;
       if (face.interrupted.aborted) return exitCodes.interrupted;
       await face.world.sleep(longestPause, AbortSignal.any([wake.signal, face.interrupted]));
@@ -129,7 +147,7 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
   } finally {
     unsubscribe();
   }
-  if (!session.isJson) writeLines(session, [messages(session.language).command.none]);
+  writeToPerson(session, [messages(session.language).command.none]);
   return exitCodes.done;
 }
 
@@ -144,13 +162,12 @@ function watched(state: State, shown: ReadonlyMap<string, string>): readonly Pay
   return [...pending.filter(({reference}) => state.open.has(reference)), ...ended];
 }
 
-function showChange(session: Session, state: State, payment: Payment, shown: Map<string, string>): void {
-  const {lastAnswer: last, ...stands} = asJson(session, state, payment);
-  const print = jsonText({...stands, rule: last?.rule, raw: last?.raw});
+async function showChange(session: Session, state: State, payment: Payment, shown: Map<string, string>): Promise<void> {
+  const told = toldPending(session, state, payment);
+  const print = jsonText([jsonOf(paymentAnswer, told), told.lastAnswer?.rule, told.lastAnswer?.raw]);
   if (shown.get(payment.reference) === print) return;
   shown.set(payment.reference, print);
-  if (session.isJson) writeJson(session, {...stands, lastAnswer: last});
-  else writeLines(session, endedLine(session, state, payment));
+  await answer(session, pendingSpec, told, () => endedLine(session, state, payment));
 }
 
 function endedLine(session: Session, state: State, payment: Payment): readonly string[] {

@@ -3,27 +3,17 @@ import {displayMoney} from '../core/money/display.js';
 import {validateFreeText} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
-import type {Refund} from '../core/payment/refund.js';
 import {channelName} from '../core/payment/tender.js';
-import {paymentAsJson} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {note} from '../session/print.js';
 import {deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {follow} from './follow.js';
-import {paymentLines} from './payment-lines.js';
+import {answerRefund, refundAnswer} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
-import {
-  type BackOptions,
-  backFrom,
-  exitOfRefund,
-  noteRefundLeft,
-  refundIn,
-  refundLine,
-  refundProgress,
-} from './refund-lines.js';
+import {type BackOptions, backFrom, exitOfRefund, noteRefundLeft, refundIn, refundProgress} from './refund-lines.js';
 import {reportOf} from './taking.js';
 import {secondsFrom} from './values.js';
 
@@ -35,6 +25,8 @@ const options = {
   '--wait <seconds>': 'wait',
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
+
+export const answers = {refund: refundAnswer};
 
 export const command = commandOf({
   arguments: ['<reference>'],
@@ -89,7 +81,7 @@ async function giveBack(session: Session, opened: OpenTill, {reference, reason, 
   const limits = {until, sending, onChange};
   const payment = await follow({face, till, reference, refund: number, ...limits});
   const ended = refundIn(payment, number);
-  write(session, opened, payment, ended);
+  await answerRefund(session, till.state, payment, ended);
   noteClock(session, till);
   if (face.interrupted.aborted) note(session, messages(session.language).command.interrupted);
   noteRefundLeft(session, payment, ended);
@@ -101,18 +93,6 @@ function noteSending(session: Session, {reference, request, ...payment}: Payment
   const amount = displayMoney(refundIn(payment, number).amount, session.language);
   const facts = {reference, amount, card: displayPayer(request), brand: channelName(request, session.language)};
   note(session, messages(session.language).command.refund.sending(facts));
-}
-
-/** Under `--json` `{reference, refund, payment}`: the refund by itself, and the payment with all of its refunds. */
-function write(session: Session, {till}: OpenTill, payment: Payment, ended: Refund): void {
-  const {language, face} = session;
-  if (session.isJson) {
-    const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
-    const refunded = asJson.refunds.find(({refund: number}) => number === ended.number);
-    writeJson(session, {reference: payment.reference, refund: refunded, payment: asJson});
-  } else {
-    writeLines(session, [refundLine(ended, language), ...paymentLines(session, till.state, payment).slice(0, 1)]);
-  }
 }
 
 /**

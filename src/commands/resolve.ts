@@ -9,7 +9,7 @@ import {note} from '../session/print.js';
 import {configOf, type Session, within} from '../session/session.js';
 import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {stepLines, writePayment} from './payment-lines.js';
+import {answerPayment, paymentAnswer, stepLines} from './payment-lines.js';
 import {referenceFrom, withPerson} from './reading.js';
 import {resolveEnrolment} from './subscription/judge.js';
 import {oneOf} from './values.js';
@@ -24,6 +24,8 @@ const options = {
   '--subscription <id>': 'resolveSubscription',
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
+
+export const answers = {resolve: paymentAnswer};
 
 export const command = commandOf({
   arguments: ['<reference>'],
@@ -56,7 +58,7 @@ async function resolve(session: Session, typed: string, options: Options): Promi
     for (const line of stepLines(before, {language, zone})) note(session, `  ${line}`);
     if (face.interrupted.aborted) return exitCodes.interrupted;
     const sentence = await record(till, before, {person, reason});
-    writePayment(session, till.state, await till.payment(reference));
+    await answerPayment(session, till.state, await till.payment(reference));
     note(session, sentence);
     return exitCodes.done;
   });

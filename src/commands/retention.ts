@@ -1,7 +1,9 @@
+import {date} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
-import {type ExitCode, exitCodes, type Problem} from '../core/problem.js';
+import type {ExitCode, Problem} from '../core/problem.js';
 import {monthOfKey} from '../core/retention/retention.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {count, fields, list, orNull, text, written} from '../core/spec/spec.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import {tillFolder} from '../till/opened-journal.js';
@@ -26,25 +28,37 @@ async function retention(session: Session, {months = '', yes}: OptionsOf<typeof 
   return yes === true ? shred(session, keep) : show(session, keep);
 }
 
-/**
- * Shows what would be shredded, and changes nothing. Under `--json` `{months: [{month, standing, lines, open}], clearLines, copies, asOf}`.
- */
+export const answers = {
+  retention: fields({
+    months: list(
+      fields({
+        month: text('of the payments'),
+        standing: text('`due`, `open`, or why it stays'),
+        lines: count('how many lines it has'),
+        open: list(text(), 'payments and enrolments without an end, for which it stays'),
+      }),
+      'oldest first',
+    ),
+    clearLines: count('lines of older versions, which name customers in clear and cannot be shredded'),
+    copies: count('copies of the journal that are elsewhere'),
+    asOf: orNull(written(date('up to which the journal was read'), dayOf), 'all of it was'),
+  }),
+  'retention --yes': fields({shredded: list(text(), 'the months')}),
+};
+
+/** Shows what would be shredded, and changes nothing. */
 async function show(session: Session, keep: number): Promise<ExitCode> {
   const config = configOf(session);
   const folder = tillFolder(config, namedTill(config) ?? '');
   const report = await withReading(session, reading =>
     retentionReport(reading, {folder, now: session.face.world.now(), keep}),
   );
-  if (session.isJson) {
-    const {months, clearLines, copies} = report;
-    const asOf = report.asOf === null ? null : dayOf(report.asOf);
-    const asJson = months.map(({month, standing, lines, open}) => ({month, standing, lines, open}));
-    writeJson(session, {months: asJson, clearLines, copies, asOf});
-  } else writeLines(session, linesOf(session, report));
-  return exitCodes.done;
+  return answer(session, answers.retention, report, () => linesOf(session, report));
 }
 
-const dayOf = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toString().slice(0, 10);
+function dayOf(instant: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toString().slice(0, 10);
+}
 
 function linesOf({language}: Session, {months, clearLines, copies, asOf}: RetentionReport): readonly string[] {
   const words = messages(language).retention;
@@ -64,7 +78,7 @@ function linesOf({language}: Session, {months, clearLines, copies, asOf}: Retent
 
 /**
  * Records what is shredded, destroys its keys, and makes again what was made of the lines. If it is interrupted, the next opening completes
- * it. Throws `Problem` customers-not-shredded if something could not be removed. Under `--json` `{shredded}`, the months.
+ * it. Throws `Problem` customers-not-shredded if something could not be removed.
  */
 async function shred(session: Session, keep: number): Promise<ExitCode> {
   const keys = await withPerson(session, 'retention', ({till}, person) => till.decideShredding({person, keep}));
@@ -82,7 +96,7 @@ async function shred(session: Session, keep: number): Promise<ExitCode> {
   }
   const shredded = [...new Set(keys.map(monthOfKey))];
   const words = messages(session.language).retention;
-  if (session.isJson) writeJson(session, {shredded});
-  else writeLines(session, [shredded.length === 0 ? words.nothing : `✓ ${words.done({months: shredded.join(', ')})}`]);
-  return exitCodes.done;
+  return answer(session, answers['retention --yes'], {shredded}, [
+    shredded.length === 0 ? words.nothing : `✓ ${words.done({months: shredded.join(', ')})}`,
+  ]);
 }

@@ -1,6 +1,7 @@
 import {momentText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {dictionary, fields, json, list, object, oneOf, orNull, text} from '../core/spec/spec.js';
 import {
   isWatched,
   type OutsideValue,
@@ -13,7 +14,7 @@ import {
 } from '../core/technical/settings.js';
 import {cleanText} from '../core/text/text.js';
 import {wrap} from '../core/text/width.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, noteToPerson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {toAllow} from '../till/home-tills.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
@@ -64,11 +65,40 @@ export async function standingRead(session: Session, {state}: Pick<Reading, 'sta
   return standingOf({folder, till, publicKey: key.publicKey}, settings.read(), state);
 }
 
-/**
- * Shows what is set, by name, and who changed it last; of a key only that it is set. Under `--json` `{settings, standing, changes: [{name,
- * from, to}], allowed: [{name, value}], changedBy}`. The standing is `as-signed`, `changed`, or `first` before the till has signed anything. `changedBy` has `{at,
- * person}` by name, as far as the journal knows; the person is null for a change from outside this till.
- */
+const changes = list(
+  fields({
+    name: text('of the setting'),
+    from: orNull(text('what it was'), 'it was not set'),
+    to: orNull(text('what it is'), 'it is not set'),
+  }),
+  'settings that matter for money',
+);
+const allowed = list(
+  fields({name: text('what is said in place of a setting'), value: text('what may be said')}),
+  'for every later start',
+);
+const changesSpec = fields({changes});
+export const answers = {
+  settings: fields({
+    settings: dictionary(json(), 'by name; of a key only that it is set'),
+    standing: oneOf(
+      ['as-signed', 'changed', 'first'],
+      '`changed` outside the till; `first`: the till has not signed anything yet',
+    ),
+    changes,
+    allowed,
+    changedBy: dictionary(
+      object({at: text('when'), person: orNull(text('who'), 'it was changed outside this till')}),
+      'who changed a setting last, by name, as far as the journal knows',
+    ),
+  }),
+  'settings set': changesSpec,
+  'settings unset': changesSpec,
+  'settings accept': changesSpec,
+  'settings allow': fields({allowed}),
+};
+
+/** Shows what is set, by name, and who changed it last; of a key only that it is set. */
 async function showAll(session: Session, named: string | undefined): Promise<ExitCode> {
   const {settings, config} = session.surroundings();
   const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
@@ -84,17 +114,12 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
   });
   const changes = standing.kind === 'changed' ? changesToWrite(standing.changes) : [];
   const words = messages(session.language).settings;
-  if (session.isJson) {
-    const kind = standing.kind === 'sign-again' ? 'as-signed' : standing.kind;
-    writeJson(session, {
-      settings: Object.fromEntries(settingValues(settings.read()).filter(([name]) => isWanted(name))),
-      standing: kind,
-      changes,
-      allowed,
-      changedBy: Object.fromEntries(shown.flatMap(({name, author}) => (author === undefined ? [] : [[name, author]]))),
-    });
-    return exitCodes.done;
-  }
+  const told = {
+    settings: Object.fromEntries(settingValues(settings.read()).filter(([name]) => isWanted(name))),
+    standing: standing.kind === 'sign-again' ? ('as-signed' as const) : standing.kind,
+    ...{changes, allowed},
+    changedBy: Object.fromEntries(shown.flatMap(({name, author}) => (author === undefined ? [] : [[name, author]]))),
+  };
   const width = Math.max(0, ...shown.map(({name}) => name.length));
   const authorOf = ({author}: ShownSetting) => {
     if (author === undefined) return '';
@@ -110,18 +135,18 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
       ? []
       : [`  ${messages(session.language).settingsScreen.example}: ${meaning.example}`];
   const about = meaning === undefined ? [] : [...wrap(meaning.about, 80), ...example];
-  writeLines(session, [...about, ...(shown.length === 0 ? [words.none] : shown.map(line))]);
-  for (const each of allowed) note(session, `! ${allowedLine(session, each)}`);
+  await answer(session, answers.settings, told, [...about, ...(shown.length === 0 ? [words.none] : shown.map(line))]);
+  for (const each of allowed) noteToPerson(session, `! ${allowedLine(session, each)}`);
   if (standing.kind === 'changed') {
-    note(session, `! ${words.changedOutside}`);
-    for (const each of changes) note(session, `  ${changeLine(each)}`);
+    noteToPerson(session, `! ${words.changedOutside}`);
+    for (const each of changes) noteToPerson(session, `  ${changeLine(each)}`);
   }
   return exitCodes.done;
 }
 
 const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'} → ${to ?? '-'}`;
 
-/** Sets or removes one setting. Under `--json` `{changes: [{name, from, to}]}`, with only the settings that matter for money. */
+/** Sets or removes one setting. */
 async function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
   const command = value === undefined ? 'settings unset' : 'settings set';
   const changes = await withTill(session, command, ({till}) =>
@@ -135,7 +160,6 @@ const allowedLine = ({language}: Session, {name, value}: OutsideValue) =>
 
 /**
  * Allows what the command line and the environment say in place of settings, and a till that is new in the home, for every later start.
- * Under `--json` `{allowed: [{name, value}]}`.
  */
 async function allowAll(session: Session): Promise<ExitCode> {
   const words = messages(session.language).settings;
@@ -146,13 +170,9 @@ async function allowAll(session: Session): Promise<ExitCode> {
       allowsOutside: true,
     });
   const allowed = asked?.values ?? [];
-  if (session.isJson) writeJson(session, {allowed});
-  else
-    writeLines(
-      session,
-      allowed.length === 0 ? [words.nothingToAllow] : allowed.map(each => `✓ ${allowedLine(session, each)}`),
-    );
-  return exitCodes.done;
+  return answer(session, answers['settings allow'], {allowed}, () =>
+    allowed.length === 0 ? [words.nothingToAllow] : allowed.map(each => `✓ ${allowedLine(session, each)}`),
+  );
 }
 
 async function acceptAll(session: Session): Promise<ExitCode> {
@@ -166,14 +186,10 @@ function writeChanges(
   session: Session,
   all: readonly SettingChange[],
   otherwise: 'same' | 'kept' | 'accepted',
-): ExitCode {
+): Promise<ExitCode> {
   const words = messages(session.language).settings;
   const changes = changesToWrite(all);
-  if (session.isJson) writeJson(session, {changes});
-  else
-    writeLines(
-      session,
-      changes.length === 0 ? [`✓ ${words[otherwise]}`] : changes.map(each => `✓ ${changeLine(each)}`),
-    );
-  return exitCodes.done;
+  return answer(session, changesSpec, {changes}, () =>
+    changes.length === 0 ? [`✓ ${words[otherwise]}`] : changes.map(each => `✓ ${changeLine(each)}`),
+  );
 }

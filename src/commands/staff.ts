@@ -1,12 +1,26 @@
 import {type Language, languages, messages} from '../core/messages/messages.js';
 import {decimalText, type Money} from '../core/money/money.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {amountText} from '../core/money/schema.js';
+import {type ExitCode, Problem} from '../core/problem.js';
+import {
+  count,
+  dictionary,
+  elseNull,
+  fields,
+  list,
+  made,
+  named,
+  optional,
+  positive,
+  text,
+  written as writtenAs,
+} from '../core/spec/spec.js';
 import {type Permission, permissionOf, permissionText} from '../core/staff/permissions.js';
 import {rights, roles, type StaffRole, type Verb, verbs} from '../core/staff/schema.js';
 import {isShortPin} from '../core/staff/secrets.js';
 import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
@@ -101,7 +115,42 @@ export const command: CommandSpec = {
   },
 };
 
-/** Adds a person. Under `--json` the person as in `list`, and `recoveryCode` for the first owner. */
+/** Of the secrets only the kinds are told. */
+const personMembers = {
+  number: positive('of the people of the till'),
+  name: text('by which they are called'),
+  role: text('`script` for a token'),
+  rights: made(optional(list(text()), 'the role has the rights'), ({verbs: rights}: Person) => rights),
+  language: elseNull(text('in which the till speaks to them'), 'that of the till'),
+  status: text('`active`, `locked` or `removed`'),
+  credentials: writtenAs(list(text(), 'with what they can sign in'), (kinds: object) => Object.keys(kinds).sort()),
+  refusals: count('wrong secrets since the last right one'),
+};
+const personSpec = named('person', fields(personMembers, 'Somebody, or a script, of the till.'));
+const personAnswer = personSpec();
+const limits = (about: string) =>
+  writtenAs(dictionary(amountText(), about), (most: readonly Money[]) =>
+    Object.fromEntries(most.map(each => [each.currency, decimalText(each)])),
+  );
+const rightSpec = fields({
+  right: text('`yes`, `no` or `approval`'),
+  most: limits('at once, by currency'),
+  mostInShift: limits('in a shift, by currency'),
+});
+const codeText = text('with which the owner gets in again; it is shown only once');
+export const answers = {
+  'staff add': fields({...personMembers, recoveryCode: optional(codeText, 'it is not the first owner')}),
+  'staff token': fields({...personMembers, token: text('of the script; it is shown only once')}),
+  'staff list': list(personAnswer, 'by number'),
+  'staff change': personAnswer,
+  'staff lock': personAnswer,
+  'staff unlock': personAnswer,
+  'staff remove': personAnswer,
+  'staff rights': dictionary(dictionary(rightSpec), 'by verb, then by role'),
+  'staff recover': fields({person: personSpec('who is in again'), recoveryCode: optional(codeText, 'there is none')}),
+};
+
+/** Adds a person. */
 async function addOne(
   session: Session,
   {name = '', role = 'cashier', language}: OptionsOf<typeof addOptions>,
@@ -111,9 +160,10 @@ async function addOne(
     const pin = await newSecret(session, 'newPin', name);
     const {person, recoveryCode} = await till.addPerson({...wanted, pin});
     noteShort(session, person, pin);
-    if (session.isJson) writeJson(session, {...asJson(person), ...(recoveryCode && {recoveryCode})});
-    else writeLines(session, [line(person, session.language), ...codeLines(session, recoveryCode)]);
-    return exitCodes.done;
+    return answer(session, answers['staff add'], {...person, recoveryCode}, () => [
+      line(person, session.language),
+      ...codeLines(session, recoveryCode),
+    ]);
   });
 }
 
@@ -122,7 +172,7 @@ function codeLines({language}: Session, code: string | undefined): readonly stri
   return code === undefined ? [] : [messages(language).staff.recoveryCode({code})];
 }
 
-/** Adds a script. Under `--json` the script as in `list`, and its `token`. */
+/** Adds a script. */
 async function addToken(
   session: Session,
   name: string,
@@ -133,27 +183,25 @@ async function addToken(
   if (rights.length === 0) oneOf({name: '--right', value: '', language}, verbs);
   return withTill(session, 'staff token', async ({till}) => {
     const {person, token} = await till.addToken({name, verbs: rights});
-    if (session.isJson) writeJson(session, {...asJson(person), token});
-    else writeLines(session, [line(person, language), messages(language).staff.token({token})]);
-    return exitCodes.done;
+    return answer(session, answers['staff token'], {...person, token}, () => [
+      line(person, language),
+      messages(language).staff.token({token}),
+    ]);
   });
 }
 
 async function listAll(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {staff}}) => {
     const people = presentPeople(staff);
-    if (session.isJson) writeJson(session, people.map(asJson));
-    else if (!hasStaff(staff)) writeLines(session, [messages(session.language).staff.nobody]);
-    else
-      writeLines(
-        session,
-        people.map(person => line(person, session.language)),
-      );
-    return exitCodes.done;
+    return answer(session, answers['staff list'], people, () =>
+      hasStaff(staff)
+        ? people.map(person => line(person, session.language))
+        : [messages(session.language).staff.nobody],
+    );
   });
 }
 
-/** Changes a person. Under `--json` the person as in `list`. */
+/** Changes a person. */
 async function changeOne(session: Session, called: string, options: ChangeOptions): Promise<ExitCode> {
   const {name, role, language, ...secrets} = options;
   const changes = {
@@ -205,10 +253,7 @@ async function changing(
   });
 }
 
-/**
- * Prints the table of rights, or changes one of them. Under `--json` `{verb: {role: {right, most, mostInShift}}}`; amounts are decimal
- * texts by currency.
- */
+/** Prints the table of rights, or changes one of them. */
 async function rightsOf(
   session: Session,
   typedVerb: string | undefined,
@@ -231,22 +276,11 @@ async function rightsOf(
 const limitsFrom = (typed: readonly string[]): readonly Money[] =>
   countsFrom(typed).map(({currency, minor}) => ({currency: currencyFrom(currency), minor}));
 
-function showRights(session: Session, {rights: changes}: Staff): ExitCode {
+function showRights(session: Session, {rights: changes}: Staff): Promise<ExitCode> {
   const rows = verbs.map(verb => ({verb, of: roles.map(role => permissionOf(changes, role, verb))}));
-  if (session.isJson) writeJson(session, Object.fromEntries(rows.map(({verb, of}) => [verb, rightsAsJson(of)])));
-  else writeLines(session, rightsLines(rows, session.language));
-  return exitCodes.done;
-}
-
-function rightsAsJson(permissions: readonly Permission[]) {
-  const amounts = (limits: readonly Money[]) =>
-    Object.fromEntries(limits.map(each => [each.currency, decimalText(each)]));
-  return Object.fromEntries(
-    permissions.map(({right, most, mostInShift}, at) => [
-      roles[at] ?? '',
-      {right, most: amounts(most), mostInShift: amounts(mostInShift)},
-    ]),
-  );
+  const byRole = (of: readonly Permission[]) => Object.fromEntries(of.map((each, at) => [roles[at] ?? '', each]));
+  const told = Object.fromEntries(rows.map(({verb, of}) => [verb, byRole(of)]));
+  return answer(session, answers['staff rights'], told, () => rightsLines(rows, session.language));
 }
 
 function rightsLines(
@@ -261,10 +295,7 @@ function rightsLines(
   return inColumns(cells, {longest: 200});
 }
 
-/**
- * Lets the owner back in with the recovery code. The code is then used up, and a new one is shown once. Under `--json` `{person,
- * recoveryCode}`.
- */
+/** Lets the owner back in with the recovery code. The code is then used up, and a new one is shown once. */
 async function recoverOwner(session: Session): Promise<ExitCode> {
   const opened = await openTill(session.surroundings(), 'duka staff recover', {opensUnproved: true}); // else nobody could accept the lines
   try {
@@ -276,19 +307,17 @@ async function recoverOwner(session: Session): Promise<ExitCode> {
     const pin = await newSecret(session, 'newPin', '');
     const {person, recoveryCode} = await till.recover({code, pin}, session.face.interrupted);
     noteShort(session, person, pin);
-    if (session.isJson) writeJson(session, {person: asJson(person), recoveryCode});
-    else writeLines(session, [line(person, session.language), ...codeLines(session, recoveryCode)]);
-    return exitCodes.done;
+    return await answer(session, answers['staff recover'], {person, recoveryCode}, () => [
+      line(person, session.language),
+      ...codeLines(session, recoveryCode),
+    ]);
   } finally {
     await opened.till.close();
   }
 }
 
-function written(session: Session, person: Person): ExitCode {
-  if (session.isJson) writeJson(session, asJson(person));
-  else writeLines(session, [line(person, session.language)]);
-  return exitCodes.done;
-}
+const written = (session: Session, person: Person): Promise<ExitCode> =>
+  answer(session, personAnswer, person, () => [line(person, session.language)]);
 
 /** Proposes a longer PIN to whoever may change settings or people. */
 function noteShort(session: Session, {role}: Person, pin: string | undefined): void {
@@ -327,20 +356,6 @@ function roleFrom({language}: Session, typed: string): StaffRole {
 function languageFrom({language}: Session, typed: string | undefined): Language | undefined {
   if (typed === undefined) return undefined;
   return oneOf({name: '--language', value: typed.trim().toLowerCase(), language}, languages);
-}
-
-/** A person for scripts. Of the secrets it names only the kinds. */
-function asJson({number, name, role, language, status, credentials, verbs: rights, refusals}: Person) {
-  return {
-    number,
-    name,
-    role,
-    ...(rights && {rights}),
-    language,
-    status,
-    credentials: Object.keys(credentials).sort(),
-    refusals,
-  };
 }
 
 function line({number, name, role, status, verbs: rights}: Person, language: Language): string {

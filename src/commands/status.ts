@@ -10,7 +10,7 @@ import type {Till} from '../till/till.js';
 import {noteClock} from './clock-note.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {follow} from './follow.js';
-import {exitOf, noteWhatIsLeft, writePayment} from './payment-lines.js';
+import {answerPayment, exitOf, noteWhatIsLeft, paymentAnswer} from './payment-lines.js';
 import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
 import {noteRefundLeft, refundProgress} from './refund-lines.js';
 import {serveChallenge} from './serve-challenge.js';
@@ -18,6 +18,8 @@ import {secondsFrom} from './values.js';
 
 const options = {'--wait <seconds>': 'waitForStatus'} satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
+
+export const answers = {status: paymentAnswer};
 
 export const command = commandOf({
   arguments: ['<reference>'],
@@ -37,7 +39,7 @@ async function status(session: Session, typed: string, options: Options): Promis
     ask: opened => ask(session, opened, referenceFrom(typed), seconds),
     read: async reading => {
       const payment = await readPayment(reading, typed);
-      writePayment(session, reading.state, payment);
+      await answerPayment(session, reading.state, payment);
       return exitOf(reading.state, payment);
     },
   });
@@ -58,7 +60,7 @@ async function ask(session: Session, {till}: OpenTill, reference: string, second
   const {onChange, page} = serveChallenge(session, till);
   const followed = await follow({face, till, reference, until, onChange: seconds === 0 ? () => {} : onChange});
   const payment = await followRefunds(session, till, followed, until);
-  writePayment(session, till.state, payment, await page());
+  await answerPayment(session, till.state, payment, await page());
   for (const refund of payment.refunds) noteRefundLeft(session, payment, refund);
   noteClock(session, till);
   noteTheLink(session, till, payment);

@@ -1,19 +1,24 @@
 import type {State} from '../core/books/state.js';
+import {instant} from '../core/day/schema.js';
 import {languages, messages} from '../core/messages/messages.js';
-import {decimalText} from '../core/money/money.js';
+import type {Money} from '../core/money/money.js';
+import {amountOf} from '../core/money/schema.js';
 import {earlierNote} from '../core/payment/earlier.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
-import {paymentAsJson} from '../core/present/payment-json.js';
+import {reference} from '../core/payment/schema.js';
+import {paymentMembers} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {missingText} from '../core/restore/restored.js';
+import {jsonOf} from '../core/spec/check.js';
+import {choice, fields, list, oneOf, text} from '../core/spec/spec.js';
 import {plainBlanks} from '../core/text/text.js';
-import {note, reportProblem, writeJson} from '../session/print.js';
+import {answer, note, reportProblem, writeToPerson} from '../session/print.js';
 import {configOf, type Session, within} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
 import {noteClock} from './clock-note.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
-import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
+import {exitOfAsking, noteWhatIsLeft, paymentAnswer, paymentLines, toldPayment} from './payment-lines.js';
 import {referenceFrom} from './reading.js';
 
 /** The options of every command that asks for money, however the customer pays. */
@@ -62,20 +67,19 @@ type Ending = {
 };
 
 /** Reports a payment that was just requested, and what to do if its result is not known yet. `noted` is as in `Taken`, and `missing` is from `noteMissing`. */
-export function endOfTaking(
+export async function endOfTaking(
   session: Session,
   opened: OpenTill,
   payment: Payment,
   {noted, missing, served}: Ending,
-): ExitCode {
+): Promise<ExitCode> {
   const {state} = opened.till;
-  if (session.isJson) {
-    const warnings = [
-      ...(missing === undefined ? [] : [{code: 'restored', message: plainBlanks(missing)}]),
-      ...(noted === undefined ? [] : [earlierWarning(session, noted)]),
-    ];
-    writeJson(session, {...paymentJson(session, state, payment, served), warnings});
-  } else writePayment(session, state, payment, served);
+  const warnings = [
+    ...(missing === undefined ? [] : [{code: 'restored' as const, message: plainBlanks(missing)}]),
+    ...(noted === undefined ? [] : [earlierWarning(session, noted)]),
+  ];
+  const told = {...toldPayment(session, state, payment, served), warnings};
+  await answer(session, takingAnswer, told, () => paymentLines(session, state, payment));
   return exitOfTaking(session, opened, payment);
 }
 
@@ -92,18 +96,31 @@ export function noteEarlier(session: Session, noted: Payment | undefined): void 
     note(session, `! ${earlierNote(noted, {language: session.language, zone: configOf(session).zone})}`);
 }
 
-function earlierWarning(session: Session, noted: Payment) {
-  const {amount} = noted.request;
-  return {
-    code: 'earlier-payment',
-    message: plainBlanks(earlierNote(noted, {language: session.language, zone: configOf(session).zone})),
-    reference: noted.reference,
-    status: noted.status,
-    amount: decimalText(amount),
-    currency: amount.currency,
-    at: Temporal.Instant.fromEpochMilliseconds(noted.since).toString(),
-  };
-}
+const message = text('in the language of the reader');
+const warningSpec = choice('code', {
+  restored: fields({code: oneOf(['restored']), message}, 'payments may be missing, since a backup was restored'),
+  'earlier-payment': fields(
+    {
+      code: oneOf(['earlier-payment']),
+      message,
+      reference: reference('of the earlier payment'),
+      status: text('of the earlier payment'),
+      ...amountOf('of the earlier payment', ({amount}: {readonly amount: Money}) => amount),
+      at: instant('since when it has this status'),
+    },
+    'the same wallet or card paid a short while ago',
+  ),
+});
+export const takingAnswer = fields({
+  ...paymentMembers,
+  warnings: list(warningSpec, 'nothing that keeps the payment from being made'),
+});
+
+const earlierWarning = (session: Session, noted: Payment) => ({
+  ...{code: 'earlier-payment' as const, reference: noted.reference, status: noted.status, at: noted.since},
+  message: plainBlanks(earlierNote(noted, {language: session.language, zone: configOf(session).zone})),
+  amount: noted.request.amount,
+});
 
 /** The exit code after a payment was requested and printed. Says what to do if its result is not known yet. */
 export function exitOfTaking(session: Session, {till}: OpenTill, payment: Payment): ExitCode {
@@ -136,12 +153,14 @@ export async function reportEarlier(
 export async function reportOf(
   session: Session,
   till: OpenTill['till'],
-  {problem, reference, until, facts}: {problem: Problem; reference: string; until: number; facts: object},
+  {problem, reference: of, until, facts}: {problem: Problem; reference: string; until: number; facts: object},
 ): Promise<ExitCode> {
-  const {face, language} = session;
-  await within(face, until - face.world.monotonic(), till.check(reference)).catch(() => undefined);
-  const payment = await till.payment(reference);
-  if (!session.isJson) writePayment(session, till.state, payment);
-  const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
-  return reportProblem(session, problem, {...facts, payment: asJson});
+  const {face} = session;
+  await within(face, until - face.world.monotonic(), till.check(of)).catch(() => undefined);
+  const payment = await till.payment(of);
+  writeToPerson(session, paymentLines(session, till.state, payment));
+  return reportProblem(session, problem, {
+    ...facts,
+    payment: jsonOf(paymentAnswer, toldPayment(session, till.state, payment)),
+  });
 }

@@ -1,14 +1,19 @@
 import type {State} from '../core/books/state.js';
+import {date, instant} from '../core/day/schema.js';
 import {marketOf} from '../core/market/markets.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {decimalText, type Money} from '../core/money/money.js';
+import type {Money} from '../core/money/money.js';
+import {amount, decimal} from '../core/money/schema.js';
 import {badgeOf, badgeText} from '../core/payment/badge.js';
+import {reference} from '../core/payment/schema.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {lineRows} from '../core/present/line-rows.js';
-import {paymentAsJson} from '../core/present/payment-json.js';
+import {paymentSpec} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {elseNull, fields, flag, list, made, named, oneOf, orNull, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
+import {ticketLineMembers} from '../core/ticket/schema.js';
 import {
   amountOfPart,
   isPaidAtOnce,
@@ -18,12 +23,13 @@ import {
   type Ticket,
   ticketsToEnd,
 } from '../core/ticket/ticket.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
 import {currencyFrom, moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {lineOptions, linesFrom} from './item-lines.js';
+import {toldPayment} from './payment-lines.js';
 import {referenceFrom, withPerson, withReading, withTill} from './reading.js';
 import {currencies} from './values.js';
 
@@ -36,6 +42,65 @@ const openOptions = {
   '--description <text>': 'description',
 } satisfies OptionSpecs;
 const abandonOptions = {'--reason <text>': 'ticketReason'} satisfies OptionSpecs;
+
+const {kind, code, name, group, unit, quantity, reason} = ticketLineMembers;
+const lineSpec = fields({
+  ...{kind, code, name, group, unit, quantity, reason},
+  tax: orNull(
+    fields(
+      {
+        rate: decimal('in percent'),
+        included: flag('whether the unit price has the tax in it'),
+        net: amount('of the line without the tax'),
+        tax: amount('of the line'),
+      },
+      'the tax of the line',
+    ),
+    'the line has no rate',
+  ),
+  unitPrice: amount('what one costs'),
+  listPrice: orNull(amount('what one costs by the price list'), 'the price was not changed'),
+  discount: orNull(amount('what is taken off the line'), 'nothing'),
+  amount: amount('what the line comes to, without the discount and with the tax'),
+});
+
+const ticketAnswer = named(
+  'split sale',
+  fields(
+    {
+      ticket: made(reference('its own'), (ticket: Ticket) => ticket.reference),
+      status: oneOf(['open', 'paid', 'abandoned'], 'how it stands'),
+      total: amount('what it costs'),
+      currency: made(text('of all amounts'), ({total}: Ticket) => total.currency),
+      paid: amount('what is paid'),
+      waiting: amount('what may still be paid by parts without a result'),
+      left: amount('what may still be asked for'),
+      customer: elseNull(text('whose it is'), 'nobody said'),
+      description: text('what is sold, in a few words'),
+      lines: list(lineSpec, 'what is sold; empty if a sum alone was typed'),
+      parts: list(paymentSpec(), 'the payments'),
+      openedAt: instant('when it was opened'),
+      businessDate: date('on which it was opened'),
+      person: text('who opened it'),
+      abandoned: elseNull(fields({person: text('who'), reason: text('why')}, 'who gave up the rest'), 'nobody did'),
+    },
+    'What is sold together and paid by one payment or several.',
+  ),
+)();
+
+export const answers = {
+  'ticket open': ticketAnswer,
+  'ticket show': ticketAnswer,
+  'ticket list': list(ticketAnswer, 'open tickets'),
+  'ticket abandon': ticketAnswer,
+};
+
+/** A ticket as a session tells it: with how it stands and its payments. */
+const toldTicket = (session: Session, state: State, ticket: Ticket) => ({
+  ...ticket,
+  ...standingOfTicket(ticket, state.payments),
+  parts: paymentsOfTicket(ticket, state.payments).map(payment => toldPayment(session, state, payment)),
+});
 
 export const command: CommandSpec = {
   examples: ['duka ticket open --amount 1000', 'duka ticket list'],
@@ -62,7 +127,7 @@ export const command: CommandSpec = {
   },
 };
 
-/** Opens a ticket. Under `--json` the ticket as in `show`. */
+/** Opens a ticket. */
 async function openOne(session: Session, options: OptionsOf<typeof openOptions>): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const currency = currencyFrom(options.currency ?? marketOf(country).currency);
@@ -76,9 +141,7 @@ async function openOne(session: Session, options: OptionsOf<typeof openOptions>)
       ticket: reference,
       total: displayMoney(total, session.language),
     });
-    if (session.isJson) writeJson(session, ticketAsJson(session, till.state, ticket));
-    else writeLines(session, [said]);
-    return exitCodes.done;
+    return answer(session, ticketAnswer, toldTicket(session, till.state, ticket), [said]);
   });
 }
 
@@ -89,29 +152,24 @@ async function openOne(session: Session, options: OptionsOf<typeof openOptions>)
 async function showOne(session: Session, typed: string): Promise<ExitCode> {
   return withReading(session, async ({state, journal}) => {
     const ticket = await recallTicket({state, journal}, referenceFrom(typed));
-    if (session.isJson) writeJson(session, ticketAsJson(session, state, ticket));
-    else writeLines(session, ticketLines(state, ticket, session.language));
+    await answer(session, ticketAnswer, toldTicket(session, state, ticket), () =>
+      ticketLines(state, ticket, session.language),
+    );
     if (isPartTakenBack(ticket, state.payments)) return exitCodes.needsPerson;
     return {paid: exitCodes.done, abandoned: exitCodes.notPaid, open: exitCodes.notKnown}[ticket.status];
   });
 }
 
-/** Lists the open tickets. Under `--json` a list of tickets as in `show`. */
+/** Lists the open tickets. */
 async function listOpen(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const open = ticketsToEnd(state);
-    if (session.isJson)
-      writeJson(
-        session,
-        open.map(ticket => ticketAsJson(session, state, ticket)),
-      );
-    else if (open.length === 0) writeLines(session, [messages(session.language).ticket.none]);
-    else
-      writeLines(
-        session,
-        open.flatMap(ticket => ticketLines(state, ticket, session.language).slice(0, 2)),
-      );
-    return exitCodes.done;
+    const told = open.map(ticket => toldTicket(session, state, ticket));
+    return answer(session, answers['ticket list'], told, () =>
+      open.length === 0
+        ? [messages(session.language).ticket.none]
+        : open.flatMap(ticket => ticketLines(state, ticket, session.language).slice(0, 2)),
+    );
   });
 }
 
@@ -124,9 +182,8 @@ async function abandonOne(
   return withPerson(session, 'ticket abandon', async ({till}, person) => {
     await till.abandonTicket(ticket, {person, reason});
     const said = messages(session.language).ticket.wasAbandoned({ticket});
-    if (session.isJson) writeJson(session, ticketAsJson(session, till.state, await till.readTicket(ticket)));
-    else writeLines(session, [`✓ ${said}`]);
-    return exitCodes.done;
+    const told = toldTicket(session, till.state, await till.readTicket(ticket));
+    return answer(session, ticketAnswer, told, [`✓ ${said}`]);
   });
 }
 
@@ -153,36 +210,4 @@ function ticketLines(state: State, ticket: Ticket, language: Language): readonly
       return `  ${badgeText(badgeOf(payment), language)}   ${show(amountOfPart(payment))}   ${how}   ${payment.reference}`;
     }),
   ];
-}
-
-/** A ticket for scripts: names are stable, money is decimal text, instants are UTC. */
-function ticketAsJson({language, face}: Session, state: State, ticket: Ticket) {
-  const {reference, status, total, customer, description, lines, businessDate, openedAt, person, abandoned} = ticket;
-  const {paid, waiting, left} = standingOfTicket(ticket, state.payments);
-  return {
-    ticket: reference,
-    status,
-    total: decimalText(total),
-    currency: total.currency,
-    paid: decimalText(paid),
-    waiting: decimalText(waiting),
-    left: decimalText(left),
-    customer: customer ?? null,
-    description,
-    lines: lines.map(({amount, unitPrice, listPrice, discount, tax, ...line}) => ({
-      ...line,
-      tax: tax === null ? null : {...tax, net: decimalText(tax.net), tax: decimalText(tax.tax)},
-      unitPrice: decimalText(unitPrice),
-      listPrice: listPrice === null ? null : decimalText(listPrice),
-      discount: discount === null ? null : decimalText(discount),
-      amount: decimalText(amount),
-    })),
-    parts: paymentsOfTicket(ticket, state.payments).map(payment =>
-      paymentAsJson(state, payment, {language, now: face.world.now()}),
-    ),
-    openedAt: Temporal.Instant.fromEpochMilliseconds(openedAt).toString(),
-    businessDate,
-    person,
-    abandoned: abandoned ?? null,
-  };
 }

@@ -1,12 +1,57 @@
 import {stepSentence} from '../core/books/selectors.js';
+import {instant} from '../core/day/schema.js';
+import type {Language} from '../core/messages/messages.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {reference} from '../core/payment/schema.js';
+import type {ExitCode} from '../core/problem.js';
+import {count, elseNull, fields, flag, json, list, made, named, text} from '../core/spec/spec.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {commandOf} from './define.js';
 import {conclusionOf, paymentLines, stepLines} from './payment-lines.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
+
+type Told = Payment & {readonly language: Language};
+
+/** Why a payment has its verdict. */
+export const proofSpec = named(
+  'verdict',
+  fields(
+    {
+      reference: reference('of the payment'),
+      status: text('of the payment'),
+      verdict: made(text('of the payment'), verdictOf),
+      releaseGoods: made(flag('whether the goods may go'), ({status}: Payment) => status === 'paid'),
+      conclusion: made(text('in the language of the reader'), (told: Told) => conclusionOf(told, told.language)),
+      steps: made(
+        list(
+          fields({
+            seq: count('the line of the journal'),
+            at: instant('when it was written'),
+            person: text('who was at the till'),
+            rule: text('by which it was read'),
+            meaning: made(
+              text('in the language of the reader'),
+              ({step, language}: {readonly step: Payment['steps'][number]; readonly language: Language}) =>
+                stepSentence(step, language),
+            ),
+            raw: elseNull(text('what came'), 'nothing, or it was not kept'),
+            repeated: made(
+              count('how often it came again'),
+              ({step}: {readonly step: Payment['steps'][number]}) => step.repeated ?? 0,
+            ),
+            facts: json<Payment['steps'][number]['facts']>('what the meaning says, by name'),
+          }),
+          'oldest first',
+        ),
+        ({steps, language}: Told) => steps.map(step => ({...step, step, language})),
+      ),
+    },
+    'Why a payment has its verdict.',
+  ),
+);
+export const answers = {why: proofSpec()};
 
 export const command = commandOf({
   arguments: ['<reference>'],
@@ -18,9 +63,10 @@ async function why(session: Session, typed: string): Promise<ExitCode> {
   return withReading(session, async reading => {
     const payment = await readPayment(reading, typed);
     const [heading = ''] = paymentLines(session, reading.state, payment);
-    if (session.isJson) writeJson(session, proofAsJson(session, payment));
-    else writeLines(session, [heading, ...proofLines(session, payment)]);
-    return exitCodes.done;
+    return answer(session, answers.why, {...payment, language: session.language}, () => [
+      heading,
+      ...proofLines(session, payment),
+    ]);
   });
 }
 
@@ -29,25 +75,4 @@ export function proofLines(session: Session, payment: Payment): readonly string[
   const {language} = session;
   const steps = stepLines(payment, {language, zone: configOf(session).zone}).map(line => `  ${line}`);
   return [...steps, conclusionOf(payment, language), ...payment.refunds.map(each => refundLine(each, language))];
-}
-
-/** The same for scripts. */
-export function proofAsJson({language}: Session, payment: Payment) {
-  return {
-    reference: payment.reference,
-    status: payment.status,
-    verdict: verdictOf(payment),
-    releaseGoods: payment.status === 'paid',
-    conclusion: conclusionOf(payment, language),
-    steps: payment.steps.map(step => ({
-      seq: step.seq,
-      at: Temporal.Instant.fromEpochMilliseconds(step.at).toString(),
-      person: step.person,
-      rule: step.rule,
-      meaning: stepSentence(step, language),
-      raw: step.raw ?? null,
-      repeated: step.repeated ?? 0,
-      facts: step.facts,
-    })),
-  };
 }

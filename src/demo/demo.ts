@@ -1,8 +1,9 @@
 import {messages} from '../core/messages/messages.js';
-import {paymentAsJson} from '../core/present/payment-json.js';
+import {paymentSpec} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {list} from '../core/spec/spec.js';
 import {wrap} from '../core/text/width.js';
-import {writeJson} from '../session/print.js';
+import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {scenes} from './scenes.js';
@@ -12,12 +13,14 @@ import {onStage, type Stage} from './stage.js';
  * Plays a day with the real commands, in a home and with a service of its own, regardless of this user's settings. Under `--json` the story
  * goes to standard error and the day's payments to standard output, as an array.
  */
+export const answers = {demo: list(paymentSpec(), 'of the day')};
+
 export function playTheDay(session: Session): Promise<ExitCode> {
   return onStage(session, stage => playScenes(session, stage));
 }
 
 async function playScenes(session: Session, stage: Stage): Promise<ExitCode> {
-  const {language, isJson} = session;
+  const {language} = session;
   const {intro, end} = messages(language).demo;
   const {say, world, zone} = stage;
   say(...wrap(intro, 80));
@@ -25,13 +28,11 @@ async function playScenes(session: Session, stage: Stage): Promise<ExitCode> {
     await world.pass(untilNext(at, world.now(), zone));
     await play(stage);
   }
-  if (isJson) {
-    const rows = await stage.read(async reading => {
-      const {payments} = await readDays(reading, stage.days());
-      return payments.map(payment => paymentAsJson(reading.state, payment, {language, now: world.now()}));
-    });
-    writeJson(session, rows);
-  }
+  const rows = await stage.read(async reading => {
+    const {payments} = await readDays(reading, stage.days());
+    return payments.map(payment => ({state: reading.state, payment, language, now: world.now()}));
+  });
+  await answer(session, answers.demo, rows, []);
   say('', ...wrap(end, 80));
   return stage.hasGoneWrong() ? exitCodes.needsPerson : exitCodes.done;
 }

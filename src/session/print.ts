@@ -93,9 +93,19 @@ export function note({face}: Session, sentence: string): void {
   face.complain(`${shown(sentence)}\n`);
 }
 
+/** Prints lines for people beside the result; a script finds them in it. */
+export function writeToPerson(session: Session, lines: Iterable<string>): void {
+  if (!session.isJson) writeLines(session, lines);
+}
+
 /** The same, for what a script reads in the result. */
 export function noteToPerson(session: Session, sentence: string): void {
   if (!session.isJson) note(session, sentence);
+}
+
+/** The same, for what a person reads in the result. */
+export function noteToScript(session: Session, sentence: string): void {
+  if (session.isJson) note(session, sentence);
 }
 
 /** Tells on standard error what went wrong beside the command, which goes on. */

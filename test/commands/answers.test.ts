@@ -9,7 +9,9 @@ type Module = {readonly answers?: Readonly<Record<string, Spec>>};
 
 const file = 'docs/json.md';
 const modules = await Promise.all(
-  globSync('src/commands/**/*.ts').map(path => import(/* @vite-ignore */ resolve(path)) as Promise<Module>),
+  globSync('src/{commands,demo,selftest}/**/*.ts').map(
+    path => import(/* @vite-ignore */ resolve(path)) as Promise<Module>,
+  ),
 );
 const answers = modules.flatMap(({answers: its = {}}) => Object.entries(its));
 const [prose = '', commands = ''] = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=## Commands)/m) : [];

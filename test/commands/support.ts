@@ -6,7 +6,6 @@ import {displayLine} from '../../screens/display/describe.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
-import type {PaymentAsJson} from '../../src/core/present/payment-json.js';
 import type {World} from '../../src/core/world.js';
 import {pushedWorld} from '../../src/demo/stage.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
@@ -261,9 +260,7 @@ export function collecting(phone: string, ...more: readonly string[]): readonly 
   return ['collect', '--json', '--phone', phone, '--amount', '200', ...more];
 }
 
-export function paymentIn({json}: Ran): PaymentAsJson {
-  return json as PaymentAsJson;
-}
+export const paymentIn = ({json}: Ran) => json;
 
 /** What no line for a person may have: a control character beside the line break, or a mark of direction. */
 export const harmful = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\u200F\uFEFF]/u;

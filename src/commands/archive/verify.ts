@@ -1,12 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as z from 'zod';
+import {date} from '../../core/day/schema.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {count, fields, flag, oneOf, orNull, type Specified, text} from '../../core/spec/spec.js';
 import {jsonIn} from '../../core/text/json.js';
 import {cleanText} from '../../core/text/text.js';
 import {areSumsSigned} from '../../print/signature.js';
-import {writeJson, writeLines} from '../../session/print.js';
+import {answer} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {readArchivedJournal} from '../../till/archive.js';
 import {typedKey} from '../verify-slip.js';
@@ -26,13 +28,28 @@ type Scope = z.infer<typeof scopeSchema>;
  * What the signature shows: `proved` by a key that is known here, `unproved` if only the archive's own key confirms it, or `forged` if
  * neither does.
  */
-type Signed = 'proved' | 'unproved' | 'forged';
+const signed = oneOf(
+  ['proved', 'unproved', 'forged'],
+  '`proved` by a key that is known here or was named, `unproved` if only the archive’s own key confirms it, or `forged`',
+);
+type Signed = Specified<typeof signed>;
+export const answers = {
+  'archive verify': fields({
+    ok: flag('whether nothing differs'),
+    signature: signed,
+    difference: orNull(text('the first file or line that differs'), 'none does'),
+    till: text('of the archive'),
+    from: date('the first day'),
+    to: date('the last day'),
+    firstSeq: count('the first line of the journal in it'),
+    lastSeq: count('the last line of the journal in it'),
+    key: text('the public key of the till'),
+  }),
+};
 
 /**
  * Checks an archive on any machine, without a home, a network or a key of its own: its signature, every file, and every link of the chain.
- * Exits with 4 if anything differs. Under `--json` `{ok, signature, difference, till, from, to, firstSeq, lastSeq, key}`; `signature` is
- * `proved` by a key that is known here or was named, `unproved` if only the archive's own key confirms it, or `forged`. Throws `Problem`
- * archive-unreadable.
+ * Exits with 4 if anything differs. Throws `Problem` archive-unreadable.
  */
 export async function verifyArchive(
   session: Session,
@@ -53,24 +70,21 @@ export async function verifyArchive(
       : [typedKey(session, key)];
   const isBy = (by: unknown) => typeof by === 'string' && areSumsSigned(text, signature, by);
   const isOwn = isBy(scope.signingKey) && scope.till === listed.till;
-  const signed: Signed = !isOwn ? 'forged' : known.some(isBy) ? 'proved' : key === undefined ? 'unproved' : 'forged';
+  const verdict: Signed = !isOwn ? 'forged' : known.some(isBy) ? 'proved' : key === undefined ? 'unproved' : 'forged';
   const difference = await differenceIn(folder, listed.sums, scope);
-  const isOk = difference === null && signed !== 'forged';
+  const isOk = difference === null && verdict !== 'forged';
   const {till, from, to, signingKey} = scope;
   const {firstSeq, lastSeq} = scope.journal;
-  if (session.isJson)
-    writeJson(session, {ok: isOk, signature: signed, difference, till, from, to, firstSeq, lastSeq, key: signingKey});
-  else {
-    const facts = {till: cleanText(till, 3), key: cleanText(signingKey, 60)};
-    writeLines(session, [
-      difference === null
-        ? `✓ ${words.whole({...facts, from, to, files: listed.sums.length, lines: lastSeq - firstSeq + 1})}`
-        : `✗ ${words.differs({place: cleanText(difference, 200)})}`,
-      {proved: `✓ ${words.proved(facts)}`, unproved: `? ${words.unproved(facts)}`, forged: `✗ ${words.forged(facts)}`}[
-        signed
-      ],
-    ]);
-  }
+  const told = {ok: isOk, signature: verdict, difference, till, from, to, firstSeq, lastSeq, key: signingKey};
+  const facts = {till: cleanText(till, 3), key: cleanText(signingKey, 60)};
+  await answer(session, answers['archive verify'], told, [
+    difference === null
+      ? `✓ ${words.whole({...facts, from, to, files: listed.sums.length, lines: lastSeq - firstSeq + 1})}`
+      : `✗ ${words.differs({place: cleanText(difference, 200)})}`,
+    {proved: `✓ ${words.proved(facts)}`, unproved: `? ${words.unproved(facts)}`, forged: `✗ ${words.forged(facts)}`}[
+      verdict
+    ],
+  ]);
   return isOk ? exitCodes.done : exitCodes.needsPerson;
 }
 

@@ -2,7 +2,8 @@ import {ageText, momentText} from '../../core/day/business-day.js';
 import {causeText} from '../../core/messages/cause.js';
 import {fillFrom, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {count, fields, text} from '../../core/spec/spec.js';
+import {answer, note, writeToPerson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {type OfficeWord, officeSettled, officeStanding, officeWord, settledMembership} from '../../till/office.js';
 import {restoreFromOffice} from '../../till/office-restore.js';
@@ -69,6 +70,16 @@ async function linesOf(session: Session): Promise<number> {
 
 const restoreOptions = {'--from-office': 'fromOffice'} satisfies OptionSpecs;
 
+export const answers = {
+  'journal restore': fields({
+    till: text('of the journal'),
+    profile: text('of the till'),
+    url: text('of the office'),
+    seq: count('the last line that the journal has now'),
+    added: count('how many lines came from the office'),
+  }),
+};
+
 export const restoreCommand = commandOf({
   arguments: ['[url]', '[code]'],
   options: restoreOptions,
@@ -80,7 +91,7 @@ export const restoreCommand = commandOf({
 });
 
 /**
- * Restores a journal from the office. Under `--json` `{till, profile, url, seq, added}`. Throws `Problem` unknown-option without
+ * Restores a journal from the office. Throws `Problem` unknown-option without
  * `--from-office`, setting-missing if no option or setting names the till, and what `restoreFromOffice` throws.
  */
 async function restoreJournal(
@@ -105,8 +116,10 @@ async function restoreJournal(
     folder: tillFolder(config, till),
   });
   const {profile} = config;
-  if (session.isJson) writeJson(session, {till, profile, url: restored.url, seq: restored.line, added: restored.added});
-  else writeLines(session, [`✓ ${words.office.restored({till: `${profile}/${till}`, line: restored.line})}`]);
+  const told = {till, profile, url: restored.url, seq: restored.line, added: restored.added};
+  await answer(session, answers['journal restore'], told, [
+    `✓ ${words.office.restored({till: `${profile}/${till}`, line: restored.line})}`,
+  ]);
   if (by !== undefined) note(session, words.office.restoredNext);
   return exitCodes.done;
 }
@@ -125,5 +138,5 @@ export function writeOffice(session: Session, office: OfficeWord | undefined): v
   if (office === undefined) return;
   const words = messages(session.language).office;
   if (!office.agrees) note(session, `! ${words.differs({line: office.seq})}`);
-  else if (!session.isJson) writeLines(session, [`  ${words.agrees({line: office.seq})}`]);
+  else writeToPerson(session, [`  ${words.agrees({line: office.seq})}`]);
 }

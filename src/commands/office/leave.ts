@@ -1,18 +1,19 @@
 import {messages} from '../../core/messages/messages.js';
-import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {writeJson, writeLines} from '../../session/print.js';
+import type {ExitCode} from '../../core/problem.js';
+import {fields, text} from '../../core/spec/spec.js';
+import {answer} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {commandOf} from '../define.js';
 import {withTill} from '../reading.js';
 
 export const command = commandOf({examples: ['duka leave --as Amina'], action: leave});
 
-/** Leaves the office, which keeps what it has of the journal. Under `--json` `{url}`. */
+export const answers = {leave: fields({url: text('of the office that the till left')})};
+
+/** Leaves the office, which keeps what it has of the journal. */
 async function leave(session: Session): Promise<ExitCode> {
   return withTill(session, 'leave', async ({till}) => {
     const {url} = await till.leaveOffice();
-    if (session.isJson) writeJson(session, {url});
-    else writeLines(session, [`✓ ${messages(session.language).office.left({url})}`]);
-    return exitCodes.done;
+    return answer(session, answers.leave, {url}, [`✓ ${messages(session.language).office.left({url})}`]);
   });
 }

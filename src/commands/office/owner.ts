@@ -14,6 +14,7 @@ import {
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {zName} from '../../core/shift/report.js';
+import {jsonOf} from '../../core/spec/check.js';
 import {fields, list, object, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/name.js';
 import {jsonIn} from '../../core/text/json.js';
@@ -24,7 +25,7 @@ import {inColumns} from '../../views/text.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom} from '../reading.js';
 import {dayFrom} from '../values.js';
-import {proofAsJson, proofLines} from '../why.js';
+import {proofLines, proofSpec} from '../why.js';
 import {clockText} from './health.js';
 import {checkShop, checkTill, receivedText, withOffice, zoneOf} from './open.js';
 
@@ -199,7 +200,7 @@ export function payment(session: Session, typed: string): Promise<ExitCode> {
     const own = tills.find(({till}) => till === row.till);
     const {rows: seq = 0, heardAt = null} = own ?? {};
     if (session.isJson) {
-      const why = proofAsJson(session, told);
+      const why = jsonOf(proofSpec(), {...told, language: session.language});
       const journal = lines.map(jsonIn);
       writeJson(session, {...row, why, journal, books: {seq, heardAt}});
     } else {

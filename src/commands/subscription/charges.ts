@@ -2,11 +2,13 @@ import type {SubscriptionCharge} from '../../core/endpoints/subscription/subscri
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Page} from '../../core/service/reply.js';
-import {chargeAsJson} from '../../core/subscription/json.js';
+import {count, fields, flag, list, orNull, whole} from '../../core/spec/spec.js';
+import {chargeAnswer} from '../../core/subscription/json.js';
 import {statedAmount} from '../../core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import type {ChargeSeen} from '../../core/subscription/schema.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {chargeSeen} from '../../core/subscription/schema.js';
+import {answer, noteToPerson} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../../views/text.js';
@@ -71,33 +73,43 @@ async function pageOf(till: Till, {id, page, size}: Wanted) {
   }
 }
 
-/** Writes a page. Under `--json` `{subscription, page, pages, isLast, fromMemory, charges}`. */
-function writePage(session: Session, {id, size}: Wanted, fetched: Page<SubscriptionCharge>): ExitCode {
-  const {language, isJson} = session;
+const pageMembers = {
+  subscription: whole('the service’s number of it'),
+  page: count('from 1'),
+  pages: orNull(count('how many there are'), 'the service does not say'),
+  isLast: flag('whether it is the last page'),
+  fromMemory: flag('whether the service could not be asked: then it is what the till knows of all charges'),
+};
+export const answers = {
+  'subscription charges': fields({...pageMembers, charges: list(chargeAnswer, 'newest first')}),
+  'subscription charges (from memory)': fields({...pageMembers, charges: list(chargeSeen(), 'oldest first')}),
+};
+
+/** Writes a page. */
+async function writePage(session: Session, {id, size}: Wanted, fetched: Page<SubscriptionCharge>): Promise<ExitCode> {
+  const {language} = session;
   const words = messages(language).subscription;
   const {rows, totalPages: pages, isLast} = fetched;
   const page = fetched.page + 1;
-  if (isJson) {
-    writeJson(session, {subscription: id, page, pages, isLast, fromMemory: false, charges: rows.map(chargeAsJson)});
-    return exitCodes.done;
-  }
-  const lines = rows.map(row => [...markCells(session, row), ...moneyCells(session, row)]);
-  const heading = pages === null || pages === 0 ? words.page({page}) : words.pageOfMany({page, pages});
-  writeLines(session, [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, {longest: 60}))]);
+  const told = {subscription: id, page, pages, isLast, fromMemory: false, charges: rows};
+  await answer(session, answers['subscription charges'], told, () => {
+    const lines = rows.map(row => [...markCells(session, row), ...moneyCells(session, row)]);
+    const heading = pages === null || pages === 0 ? words.page({page}) : words.pageOfMany({page, pages});
+    return [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, {longest: 60}))];
+  });
   const command = `duka subscription charges ${id} --page ${page + 1}${size === 20 ? '' : ` --size ${size}`}`;
-  if (!isLast) note(session, words.nextPage({command}));
+  if (!isLast) noteToPerson(session, words.nextPage({command}));
   return exitCodes.done;
 }
 
-function writeRecorded(session: Session, {subscription: {id}, charges}: KnownSubscription): ExitCode {
-  if (session.isJson) {
-    writeJson(session, {subscription: id, page: 1, pages: 1, isLast: true, fromMemory: true, charges});
-    return exitCodes.done;
-  }
+function writeRecorded(session: Session, {subscription: {id}, charges}: KnownSubscription): Promise<ExitCode> {
   const {noCharges} = messages(session.language).subscription;
-  const lines = inColumns(charges.map(charge => [...markCells(session, charge), charge.transactionReference ?? '']));
-  writeLines(session, charges.length === 0 ? [noCharges] : lines);
-  return exitCodes.done;
+  const told = {subscription: id, page: 1, pages: 1, isLast: true, fromMemory: true, charges};
+  return answer(session, answers['subscription charges (from memory)'], told, () =>
+    charges.length === 0
+      ? [noCharges]
+      : inColumns(charges.map(charge => [...markCells(session, charge), charge.transactionReference ?? ''])),
+  );
 }
 
 function markCells(session: Session, {cycleNumber, attemptNumber, status, chargedAt, nextRetryAt}: ChargeSeen) {

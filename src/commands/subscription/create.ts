@@ -4,12 +4,14 @@ import type {Plan} from '../../core/endpoints/subscription/plans.js';
 import {fill, messages} from '../../core/messages/messages.js';
 import {checkEmail} from '../../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {jsonOf} from '../../core/spec/check.js';
+import {list} from '../../core/spec/spec.js';
 import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
-import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription/json.js';
+import {enrolmentSpec, toldSubscription} from '../../core/subscription/json.js';
 import {draftPlan, requirePlan} from '../../core/subscription/plan-order.js';
 import {chargeText} from '../../core/subscription/plan-text.js';
 import {openEnrolments} from '../../core/subscription/registry.js';
-import {note, reportProblem, writeJson, writeLines} from '../../session/print.js';
+import {answer, note, reportProblem, writeToPerson} from '../../session/print.js';
 import {configOf, deadlineOf, type Session, within} from '../../session/session.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
@@ -18,8 +20,8 @@ import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {leaving} from '../follow.js';
 import {referenceFrom, withReading, withTill} from '../reading.js';
 import {refuseValue, secondsFrom} from '../values.js';
-import {endOfEnrolment, enrolmentHead, noteResolving} from './enrolment.js';
-import {planOptions, writeSubscription} from './shown.js';
+import {endOfEnrolment, enrolledAnswer, enrolmentHead, noteResolving} from './enrolment.js';
+import {planOptions, shortLines, subscriptionAnswer} from './shown.js';
 
 const options = {
   '--email <address>': 'enrolEmail',
@@ -129,6 +131,12 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
   note(session, chargeText(plan, businessDate(end, configOf(session).zone, '00:00'), language));
 }
 
+export const answers = {
+  'subscription create': enrolledAnswer,
+  'subscription look': list(enrolmentSpec(), 'whose result is not known'),
+  'subscription look <enrolment>': enrolledAnswer,
+};
+
 /** Reports that nothing was sent, because the customer already has a subscription. Says how that stands, so that a script need not ask. */
 function reportStanding(session: Session, {till}: OpenTill, problem: unknown): ExitCode {
   const {registry} = till.state;
@@ -136,8 +144,8 @@ function reportStanding(session: Session, {till}: OpenTill, problem: unknown): E
   const earlier = Number(problem.facts['subscription']);
   const known = registry.subscriptions.get(earlier);
   if (known === undefined) throw problem;
-  if (!session.isJson) writeSubscription(session, registry, known);
-  const subscription = subscriptionAsJson(registry, known, session.face.world.now());
+  writeToPerson(session, shortLines(session, registry, known));
+  const subscription = jsonOf(subscriptionAnswer, toldSubscription(registry, known, session.face.world.now()));
   return reportProblem(session, problem, {earlier, subscription});
 }
 
@@ -191,12 +199,12 @@ async function look(session: Session, reference: string, until: number): Promise
 }
 
 async function listUnclear(session: Session): Promise<ExitCode> {
-  const {language, isJson} = session;
+  const {language} = session;
   return withReading(session, async ({state}) => {
     const open = openEnrolments(state.registry);
     const {noneUnclear} = messages(language).subscription;
-    if (isJson) writeJson(session, open.map(enrolmentAsJson));
-    else writeLines(session, open.length === 0 ? [noneUnclear] : open.map(each => enrolmentHead(each, language)));
-    return exitCodes.done;
+    return answer(session, answers['subscription look'], open, () =>
+      open.length === 0 ? [noneUnclear] : open.map(each => enrolmentHead(each, language)),
+    );
   });
 }

@@ -1,18 +1,21 @@
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import {type Payment, verdictOf} from '../../core/payment/payment.js';
+import {nextSpec, nextTold, paymentSpec, type ToldPayment} from '../../core/present/payment-json.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {jsonOf} from '../../core/spec/check.js';
+import {elseNull, fields, flag, type Given, made, optional, type Spec} from '../../core/spec/spec.js';
 import {type Enrolment, isEnrolmentOpen, planAsked, refusalText} from '../../core/subscription/enrolment.js';
-import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription/json.js';
+import {enrolmentMembers, enrolmentSpec, subscriptionSpec, toldSubscription} from '../../core/subscription/json.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import {hasBegun, stillBilled} from '../../core/subscription/standing.js';
 import {cleanText} from '../../core/text/text.js';
-import {note, reportProblem, writeJson, writeLines} from '../../session/print.js';
+import {answer, note, reportProblem} from '../../session/print.js';
 import {type Session, within} from '../../session/session.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {follow} from '../follow.js';
-import {paymentJson, paymentLines} from '../payment-lines.js';
+import {paymentLines, toldPayment} from '../payment-lines.js';
 import {serveChallenge} from '../serve-challenge.js';
 import {exitOfTaking} from '../taking.js';
 import {headOf, nextLine} from './shown.js';
@@ -59,8 +62,7 @@ export function noteResolving(session: Session, reference: string): void {
 const patience = 5000;
 
 /**
- * Reports how an enrolment ended, and watches the payment that it made until `until`. Under `--json` the enrolment with its `subscription`,
- * its `payment` if it made one, and `next`, as in a payment.
+ * Reports how an enrolment ended, and watches the payment that it made until `until`.
  */
 export async function endOfEnrolment(
   session: Session,
@@ -79,7 +81,7 @@ export async function endOfEnrolment(
   const payment = await follow({face, till, reference, until, onChange});
   const served = await page();
   await refresh(session, till, enrolment);
-  write(session, till, enrolment, {payment, served});
+  await write(session, till, enrolment, toldPayment(session, till.state, payment, served));
   const mayStillCharge = stillBilled(till.state.registry, payment) !== undefined;
   noteNotPaid(session, enrolment, {payment, mayStillCharge});
   const exit = exitOfTaking(session, opened, payment);
@@ -87,31 +89,32 @@ export async function endOfEnrolment(
   return mayStillCharge ? exitCodes.notKnown : exit;
 }
 
-function endUnclear(session: Session, enrolment: Enrolment): ExitCode {
-  const {face, isJson, language} = session;
-  if (isJson) writeJson(session, {...enrolmentAsJson(enrolment), subscription: null, next: {kind: 'none'}});
-  else writeLines(session, enrolmentLines(enrolment, language));
+const nothingNext = {subscription: null, next: {kind: 'none'}} as const;
+
+async function endUnclear(session: Session, enrolment: Enrolment): Promise<ExitCode> {
+  const {face, language} = session;
+  await answer(session, enrolledAnswer, {...enrolment, told: nothingNext}, () => enrolmentLines(enrolment, language));
   if (face.interrupted.aborted) note(session, messages(language).command.interrupted);
   noteUnclear(session, enrolment);
   return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
 }
 
-function endNotMade(session: Session, till: Till, enrolment: Enrolment): ExitCode {
+async function endNotMade(session: Session, till: Till, enrolment: Enrolment): Promise<ExitCode> {
   session.begun = undefined; // nothing was charged, so a failure from here on must not say otherwise
   const {refusedKey} = till.link();
   const {kind, text} = enrolment.proof ?? {kind: 'never-left', text: ''};
-  const asJson = enrolmentAsJson(enrolment);
+  const asJson = jsonOf(enrolmentSpec(), enrolment);
   if (kind === 'not-sent') return reportProblem(session, new Problem('service-unreachable', {code: text}), asJson);
   if (kind === 'refused' && refusedKey) return reportProblem(session, new Problem('key-refused'), asJson);
-  if (session.isJson) writeJson(session, {...asJson, subscription: null, next: {kind: 'none'}});
-  else writeLines(session, enrolmentLines(enrolment, session.language));
+  const lines = () => enrolmentLines(enrolment, session.language);
+  await answer(session, enrolledAnswer, {...enrolment, told: nothingNext}, lines);
   return exitCodes.notPaid;
 }
 
 /** During a trial nothing is charged. Otherwise the service gave no reference, and nobody can ask about the money. */
 async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolment): Promise<ExitCode> {
   await refresh(session, till, enrolment);
-  write(session, till, enrolment);
+  await write(session, till, enrolment);
   const {trialPeriodDays, subscription, resolved, amount} = enrolment;
   const isFree = trialPeriodDays > 0 || amount.minor === 0;
   const {registry} = till.state;
@@ -136,26 +139,40 @@ async function refresh({face}: Session, till: Till, enrolment: Enrolment): Promi
   });
 }
 
-type Charged = {readonly payment: Payment; readonly served: string | undefined};
+/** An enrolment with its subscription and the payment that it made, and what to do next. */
+const told = <S extends Spec>(spec: S, get: (whole: Told) => Given<S>) =>
+  made(spec, (whole: {readonly told: Told}) => get(whole.told));
+export const enrolledAnswer = fields({
+  ...enrolmentMembers,
+  subscription: told(elseNull(subscriptionSpec(), 'not made, or not known'), ({subscription}) => subscription),
+  mayStillCharge: told(
+    optional(flag('whether the service may still charge what was not paid'), 'it was not made, or that is not known'),
+    ({mayStillCharge}) => mayStillCharge,
+  ),
+  payment: told(optional(paymentSpec(), 'it made none'), ({payment}) => payment),
+  next: told(nextSpec, ({next}) => next),
+});
+type Told = {
+  readonly subscription: ReturnType<typeof toldSubscription> | null;
+  readonly mayStillCharge?: boolean;
+  readonly payment?: ToldPayment | undefined;
+  readonly next: ReturnType<typeof nextTold>;
+};
 
-function write(session: Session, {state}: Till, enrolment: Enrolment, charged?: Charged): void {
+async function write(session: Session, {state}: Till, enrolment: Enrolment, payment?: ToldPayment): Promise<void> {
   const {registry} = state;
   const known = knownOf(enrolment, registry.subscriptions);
-  if (session.isJson) {
-    const now = session.face.world.now();
-    const payment = charged && paymentJson(session, state, charged.payment, charged.served);
-    const subscription = known === undefined ? null : subscriptionAsJson(registry, known, now);
-    const next = payment?.next ?? {kind: 'none'};
-    const mayStillCharge = charged !== undefined && stillBilled(registry, charged.payment) !== undefined;
-    writeJson(session, {...enrolmentAsJson(enrolment), subscription, mayStillCharge, ...(payment && {payment}), next});
-    return;
-  }
-  writeLines(session, [
+  const told = {
+    subscription: known === undefined ? null : toldSubscription(registry, known, session.face.world.now()),
+    mayStillCharge: payment !== undefined && stillBilled(registry, payment.payment) !== undefined,
+    ...{payment, next: payment === undefined ? nothingNext.next : nextTold(payment)},
+  };
+  await answer(session, enrolledAnswer, {...enrolment, told}, () => [
     ...enrolmentLines(enrolment, session.language, hasBegun(registry, enrolment)),
     ...(known === undefined
       ? []
       : [`  ${headOf(session, registry, known)}`, `  ${nextLine(session, registry, known)}`]),
-    ...(charged === undefined ? [] : paymentLines(session, state, charged.payment)),
+    ...(payment === undefined ? [] : paymentLines(session, state, payment.payment)),
   ]);
 }
 

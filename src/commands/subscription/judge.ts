@@ -1,8 +1,8 @@
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
-import {enrolmentAsJson} from '../../core/subscription/json.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {enrolmentSpec} from '../../core/subscription/json.js';
+import {answer, note} from '../../session/print.js';
 import {type Session, within} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
 import {oneOf} from '../values.js';
@@ -38,14 +38,14 @@ export async function resolveEnrolment(
   await within(face, patience, till.lookForEnrolment(reference));
   if (face.interrupted.aborted) return exitCodes.interrupted;
   if (!isOpen(till, reference)) {
-    writeEnrolment(session, till, reference);
+    await writeEnrolment(session, till, reference);
     note(session, words.foundAtLast);
     return exitCodes.done;
   }
   if (subscription !== undefined) await readBefore(session, till, subscription);
   await till.resolveEnrolment(reference, {as, person, reason, ...(subscription === undefined ? {} : {subscription})});
   if (till.state.payments.has(reference)) await within(face, patience, till.check(reference));
-  writeEnrolment(session, till, reference);
+  await writeEnrolment(session, till, reference);
   note(session, words.judged({enrolment: reference, state: words.states[as], person}));
   if (as === 'made' && subscription === undefined) note(session, `! ${words.judgedWithoutNumber}`);
   return exitCodes.done;
@@ -59,11 +59,12 @@ async function readBefore({face}: Session, till: Till, id: number): Promise<void
   });
 }
 
-function writeEnrolment(session: Session, till: Till, reference: string): void {
+export const answers = {'subscription resolve': enrolmentSpec()};
+
+async function writeEnrolment(session: Session, till: Till, reference: string): Promise<void> {
   const enrolment = till.state.registry.enrolments.get(reference);
   if (enrolment === undefined) return;
-  if (session.isJson) writeJson(session, enrolmentAsJson(enrolment));
-  else writeLines(session, enrolmentLines(enrolment, session.language));
+  await answer(session, answers['subscription resolve'], enrolment, () => enrolmentLines(enrolment, session.language));
 }
 
 function isOpen(till: Till, reference: string): boolean {

@@ -2,7 +2,8 @@ import type {Change} from '../../core/endpoints/subscription/change-subscription
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {serviceTimeFrom} from '../../core/service/clock.js';
-import {subscriptionAsJson} from '../../core/subscription/json.js';
+import {list} from '../../core/spec/spec.js';
+import {toldSubscription} from '../../core/subscription/json.js';
 import {
   findSubscriptions,
   type KnownSubscription,
@@ -10,7 +11,7 @@ import {
   type Registry,
 } from '../../core/subscription/registry.js';
 import {isOver} from '../../core/subscription/state.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note, noteToScript} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';
 import type {Till} from '../../till/till.js';
@@ -25,6 +26,7 @@ import {
   noted,
   noteMemory,
   noteStanding,
+  subscriptionAnswer,
   subscriptionCells,
   timeText,
   wholeLines,
@@ -38,6 +40,14 @@ const options = {
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
 
+export const answers = {
+  'subscription list': list(subscriptionAnswer, 'that the till knows'),
+  'subscription show': subscriptionAnswer,
+  'subscription pause': subscriptionAnswer,
+  'subscription resume': subscriptionAnswer,
+  'subscription cancel': subscriptionAnswer,
+};
+
 export const listCommand = commandOf({
   options,
   examples: ['duka subscription list', 'duka subscription list --charges', 'duka subscription list --status PAUSED'],
@@ -45,8 +55,7 @@ export const listCommand = commandOf({
 });
 
 /**
- * Lists subscriptions, after the enrolments whose result is not known. Under `--json` only subscriptions are in the list, and those
- * enrolments are notes beside it.
+ * Lists subscriptions, after the enrolments whose result is not known. Under `--json` these are notes beside the list.
  */
 async function listSubscriptions(session: Session, options: Options): Promise<ExitCode> {
   return withTillOrReading(session, 'subscription list', {
@@ -75,7 +84,7 @@ function writeList(
   registry: Registry,
   refreshed: Refreshed,
   {status = '', search = ''}: Options,
-): ExitCode {
+): Promise<ExitCode> {
   const words = messages(session.language).subscription;
   noteMemory(session, refreshed);
   const wanted = status.trim().toUpperCase();
@@ -83,19 +92,14 @@ function writeList(
     ({subscription}) => wanted === '' || subscription.status?.toUpperCase() === wanted,
   );
   const unclear = openEnrolments(registry).map(enrolment => enrolmentHead(enrolment, session.language));
-  if (session.isJson) {
-    const now = session.face.world.now();
-    for (const line of unclear) note(session, line);
-    writeJson(
-      session,
-      found.map(known => subscriptionAsJson(registry, known, now)),
-    );
-    return exitCodes.done;
-  }
+  for (const line of unclear) noteToScript(session, line);
   const none = registry.subscriptions.size === 0 ? words.none : words.noneSuch;
-  const rows = found.map(known => subscriptionCells(session, registry, known));
-  writeLines(session, [...unclear, ...(rows.length === 0 ? [none] : inColumns(rows))]);
-  return exitCodes.done;
+  const now = session.face.world.now();
+  const told = found.map(known => toldSubscription(registry, known, now));
+  return answer(session, answers['subscription list'], told, () => {
+    const rows = found.map(known => subscriptionCells(session, registry, known));
+    return [...unclear, ...(rows.length === 0 ? [none] : inColumns(rows))];
+  });
 }
 
 const showOptions = {'--add': 'subscriptionAdd'} satisfies OptionSpecs;
@@ -122,15 +126,14 @@ async function showSubscription(
       if (problem === undefined) await lookFurther(session, till, known);
       else noteMemory(session, {isListed: false, problem});
       const {registry} = till.state;
-      writeWhole(session, registry, registry.subscriptions.get(id) ?? known);
+      await writeWhole(session, registry, registry.subscriptions.get(id) ?? known);
       if (adds && problem === undefined) note(session, `✓ ${messages(session.language).subscription.added}`);
       return exitCodes.done;
     },
     read: async ({state: {registry}}) => {
       const known = registry.subscriptions.get(id);
       if (known === undefined) throw new Problem('subscription-not-seen', {id});
-      writeWhole(session, registry, known);
-      return exitCodes.done;
+      return writeWhole(session, registry, known);
     },
   });
 }
@@ -145,10 +148,11 @@ async function lookFurther(session: Session, till: Till, {planCode, subscription
   await learn(session, till, id);
 }
 
-function writeWhole(session: Session, registry: Registry, known: KnownSubscription): void {
-  if (session.isJson) writeJson(session, subscriptionAsJson(registry, known, session.face.world.now()));
-  else writeLines(session, wholeLines(session, registry, known));
+async function writeWhole(session: Session, registry: Registry, known: KnownSubscription): Promise<ExitCode> {
+  const told = toldSubscription(registry, known, session.face.world.now());
+  await answer(session, subscriptionAnswer, told, () => wholeLines(session, registry, known));
   noteStanding(session, known);
+  return exitCodes.done;
 }
 
 export const changeOptions = {'--reason <text>': 'changeReason'} satisfies OptionSpecs;
@@ -174,7 +178,7 @@ async function changeBy(
   const resumeAt = until === undefined ? undefined : timeFrom(session, until);
   return withTill(session, `subscription ${change}`, async ({till}) => {
     const known = await till.changeSubscription(id, {change, reason, ...(resumeAt === undefined ? {} : {resumeAt})});
-    writeSubscription(session, till.state.registry, known);
+    await writeSubscription(session, till.state.registry, known);
     const {done} = messages(session.language).subscription;
     const said = resumeAt === undefined ? done[change] : done.pauseUntil({date: timeText(session, resumeAt)});
     note(session, `✓ ${said}`);

@@ -1,10 +1,11 @@
 import type {Plan} from '../../core/endpoints/subscription/plans.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {planAsJson} from '../../core/subscription/json.js';
+import {list} from '../../core/spec/spec.js';
+import {planAnswer} from '../../core/subscription/json.js';
 import {requirePlan} from '../../core/subscription/plan-order.js';
 import type {Registry} from '../../core/subscription/registry.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';
 import {inColumns} from '../../views/text.js';
@@ -46,7 +47,7 @@ async function createPlan(session: Session, options: OptionsOf<typeof createOpti
   const order = requirePlan({name, description, amount, currency, interval, trialDays, billingLimit}, {currencies});
   return withTill(session, 'plan create', async ({till}) => {
     const plan = await till.createPlan(order);
-    writePlan(session, plan);
+    await writePlan(session, plan);
     const {made, code} = messages(language).subscription.plan;
     note(session, `✓ ${made}`);
     const command = `duka subscription create --email … --plan ${plan.planCode} --card-stdin`;
@@ -61,22 +62,24 @@ async function showPlan(session: Session, typed: string): Promise<ExitCode> {
     ask: async ({till}) => {
       const {plan, problem} = await till.readPlan(planCode);
       if (problem !== undefined) noteMemory(session, {isListed: false, problem});
-      writePlan(session, plan);
-      return exitCodes.done;
+      return writePlan(session, plan);
     },
     read: async ({state}) => {
       const plan = state.registry.plans.get(planCode);
       if (plan === undefined) throw new Problem('plan-not-seen', {plan: planCode});
-      writePlan(session, plan);
-      return exitCodes.done;
+      return writePlan(session, plan);
     },
   });
 }
 
-function writePlan(session: Session, plan: Plan): void {
-  if (session.isJson) writeJson(session, planAsJson(plan));
-  else writeLines(session, planLines(plan, session.language));
-}
+export const answers = {
+  'plan create': planAnswer,
+  'plan show': planAnswer,
+  'plan list': list(planAnswer, 'that the till knows, by name'),
+};
+
+const writePlan = (session: Session, plan: Plan): Promise<ExitCode> =>
+  answer(session, planAnswer, plan, () => planLines(plan, session.language));
 
 async function listPlans(session: Session): Promise<ExitCode> {
   return withTillOrReading(session, 'plan list', {
@@ -85,12 +88,13 @@ async function listPlans(session: Session): Promise<ExitCode> {
   });
 }
 
-function writePlans(session: Session, {plans}: Registry, refreshed: Refreshed): ExitCode {
+function writePlans(session: Session, {plans}: Registry, refreshed: Refreshed): Promise<ExitCode> {
   const {language} = session;
   noteMemory(session, refreshed);
   const known = [...plans.values()].sort((a, b) => a.name.localeCompare(b.name));
-  if (session.isJson) writeJson(session, known.map(planAsJson));
-  else if (known.length === 0) writeLines(session, [messages(language).subscription.plan.none]);
-  else writeLines(session, inColumns(known.map(plan => planCells(plan, language))));
-  return exitCodes.done;
+  return answer(session, answers['plan list'], known, () =>
+    known.length === 0
+      ? [messages(language).subscription.plan.none]
+      : inColumns(known.map(plan => planCells(plan, language))),
+  );
 }

@@ -1,10 +1,10 @@
 import {intervals, type Plan} from '../../core/endpoints/subscription/plans.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
-import {Problem} from '../../core/problem.js';
+import {type ExitCode, Problem} from '../../core/problem.js';
 import {minuteIn} from '../../core/service/clock.js';
 import {deviationColumn, deviationSentences} from '../../core/subscription/drift-text.js';
-import {subscriptionAsJson} from '../../core/subscription/json.js';
+import {subscriptionSpec, toldSubscription} from '../../core/subscription/json.js';
 import {priceText} from '../../core/subscription/plan-text.js';
 import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../core/subscription/standing.js';
 import {cleanText} from '../../core/text/text.js';
 import {fit, widthOf} from '../../core/text/width.js';
-import {jsonText, note, writeJson, writeLines} from '../../session/print.js';
+import {answer, jsonText, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';
 import type {Till} from '../../till/till.js';
@@ -42,11 +42,17 @@ export function subscriptionCells(session: Session, registry: Registry, known: K
 }
 
 /** Prints a subscription in one line, and its next charge on another. */
-export function writeSubscription(session: Session, registry: Registry, known: KnownSubscription): void {
-  const {face, isJson} = session;
-  if (isJson) writeJson(session, subscriptionAsJson(registry, known, face.world.now()));
-  else writeLines(session, [headOf(session, registry, known), `  ${nextLine(session, registry, known)}`]);
-}
+export const writeSubscription = (session: Session, registry: Registry, known: KnownSubscription): Promise<ExitCode> =>
+  answer(session, subscriptionAnswer, toldSubscription(registry, known, session.face.world.now()), () =>
+    shortLines(session, registry, known),
+  );
+
+export const subscriptionAnswer = subscriptionSpec();
+
+export const shortLines = (session: Session, registry: Registry, known: KnownSubscription): readonly string[] => [
+  headOf(session, registry, known),
+  `  ${nextLine(session, registry, known)}`,
+];
 
 /** A subscription in one line: its number, status, customer, plan and price. */
 export function headOf(session: Session, registry: Registry, known: KnownSubscription): string {

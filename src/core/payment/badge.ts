@@ -1,5 +1,5 @@
 import {type Language, loadedLanguages, messages} from '../messages/messages.js';
-import {isUnheard, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
+import {isUnheard, type Payment, type PaymentStatus, verdictOf} from './payment.js';
 import {isRefundedWhole} from './refund.js';
 import {isPaidByResolution} from './resolving.js';
 import {type WaitingFor, waitingFor} from './waiting.js';
@@ -9,26 +9,31 @@ import {type WaitingFor, waitingFor} from './waiting.js';
  * customer" (`waiting`) differs from waiting for the provider, whom nobody in the shop can hurry, and from a lost answer (`not-known`). A payment that only a person calls paid (`judged-paid`), and one
  * whose money went back (`given-back`), differ from money that the service confirms.
  */
-export type Badge =
-  | Verdict
-  | 'sending'
-  | 'waiting'
-  | 'with-provider'
-  | 'amount-differs'
-  | 'reversed'
-  | 'judged-paid'
-  | 'given-back';
+export const badges = [
+  'paid',
+  'not-paid',
+  'not-known',
+  'needs-person',
+  'sending',
+  'waiting',
+  'with-provider',
+  'amount-differs',
+  'reversed',
+  'judged-paid',
+  'given-back',
+] as const;
+export type Badge = (typeof badges)[number];
 
 export function badgeOf(payment: Payment): Badge {
   const verdict = verdictOf(payment);
   if (isUnheard(payment)) return 'not-known';
   if (payment.status === 'pending') return pendingBadges[waitingFor(payment)] ?? 'waiting';
-  if (verdict !== 'paid') return badges[payment.status] ?? (isReversed(payment) ? 'reversed' : verdict);
+  if (verdict !== 'paid') return badgesByStatus[payment.status] ?? (isReversed(payment) ? 'reversed' : verdict);
   if (isRefundedWhole(payment)) return 'given-back';
   return isPaidByResolution(payment) ? 'judged-paid' : 'paid';
 }
 
-const badges: Readonly<Partial<Record<PaymentStatus, Badge>>> = {
+const badgesByStatus: Readonly<Partial<Record<PaymentStatus, Badge>>> = {
   requested: 'sending',
   sent: 'sending',
   mispaid: 'amount-differs',

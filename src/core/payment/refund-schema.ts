@@ -25,7 +25,7 @@ const aboutRefund = {
   refund: positive('the number of the refund among those of its payment, from 1'),
 };
 
-const returnedLine = object({
+export const returnedLineMembers = {
   line: positive('its place among the lines of the sale, from 1'),
   kind: optional(oneOf(['tip'], 'it was given on top'), 'it was sold'),
   tip: since(
@@ -52,7 +52,8 @@ const returnedLine = object({
     }),
     'the line has no rate',
   ),
-});
+};
+const returnedLine = object(returnedLineMembers);
 /** What comes back of a line of a sale. */
 export type ReturnedLine = Specified<typeof returnedLine>;
 

@@ -1,153 +1,181 @@
-import {attentionsOf, explain, isPartPaid, type Next, nextOf, releasesGoods, sayTo} from '../books/selectors.js';
+import {attentionsOf, explain, isPartPaid, nextOf, releasesGoods, sayTo} from '../books/selectors.js';
 import type {State} from '../books/state.js';
-import type {CardMark} from '../card/card.js';
-import type {Country} from '../market/market.js';
+import {cardMark} from '../card/schema.js';
+import {date, instant} from '../day/schema.js';
 import {marketOf} from '../market/markets.js';
 import type {Language} from '../messages/messages.js';
-import {decimalText} from '../money/money.js';
-import {type Badge, badgeOf} from '../payment/badge.js';
+import {amount, amountOf, decimal} from '../money/schema.js';
+import {badgeOf, badges} from '../payment/badge.js';
 import {isByCard} from '../payment/payer.js';
-import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {type Payment, verdictOf} from '../payment/payment.js';
 import {attemptsOf} from '../payment/payments.js';
 import type {Refund} from '../payment/refund.js';
-import type {ReturnedLine} from '../payment/refund-schema.js';
-import type {PaymentRequest} from '../payment/schema.js';
+import {returnedLineMembers} from '../payment/refund-schema.js';
+import {method, reference} from '../payment/schema.js';
+import {
+  choice,
+  count,
+  elseNull,
+  fields,
+  flag,
+  type Given,
+  list,
+  made,
+  named,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Spec,
+  type Specified,
+  text,
+} from '../spec/spec.js';
 import {plainBlanks} from '../text/text.js';
 
-type ReturnedLineAsJson = Omit<ReturnedLine, 'kind' | 'amount' | 'tax'> & {
-  readonly kind: 'tip' | null;
-  readonly amount: string;
-  readonly tax: {readonly rate: string; readonly net: string; readonly tax: string} | null;
-};
+const {line, tip, name, group, unit, quantity} = returnedLineMembers;
+const returnedSpec = fields({
+  ...{line, tip, name, group, unit, quantity},
+  kind: elseNull(oneOf(['tip'], 'it was given on top'), 'it was sold'),
+  amount: amount('what is given back for it, with its tax'),
+  tax: orNull(
+    fields(
+      {rate: decimal('in percent'), net: amount('without the tax'), tax: amount('the tax')},
+      'the tax in the amount',
+    ),
+    'the line has no rate',
+  ),
+});
 
-function returnedAsJson({kind, amount, tax, ...line}: ReturnedLine): ReturnedLineAsJson {
-  const taxed = tax && {rate: tax.rate, net: decimalText(tax.net), tax: decimalText(tax.tax)};
-  return {...line, kind: kind ?? null, amount: decimalText(amount), tax: taxed};
-}
-
-/** A refund as scripts see it. */
-export type RefundAsJson = {
-  readonly refund: number;
-  readonly status: string;
-  readonly amount: string;
-  readonly currency: string;
-  /** The part of the sale that was returned; it sums to the refund's amount. Empty if the refund names no lines. */
-  readonly lines: readonly ReturnedLineAsJson[];
-  readonly why: string;
-  readonly reason: string | null;
-  readonly serviceReference: string | null;
-  /** Whether the refund is known only from the service and this journal has no request for it. */
-  readonly fromHistory: boolean;
-  readonly createdAt: string;
-  readonly businessDate: string;
-};
-
-function refundAsJson(refund: Refund): RefundAsJson {
-  const {number, status, amount, failure, serviceReference, businessDate} = refund;
-  return {
-    refund: number,
-    status,
-    amount: decimalText(amount),
-    currency: amount.currency,
-    lines: refund.lines.map(returnedAsJson),
-    why: refund.reason,
-    reason: failure === undefined ? null : failure.text || failure.reason,
-    serviceReference: serviceReference ?? null,
-    fromHistory: refund.isFromHistory,
-    createdAt: Temporal.Instant.fromEpochMilliseconds(refund.requestedAt).toString(),
-    businessDate,
-  };
-}
-
-/** A payment as scripts see it. Names are stable; money is decimal text; instants are UTC. */
-export type PaymentAsJson = {
-  readonly reference: string;
-  readonly sale: string;
-  /** The ticket that the payment is a part of; null for a sale of its own. */
-  readonly ticket: string | null;
-  readonly method: PaymentRequest['method'];
-  readonly status: string;
-  readonly verdict: Verdict;
-  /** The verdict, except for money that a person recorded as paid or that was refunded in full. */
-  readonly badge: Badge;
-  /** The person who recorded the result by hand, or null. */
-  readonly judgedBy: string | null;
-  readonly releaseGoods: boolean;
-  /** Whether the payment is paid and the ticket that it is a part of is not. */
-  readonly isPartPaid: boolean;
-  readonly attention: readonly string[];
-  readonly amount: string;
-  readonly currency: string;
-  readonly country: Country;
-  /** Null for every method but mobile money, like `wallet`. */
-  readonly network: string | null;
-  readonly wallet: string | null;
-  /** The cash that the customer handed over, before change; null for other methods. */
-  readonly tendered: string | null;
-  /** All that is kept of a card; null for mobile money, for cash and for a renewal without a known card. */
-  readonly card: CardMark | null;
-  /** The service's number of the subscription that it charged, and the service's reference of the charge; null for other methods. */
-  readonly subscription: number | null;
-  readonly transactionReference: string | null;
-  readonly refunds: readonly RefundAsJson[];
-  readonly reason: string | null;
-  readonly say: string;
-  readonly next: Next;
-  readonly earlier?: string;
-  readonly setAside: boolean;
-  readonly createdAt: string;
-  readonly businessDate: string;
-  readonly provider: {
-    readonly status: string | null;
-    readonly code: string | null;
-    readonly amount: string | null;
-    readonly fee: string | null;
-  };
-};
-
-/**
- * A payment for scripts. `language` is that of `reason`; `now`, in epoch milliseconds, decides which payments need attention for their age.
- */
-export function paymentAsJson(
-  state: State,
-  payment: Payment,
-  {language, now}: {language: Language; now: number},
-): PaymentAsJson {
-  const {request, record} = payment;
-  return {
-    reference: payment.reference,
-    sale: payment.sale,
-    ticket: request.ticket ?? null,
-    method: request.method,
-    status: payment.status,
-    verdict: verdictOf(payment),
-    badge: badgeOf(payment),
-    judgedBy: payment.resolution?.person ?? null,
-    releaseGoods: releasesGoods(state, payment),
-    isPartPaid: isPartPaid(state, payment),
-    attention: attentionsOf(state, payment, now),
-    amount: decimalText(request.amount),
-    currency: request.amount.currency,
-    country: marketOf(request.country).country,
-    network: request.method === 'mobile-money' ? request.bankCode : null,
-    wallet: request.method === 'mobile-money' ? request.wallet : null,
-    tendered: request.method === 'cash' ? decimalText(request.tendered) : null,
-    card: isByCard(request) ? request.card : null,
-    subscription: request.method === 'subscription' ? request.subscription : null,
-    transactionReference: request.method === 'subscription' ? request.transactionReference : null,
-    refunds: payment.refunds.map(refundAsJson),
-    reason: plainBlanks(explain(payment, language)) || null,
-    say: sayTo(payment, attemptsOf(state, payment.sale)),
-    next: nextOf(payment),
-    ...(request.again === null ? {} : {earlier: request.again.earlier}),
-    setAside: payment.isSuperseded,
-    createdAt: Temporal.Instant.fromEpochMilliseconds(payment.requestedAt).toString(),
-    businessDate: request.businessDate,
-    provider: {
-      status: record?.status ?? null,
-      code: record?.code ?? null,
-      amount: record?.amount ?? null,
-      fee: record?.fee ?? null,
+export const refundSpec = named(
+  'refund',
+  fields(
+    {
+      refund: made(positive('among those of its payment, from 1'), ({number}: Refund) => number),
+      status: text('`requested`, `sent`, `pending`, `done`, `failed` or `unknown`'),
+      ...amountOf('of the refund', (refund: Refund) => refund.amount),
+      lines: list(
+        returnedSpec,
+        'what was returned of the sale, which adds up to the amount; empty if the refund names no lines',
+      ),
+      why: made(text('why it was given back'), ({reason}: Refund) => reason),
+      reason: made(
+        elseNull(text('why it failed'), 'it did not'),
+        ({failure}: Refund) => failure && (failure.text || failure.reason),
+      ),
+      serviceReference: elseNull(text('what the service calls it'), 'not known'),
+      fromHistory: made(
+        flag('whether only the service knows of it: this journal has no request for it'),
+        ({isFromHistory}: Refund) => isFromHistory,
+      ),
+      createdAt: made(instant('when it was asked for'), ({requestedAt}: Refund) => requestedAt),
+      businessDate: date('the business day on which it was asked for'),
     },
-  };
+    'Money that is given back.',
+  ),
+);
+
+const before = optional(text('what the service says first'), 'nothing');
+const after = optional(text('what the service says then'), 'nothing');
+export const nextSpec = choice(
+  'kind',
+  {
+    otp: fields(
+      {kind: oneOf(['otp']), length: count('digits of the code'), before, after},
+      'the customer got a one-time password: `duka otp`',
+    ),
+    redirect: fields(
+      {kind: oneOf(['redirect']), url: text('the page'), before, after},
+      'the customer has to open a page',
+    ),
+    challenge: fields(
+      {kind: oneOf(['challenge']), url: optional(text('the page'), 'it is not served now')},
+      'the card’s bank asks its customer on a page that the till serves',
+    ),
+    prompt: fields({kind: oneOf(['prompt']), before, after}, 'the customer approves on the phone'),
+    none: fields({kind: oneOf(['none'])}, 'nothing, or nothing but to wait'),
+  },
+  'what to do next',
+);
+
+/** A payment as it is told. `now` is in epoch milliseconds; `served` is the address of the bank's page while the till serves it. */
+export type ToldPayment = {
+  readonly state: State;
+  readonly payment: Payment;
+  readonly language: Language;
+  readonly now: number;
+  readonly served?: string | undefined;
+};
+const of = <S extends Spec>(spec: S, get: (payment: Payment, whole: ToldPayment) => Given<S>) =>
+  made(spec, (whole: ToldPayment) => get(whole.payment, whole));
+
+/** What to do next, with the address of the bank's page while it is served. */
+export function nextTold({payment, served}: ToldPayment): Specified<typeof nextSpec> {
+  const next = nextOf(payment);
+  return next.kind === 'challenge' && served !== undefined ? {...next, url: served} : next;
 }
+
+/** The members of a payment that was asked for in one way; null for the others. */
+const wallet = ({request}: Payment) => (request.method === 'mobile-money' ? request : undefined);
+const charge = ({request}: Payment) => (request.method === 'subscription' ? request : undefined);
+
+export const paymentMembers = {
+  reference: of(reference('its own'), payment => payment.reference),
+  sale: of(reference('of the first attempt to be paid for the sale'), payment => payment.sale),
+  ticket: of(elseNull(reference('that it is a part of'), 'a sale of its own'), ({request}) => request.ticket),
+  method: of(method, ({request}) => request.method),
+  status: of(text('what became of it, in detail'), ({status}) => status),
+  verdict: of(oneOf(['paid', 'not-paid', 'not-known', 'needs-person'], 'what that means for the sale'), verdictOf),
+  badge: of(oneOf(badges, 'the verdict as the till shows it'), badgeOf),
+  judgedBy: of(elseNull(text('who recorded the result by hand'), 'nobody'), ({resolution}) => resolution?.person),
+  releaseGoods: of(flag('whether the goods may go'), (payment, {state}) => releasesGoods(state, payment)),
+  isPartPaid: of(flag('whether it is paid and its ticket is not'), (payment, {state}) => isPartPaid(state, payment)),
+  attention: of(list(text(), 'what a person should look at'), (payment, {state, now}) =>
+    attentionsOf(state, payment, now),
+  ),
+  ...amountOf('that was asked for', ({payment}: ToldPayment) => payment.request.amount),
+  country: of(text('the customer’s, alpha-2; of a card, the shop’s'), ({request}) => marketOf(request.country).country),
+  network: of(elseNull(text('of the wallet'), 'no mobile money'), payment => wallet(payment)?.bankCode),
+  wallet: of(elseNull(text('the customer’s'), 'no mobile money'), payment => wallet(payment)?.wallet),
+  tendered: of(elseNull(amount('what the customer handed over'), 'no cash'), ({request}) =>
+    request.method === 'cash' ? request.tendered : null,
+  ),
+  card: of(orNull(cardMark(), 'no card, or a renewal whose card nobody knows'), ({request}) =>
+    isByCard(request) ? request.card : null,
+  ),
+  subscription: of(elseNull(count('that was charged'), 'no subscription'), payment => charge(payment)?.subscription),
+  transactionReference: of(
+    elseNull(text('of the charge, by the service'), 'no subscription'),
+    payment => charge(payment)?.transactionReference,
+  ),
+  refunds: of(list(refundSpec(), 'in the order in which they were asked for'), ({refunds}) => refunds),
+  reason: of(
+    elseNull(text('why it stands as it does, in the language of the reader'), 'nothing to say'),
+    (payment, {language}) => plainBlanks(explain(payment, language)) || null,
+  ),
+  say: of(text('to the customer, in the customer’s language'), (payment, {state}) =>
+    sayTo(payment, attemptsOf(state, payment.sale)),
+  ),
+  next: made(nextSpec, nextTold),
+  earlier: of(
+    optional(reference('of the earlier payment that stood in the way'), 'none did'),
+    ({request}) => request.again?.earlier,
+  ),
+  setAside: of(flag('whether another attempt replaced it'), ({isSuperseded}) => isSuperseded),
+  createdAt: of(instant('when it was asked for'), ({requestedAt}) => requestedAt),
+  businessDate: of(date('of the sale'), ({request}) => request.businessDate),
+  provider: of(
+    fields(
+      {
+        status: elseNull(text('of the record'), 'there is no record'),
+        code: elseNull(text('of the record'), 'none'),
+        amount: elseNull(text('as the service states it, in major units'), 'none'),
+        fee: elseNull(text('as the service states it, in major units'), 'none'),
+      },
+      'the record of the service',
+    ),
+    ({record}) => record ?? {},
+  ),
+};
+
+/** A payment as scripts see it. */
+export const paymentSpec = named('payment', fields(paymentMembers, 'A payment.'));

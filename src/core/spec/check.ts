@@ -1,4 +1,4 @@
-import {isCount, isText, isTextOrZero, type Members, type Spec} from './spec.js';
+import {isCount, isText, isTextOrZero, type Members, type Spec, type Specified} from './spec.js';
 
 type Test = (value: unknown) => boolean;
 /** `whole` is the object of which the value is told, if it is. */
@@ -120,6 +120,10 @@ export function exactly<T>(spec: Spec<T>, place = ''): (value: unknown) => T {
   const copy = copyOf(spec);
   return value => copy(value, place) as T;
 }
+
+/** Returns an object as its specification writes it. */
+export const jsonOf = <S extends Spec>(spec: S, value: Specified<S>): Readonly<Record<string, unknown>> =>
+  exactly(spec, 'answer')(value) as Readonly<Record<string, unknown>>;
 
 function copyOf(spec: Spec): Copy {
   switch (spec.kind) {

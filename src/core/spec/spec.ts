@@ -161,7 +161,7 @@ declare const isMade: unique symbol;
 type OfWhole<W> = {readonly [ofWhole]?: (whole: W) => void};
 /** A member that the object does not have itself. */
 type Made<W> = Spec & OfWhole<W> & {readonly [isMade]?: true};
-type Given<S> = Specified<S> | (IsOptional<S> extends true ? undefined : never);
+export type Given<S> = Specified<S> | (IsOptional<S> extends true ? undefined : never);
 
 type MadeNames<M> = {[K in keyof M]: typeof isMade extends keyof M[K] ? K : never}[keyof M];
 /** What all members together need of the whole. */

@@ -32,7 +32,7 @@ import {
 const none = 'the service does not say';
 const zoneless = (about: string) => orNull(text(`${about}, zoneless, as it came`), none);
 
-const planSpec = named(
+export const planSpec = named(
   'plan',
   object(
     {
@@ -74,7 +74,7 @@ const subscriptionSpec = named(
   ) as Spec<SubscriptionSeen>,
 );
 
-const charge = named(
+export const chargeSeen = named(
   'charge',
   object(
     {
@@ -90,7 +90,7 @@ const charge = named(
     'As much of a charge as tells whether billing goes as planned.',
   ),
 );
-export type ChargeSeen = Specified<ReturnType<typeof charge>>;
+export type ChargeSeen = Specified<ReturnType<typeof chargeSeen>>;
 
 export const changes = ['cancel', 'pause', 'resume'] as const;
 
@@ -113,7 +113,7 @@ export const subscriptionEvents = {
   'charges-seen': object(
     {
       subscription,
-      charges: list(charge(), 'the newest, oldest first'),
+      charges: list(chargeSeen(), 'the newest, oldest first'),
       completeFrom: orNull(whole('from this cycle on none is missing among them'), 'nothing is known'),
       settledThrough: count(
         'every charge up to this number has ended and is written down, or is older than what this till knows of',

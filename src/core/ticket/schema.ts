@@ -16,7 +16,7 @@ import {
   text,
 } from '../spec/spec.js';
 
-export const ticketLine = object({
+export const ticketLineMembers = {
   kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),
   code: orNull(someText('the item’s code'), 'it has none'),
   name: someText('what is sold'),
@@ -40,7 +40,8 @@ export const ticketLine = object({
     'the line has no rate',
   ),
   amount: money('what the line comes to: the discount taken off, the tax in it'),
-});
+};
+export const ticketLine = object(ticketLineMembers);
 export type TicketLine = Specified<typeof ticketLine>;
 
 const its = {ticket: reference('the ticket’s')};

@@ -24,7 +24,8 @@ import {badgeOf, statusText} from '../../../src/core/payment/badge.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {pendingPayments, pendingSums} from '../../../src/core/payment/payments.js';
 import {waitingFor} from '../../../src/core/payment/waiting.js';
-import {paymentAsJson} from '../../../src/core/present/payment-json.js';
+import {paymentSpec, type ToldPayment} from '../../../src/core/present/payment-json.js';
+import {jsonOf} from '../../../src/core/spec/check.js';
 import {approved, cardRecord, cardRequest, challenged, dollars, heardOf} from '../card/card-samples.js';
 import {stateAfter} from '../deciding.js';
 import {
@@ -52,6 +53,8 @@ function paymentIn(state: State, of = reference): Payment {
   if (payment === undefined) throw new Error(`${of} is not in the state`);
   return payment;
 }
+const paymentAsJson = (state: State, payment: Payment, at: Pick<ToldPayment, 'language' | 'now'>) =>
+  jsonOf(paymentSpec(), {state, payment, ...at});
 const paymentAfter = (...events: readonly StoredEvent[]) => paymentIn(stateAfter(...events));
 const referencesOf = (payments: readonly Payment[]) => payments.map(each => each.reference);
 
@@ -278,7 +281,7 @@ it('a customer hears of cash only if all of it was paid into the hand', () => {
 });
 
 it('what comes back is told to scripts line by line, and whether the goods go of what was given back', () => {
-  const line = {line: 1, code: null, name: 'Soap', group: null, unit: null, quantity: '1', amount: dollars(116)};
+  const line = {line: 1, name: 'Soap', group: null, unit: null, quantity: '1', amount: dollars(116)};
   const tax = {rate: '16', net: dollars(100), tax: dollars(16)};
   const lines = [
     {...line, tax},
@@ -287,7 +290,7 @@ it('what comes back is told to scripts line by line, and whether the goods go of
   const about = {reference, refund: 1, amount: dollars(232), reason: 'torn', businessDate: '2026-11-20', lines};
   const sold = [at(1, 'requested', cardRequest), at(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))];
   const state = stateAfter(...sold, at(4, 'refund-in-cash', about as never));
-  const {refunds} = paymentAsJson(state, paymentIn(state), {language: 'en', now: start});
+  const {refunds} = Object(paymentAsJson(state, paymentIn(state), {language: 'en', now: start}));
   expect(refunds[0]?.lines).toEqual([
     {...line, kind: null, amount: '1.16', tax: {rate: '16', net: '1.00', tax: '0.16'}},
     {...line, kind: 'tip', amount: '1.16', tax: null},

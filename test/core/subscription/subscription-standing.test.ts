@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {statedText, subscriptionAsJson} from '../../../src/core/subscription/json.js';
+import {jsonOf} from '../../../src/core/spec/check.js';
+import {statedText, subscriptionSpec, toldSubscription} from '../../../src/core/subscription/json.js';
 import {type KnownSubscription, registryFrom} from '../../../src/core/subscription/registry.js';
 import {
   deviationsOfKnown,
@@ -129,7 +130,7 @@ it.each([
 });
 
 it('has every member of the service’s record in JSON, and what the till knows of it', () => {
-  const asJson = subscriptionAsJson(registry, known(), epochOf(on(8, 21)));
+  const asJson = jsonOf(subscriptionSpec(), toldSubscription(registry, known(), epochOf(on(8, 21))));
   expect(asJson).toMatchObject({
     ...subscriptionWith(),
     plan: {planCode: plan.planCode, amount: '12.50'},
@@ -140,7 +141,7 @@ it('has every member of the service’s record in JSON, and what the till knows 
     drift: [],
   });
   const unread = {chargesAt: null, planCode: null, subscription: subscriptionWith({status: 'CANCELLED'})};
-  expect(subscriptionAsJson(registry, known(unread), epochOf(on(8, 21)))).toMatchObject({
+  expect(jsonOf(subscriptionSpec(), toldSubscription(registry, known(unread), epochOf(on(8, 21))))).toMatchObject({
     ...{chargesAt: null, plan: null, nextCharge: null},
   });
   expect(JSON.parse(JSON.stringify(asJson))).toEqual(asJson);

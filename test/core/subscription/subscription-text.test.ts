@@ -1,9 +1,10 @@
 import {describe, expect, it, test} from 'vitest';
 import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
+import {jsonOf} from '../../../src/core/spec/check.js';
 import type {Deviation} from '../../../src/core/subscription/deviations.js';
 import {deviationColumn, deviationSentences} from '../../../src/core/subscription/drift-text.js';
 import {beginEnrolment, type Enrolment, refusalText} from '../../../src/core/subscription/enrolment.js';
-import {chargeAsJson, enrolmentAsJson, planAsJson} from '../../../src/core/subscription/json.js';
+import {chargeAnswer, enrolmentSpec, planAnswer} from '../../../src/core/subscription/json.js';
 import {chargeText, priceText, statedAmount} from '../../../src/core/subscription/plan-text.js';
 import {missed, planWith} from './deviation-samples.js';
 import {journalOf, reference, requested} from './enrolment-samples.js';
@@ -34,11 +35,16 @@ describe('a plan', () => {
   });
 
   it('and a charge have amounts with the decimals of their currency for scripts', () => {
-    expect(planAsJson(planWith({amount: '12.5'}))).toEqual(planWith({amount: '12.50'}));
-    const charge = {id: 1, amount: '7', currency: 'USD', status: 'SUCCESS'} as SubscriptionCharge;
-    expect(chargeAsJson(charge)).toEqual({...charge, amount: '7.00'});
-    expect(chargeAsJson({...charge, amount: null})).toEqual({...charge, amount: null});
-    expect(chargeAsJson({...charge, currency: null})).toEqual({...charge, currency: null});
+    expect(jsonOf(planAnswer, planWith({amount: '12.5'}))).toEqual(planWith({amount: '12.50'}));
+    const charge: SubscriptionCharge = {
+      ...{id: 1, subscriptionId: null, cycleNumber: null, attemptNumber: null, transactionReference: null},
+      ...{amount: '7', currency: 'USD', description: null, status: 'SUCCESS', respCode: null, failureReason: null},
+      ...{isRetriable: null, isExternal: null, chargedAt: null, nextRetryAt: null, cardServiceResponse: null},
+      ...{createdAt: null, updatedAt: null},
+    };
+    expect(jsonOf(chargeAnswer, charge)).toEqual({...charge, amount: '7.00'});
+    expect(jsonOf(chargeAnswer, {...charge, amount: null})).toEqual({...charge, amount: null});
+    expect(jsonOf(chargeAnswer, {...charge, currency: null})).toEqual({...charge, currency: null});
   });
 });
 
@@ -82,7 +88,7 @@ test.each<[string, Partial<Enrolment>, string]>([
 });
 
 test('an enrolment for scripts has its amount, and what the service said where it was not made', () => {
-  const json = (more: Partial<Enrolment>) => enrolmentAsJson(enrolmentWith(more));
+  const json = (more: Partial<Enrolment>) => jsonOf(enrolmentSpec(), enrolmentWith(more));
   expect(json({})).toMatchObject({
     ...{
       enrolment: reference,
