@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {type Adapter, Low} from 'lowdb';
+import {Low} from 'lowdb';
 import {Problem} from '../src/core/problem.js';
 import {type SettingsData, settingFacts, settingsSchema} from '../src/core/technical/setting-table.js';
 import {valueInWords} from '../src/core/technical/setting-words.js';
@@ -89,30 +89,20 @@ export async function openSettings(home: string): Promise<HomeSettings> {
   };
 }
 
+/** The settings in lowdb, over a small file with secrets: it is private, and after a crash it is either the old file or the new one. */
 async function readIn(home: string): Promise<Low<SettingsData>> {
-  const low = new Low<SettingsData>(new SettingsFile(home), {});
-  await low.read();
-  return low;
-}
-
-/** lowdb's adapter for a small file with secrets: it is private, and after a crash it is either the old file or the new one. */
-class SettingsFile implements Adapter<SettingsData> {
-  readonly #home: string;
-
-  constructor(home: string) {
-    this.#home = home;
-  }
-
-  async read(): Promise<SettingsData> {
-    const path = settingsPath(this.#home);
+  const path = settingsPath(home);
+  const read = async (): Promise<SettingsData> => {
     const text = await nodeDisk.readText(path);
     return text === null ? {} : checked(jsonIn(text), path);
-  }
-
-  async write(data: SettingsData): Promise<void> {
-    await nodeDisk.writeTextAtomically(settingsPath(this.#home), `${JSON.stringify(data, null, 2)}\n`, {durable: true});
-    await removeCutShort(this.#home).catch(() => {}); // they only take up space
-  }
+  };
+  const write = async (data: SettingsData): Promise<void> => {
+    await nodeDisk.writeTextAtomically(path, `${JSON.stringify(data, null, 2)}\n`, {durable: true});
+    await removeCutShort(home).catch(() => {}); // they only take up space
+  };
+  const low = new Low<SettingsData>({read, write}, {});
+  await low.read();
+  return low;
 }
 
 const cutShort = /^settings\.json\.[0-9a-f-]{36}\.tmp$/;
