@@ -1,10 +1,8 @@
 import {type ReactNode, useSyncExternalStore} from 'react';
-
 import type {Till} from '../src/till/till.js';
 import {Framed, type Framing, isFramed} from './framed.js';
-import {doorsRow, headerRow} from './header.js';
 import {contextOf} from './kit/context.js';
-import {bannerRows, noticeRows} from './lines.js';
+import {bannerRows, doorsRow, headerRow, noticeRows} from './lines.js';
 import {type Message, type Model, topOf} from './model.js';
 import type {Program} from './program.js';
 import type {Shop} from './reducer-context.js';

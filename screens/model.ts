@@ -4,12 +4,13 @@ import type {Currency} from '../src/core/money/money.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Refund} from '../src/core/payment/refund.js';
 import type {Facts, Problem} from '../src/core/problem.js';
+import type {Period} from '../src/core/shift/ledger.js';
 import type {Verb} from '../src/core/staff/schema.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {Asking, Open} from './places.js';
 import type {ProgramStep} from './program.js';
-import type {StoredCount} from './stored-count.js';
 import type {Key, ShownScreen} from './terminal/keyboard.js';
+import type {Line} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 
 /** One line to the cashier, shown until the next decision. */
@@ -71,6 +72,30 @@ export type Stacked = {
   readonly isLeaving: boolean;
   /** The last number given to a screen or a request. */
   readonly numbered: number;
+};
+
+/** A field of a count: the number of a denomination, the total, or a further currency. */
+export type CountField = `${number}` | 'total' | 'another';
+
+/** What was typed for each drawer. `another` is the currency that was added. */
+export type TypedCounts = Readonly<
+  Partial<
+    Record<
+      Currency,
+      {
+        readonly lines: Readonly<Partial<Record<CountField, Line>>>;
+        readonly another: Currency | undefined;
+        readonly focus: CountField;
+      }
+    >
+  >
+>;
+
+/** A count that was interrupted. The same person can continue it as long as no money has moved in these drawers. */
+export type StoredCount = {
+  readonly person: string;
+  readonly drawers: Period['drawers'];
+  readonly typed: TypedCounts;
 };
 
 export type Model = Stacked & {

@@ -10,9 +10,9 @@ import {pendingPayments, pendingSums} from '../src/core/payment/payments.js';
 import {isRefundedWhole} from '../src/core/payment/refund.js';
 import {channelName} from '../src/core/payment/tender.js';
 import {fit, widthOf} from '../src/core/text/width.js';
+import type {View} from './lines.js';
 import {waitBar} from './parts/bars.js';
 import {blank, type Row, row, span} from './parts/rows.js';
-import type {View} from './view.js';
 
 const narrowestBody = 72;
 const narrowest = 43;

@@ -6,8 +6,7 @@ import {createProgram, type Program} from './program.js';
 import {Root, type Scene, waitingScene} from './root.js';
 import type {Key} from './terminal/keyboard.js';
 import {endLostPastes} from './terminal/lost-pastes.js';
-import {onceSignalled} from './terminal/signals.js';
-import type {Size} from './terminal/size.js';
+import {onceSignalled, type Size} from './terminal/size.js';
 
 export type Stage = Program<Scene, Scene>;
 

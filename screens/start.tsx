@@ -2,7 +2,6 @@ import {languageAsked, messages} from '../src/core/messages/messages.js';
 import {problemText} from '../src/core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
 import {hasStaff} from '../src/core/staff/staff.js';
-
 import {prepareStart, type Start, type StartParts} from '../src/till/start.js';
 import type {Till} from '../src/till/till.js';
 import {askFirstRun} from './first-run/ask.js';
@@ -11,7 +10,7 @@ import {closeWindow, holdMemory, newStage, openWindow, type Window} from './stag
 import type {Keymap} from './terminal/bindings.js';
 import {later} from './terminal/clock.js';
 import {keymapOf} from './terminal/shortcuts.js';
-import {onceSignalled} from './terminal/signals.js';
+import {onceSignalled} from './terminal/size.js';
 import {type Styles, stylesFor} from './terminal/styles.js';
 import {createTillProgram} from './till-program.js';
 

@@ -1,10 +1,12 @@
 import {isLanguage, loadedLanguages} from '../src/core/messages/messages.js';
+import {Problem} from '../src/core/problem.js';
+import {asReplaced} from '../src/core/technical/replaced.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
 import type {Till} from '../src/till/till.js';
 import {App, isShown} from './app.js';
+import {look} from './attention.js';
 import {KeyGuard} from './decisions.js';
-import {type EffectParts, isUrgent, runEffects} from './effects.js';
-import type {Message, Model} from './model.js';
+import type {Effect, Message, Model} from './model.js';
 import {plainScene} from './plain-scene.js';
 import {createProgram, type Program} from './program.js';
 import type {ReducerContext, Shop} from './reducer-context.js';
@@ -15,6 +17,72 @@ import {isTooSmall} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {tillScreens} from './till-screens.js';
 import {begin, update} from './update.js';
+
+/** In milliseconds. A timer may fire early, and it does not use the clock that decides. */
+const aMoment = 20;
+
+type EffectParts = {
+  readonly till: Till;
+  readonly leave: () => void;
+  /** Called with an error that is not a `Problem`: a bug in the program, which ends the till without ending a payment. */
+  readonly crash: (error: unknown) => void;
+};
+
+/** Returns a function that carries out the effects that a reducer has decided. Their results are dispatched as messages. */
+export function runEffects({
+  till,
+  leave,
+  crash,
+}: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
+  return (effect, dispatch) => {
+    const fail = (error: unknown) => {
+      const problem = error instanceof Problem ? error : asReplaced(error);
+      if (problem !== undefined) dispatch({kind: 'failed', effect, problem});
+      else crash(error);
+    };
+    switch (effect.kind) {
+      case 'challenge': {
+        const {reference} = effect;
+        till.challenge(reference).then(page => dispatch({kind: 'challenge', reference, page}), fail);
+        return;
+      }
+      case 'open-page':
+        till.openPage(effect.url).catch(fail);
+        return;
+      case 'items':
+        till.items().catch(fail);
+        return;
+      case 'networks':
+        till.networks(effect.market).catch(fail);
+        return;
+      case 'let-look':
+        later(look + aMoment, () => dispatch({kind: 'looked'}));
+        return;
+      case 'front':
+        return till.focus(effect.reference);
+      case 'ask':
+        tillScreens.ask(effect, till, dispatch).catch(crash);
+        return;
+      case 'look': {
+        const {verb, screen} = effect;
+        till.look(verb, screen.kind).then(() => dispatch({kind: 'let-in', screen}), fail);
+        return;
+      }
+      case 'set-closing':
+        return till.setClosing(effect.isClosing);
+      case 'sign-out':
+        till.signOut(effect.reason).catch(fail);
+        return;
+      case 'leave':
+        return leave();
+    }
+  };
+}
+
+/** Whether the effect must run before the next frame is drawn. */
+function isUrgent(effect: Effect): boolean {
+  return effect.kind === 'ask' && effect.asks.isUrgent === true;
+}
 
 export type TillProgramParts = EffectParts & {
   readonly till: Till;

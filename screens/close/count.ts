@@ -22,12 +22,11 @@ import {unlessWriting} from '../kit/question.js';
 import {isEmpty} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step, Task} from '../kit/step.js';
-import type {Notice} from '../model.js';
+import type {CountField, Notice, StoredCount, TypedCounts} from '../model.js';
 import {amountLine} from '../order/masks.js';
 import {type Go, goInstead} from '../places.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from '../report/printing.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
-import type {CountField, StoredCount, TypedCounts} from '../stored-count.js';
 import {codeRules, numberRules} from '../terminal/line.js';
 
 /** `to`: the person to whom the shift is handed over after the drawer has been counted; undefined at the close. */

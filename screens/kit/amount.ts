@@ -3,9 +3,13 @@ import {numberText} from '../../src/core/messages/blanks.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, parseSum} from '../../src/core/money/money.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
 import {problemOf} from '../../src/core/payment/said.js';
+import type {PaymentRequest} from '../../src/core/payment/schema.js';
+import {channelName} from '../../src/core/payment/tender.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Line, lineOf} from '../terminal/line.js';
+import type {Context} from './step.js';
 
 /** Returns a plain decimal text as a person who reads the language types it, without groups. */
 export const decimalTyped = (decimal: string, language: Language): Line =>
@@ -35,4 +39,9 @@ export function sumIn(typed: string, currency: Currency, {shop}: Pick<AmountRead
 export function sumShown(typed: string, currency: Currency, reader: AmountReader): string {
   const sum = sumIn(typed, currency, reader);
   return sum === undefined ? `${currency} ${typed}` : displayMoney(sum, reader.language);
+}
+
+/** Returns who pays and by which means: `0712 345 678 · M-Pesa`, `Cash`. */
+export function payerLine(request: PaymentRequest, {language, shop}: Context): string {
+  return [displayPayer(request, shop.country), channelName(request, language)].filter(text => text !== '').join(' · ');
 }

@@ -2,8 +2,7 @@ import {glyphs} from '../../src/core/payment/badge.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {atBottom, type Block, type CodeBlock, fact, gap} from '../../src/views/block.js';
 import {bigWord} from '../parts/big-text.js';
-import {qrRows} from '../parts/qr.js';
-import {blank, blanks, paragraph, type Row, row, span} from '../parts/rows.js';
+import {blank, blanks, paragraph, qrRows, type Row, row, span} from '../parts/rows.js';
 import {indent} from './columns.js';
 import {type Room, rowsOf} from './ink.js';
 

@@ -22,13 +22,12 @@ import {
   type TitleBlock,
 } from '../../src/views/block.js';
 import {columnBars, fillBar} from '../parts/bars.js';
+import {amountRows, verdictSpan} from '../parts/big-text.js';
 import {chosenField, partAround, typedField} from '../parts/field.js';
-import {firstLine, pageOf} from '../parts/offset.js';
-import {qrRows} from '../parts/qr.js';
-import {blank, blanks, paragraph, type Row, Rows, row, type Span, span} from '../parts/rows.js';
-import {amountRows, verdictSpan} from '../parts/verdict.js';
+import {blank, blanks, paragraph, qrRows, type Row, Rows, row, type Span, span} from '../parts/rows.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {indent, isListWhole, labelWidthOf, mostOfOthers, noticeIndent, type ShownColumn, widthsOf} from './columns.js';
+import {firstLine, pageOf} from './scroll.js';
 
 /** The area in which blocks are drawn, and its styles. `range` returns the text for a part of a list. */
 export type Room = {

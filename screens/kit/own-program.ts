@@ -5,9 +5,8 @@ import type {Scene} from '../root.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Screens} from './program.js';
 import type {Narration} from './said.js';
-import {createSpeaker} from './speaker.js';
 import type {SpokenContext, Step} from './step.js';
-import {spokenScene} from './transcript.js';
+import {createSpeaker, spokenScene} from './transcript.js';
 
 export type OwnMessage =
   | ({readonly kind: 'key'} & Typed)

@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
+import {qrLines} from '../../src/core/text/qr.js';
 import {fit, wrap} from '../../src/core/text/width.js';
-import type {Style} from '../terminal/styles.js';
+import type {Style, Styles} from '../terminal/styles.js';
 
 export type Span = {readonly text: string; readonly style: Style};
 
@@ -55,4 +56,13 @@ export function Rows({rows}: {readonly rows: readonly Row[]}): ReactNode {
       ))}
     </Box>
   );
+}
+
+/**
+ * Returns the rows of a QR code, which has the right polarity even without colours. If colours are allowed, those of paper and ink are
+ * given.
+ */
+export function qrRows(text: string, styles: Styles): readonly Row[] {
+  const paper: Style = styles.paper.backgroundColor === undefined ? {} : {color: 'white', backgroundColor: 'black'};
+  return qrLines(text).map(line => row(span(line, paper)));
 }

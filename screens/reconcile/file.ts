@@ -15,7 +15,6 @@ import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/s
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, textOf, textRules} from '../terminal/line.js';
-import {compare, withProgress} from './compare.js';
 import {
   accountsBy,
   choiceOf,
@@ -32,6 +31,7 @@ import {
 } from './file-form.js';
 import {fieldLabel, fileProblemText, takenText, workBlocks} from './shown.js';
 import {type Reconcile, reading, type TakenSource, toList, withFile} from './state.js';
+import {compare, withProgress} from './work-list.js';
 
 function fields(state: Reconcile, context: Context): Form<Reconcile> {
   const {hints, choose} = context.messages.reconcileScreen.file;

@@ -18,7 +18,6 @@ import {onlyWhile} from '../kit/question.js';
 import type {Context, ScreenKey, Step} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
-import {compare} from './compare.js';
 import {addedFile} from './file-form.js';
 import {describeOpen, mayBeAccepted} from './pages.js';
 import {ruleEntry} from './rule.js';
@@ -34,7 +33,7 @@ import {
   workBlocks,
 } from './shown.js';
 import type {Reconcile} from './state.js';
-import {nextCode, nextState, openGroup, workRows} from './work-list.js';
+import {compare, nextCode, nextState, openGroup, workRows} from './work-list.js';
 
 export function describeList(state: Reconcile, context: Context): readonly Block[] {
   const {result, work, problem} = state;

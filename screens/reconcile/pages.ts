@@ -12,8 +12,8 @@ import {
 } from '../../src/views/reconcile/entry.js';
 import {equationText} from '../../src/views/reconcile/reconciliation-text.js';
 import {recalling} from '../kit/context.js';
+import {movedOffset} from '../kit/scroll.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {movedOffset} from '../parts/offset.js';
 import {type Go, goTo} from '../places.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {matchedRow} from './match.js';

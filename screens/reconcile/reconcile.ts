@@ -4,12 +4,12 @@ import {still} from '../kit/jump.js';
 import {namedIn, onlyWhile, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
-import {compare} from './compare.js';
 import {describeFile, fileForm, fileKeys} from './file.js';
 import {addedFile} from './file-form.js';
 import {describeList, jumps, listKeys} from './list.js';
 import {describeOpen, describePage, lineKeys, pageKeys} from './pages.js';
 import type {Reconcile, ReconcileView} from './state.js';
+import {compare} from './work-list.js';
 
 const inView = (kind: ReconcileView['kind'], keys: readonly ScreenKey<Reconcile>[]): readonly ScreenKey<Reconcile>[] =>
   keys.map(onlyWhile<Reconcile>(({view}) => view.kind === kind));

@@ -14,10 +14,10 @@ import {
   sumOfReturned,
 } from '../../src/core/refund/lines.js';
 import {fact, gap, type ListRow, title} from '../../src/views/block.js';
+import {payerLine} from '../kit/amount.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {payerLine} from '../kit/payer-line.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {type Go, goInstead, goTo} from '../places.js';

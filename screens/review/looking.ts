@@ -1,8 +1,7 @@
 import {causeText} from '../../src/core/messages/cause.js';
 import type {Language} from '../../src/core/messages/messages.js';
-import type {Moment, Review} from '../../src/till/review.js';
+import {type Moment, momentFrom, type Review} from '../../src/till/review.js';
 import {exportShown, type ShownList} from '../../src/till/review-export.js';
-import {momentFrom} from '../../src/till/review-moment.js';
 import type {Block} from '../../src/views/block.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';

@@ -1,8 +1,13 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/problem.js';
-import {type Moment, openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
-import {momentFrom} from '../../src/till/review-moment.js';
+import {
+  type Moment,
+  momentFrom,
+  openReview as openJournal,
+  type Review,
+  type ReviewParts,
+} from '../../src/till/review.js';
 import {createOwnProgram, type OwnMessage, ownScene} from '../kit/own-program.js';
 import type {Step} from '../kit/step.js';
 import type {Stacked} from '../model.js';
@@ -11,7 +16,7 @@ import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
 import {closeWindow, holdMemory, newStage, openWindow, type Window} from '../stage.js';
 import {defaultKeys} from '../terminal/bindings.js';
-import {onceSignalled} from '../terminal/signals.js';
+import {onceSignalled} from '../terminal/size.js';
 import {stylesFor} from '../terminal/styles.js';
 import type {ReviewHost} from './looking.js';
 import {narrateReview, ReviewFrame} from './review.js';

@@ -1,7 +1,6 @@
 import type {Change} from '../../src/core/endpoints/subscription/change-subscription.js';
 import {Problem} from '../../src/core/problem.js';
-import {findSubscriptions, type KnownSubscription} from '../../src/core/subscription/registry.js';
-import {isOver} from '../../src/core/subscription/state.js';
+import {findSubscriptions, isOver, type KnownSubscription} from '../../src/core/subscription/registry.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap, notice, paper} from '../../src/views/block.js';
 import {is} from '../../src/views/sentence.js';

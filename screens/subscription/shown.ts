@@ -6,10 +6,15 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {inZone, minuteIn} from '../../src/core/service/clock.js';
 import type {Deviation} from '../../src/core/subscription/deviations.js';
-import {deviationColumn, deviationSentences} from '../../src/core/subscription/drift-text.js';
 import {type Enrolment, planAsked} from '../../src/core/subscription/enrolment.js';
-import {priceText} from '../../src/core/subscription/plan-text.js';
-import type {KnownSubscription} from '../../src/core/subscription/registry.js';
+import {deviationColumn, deviationSentences, priceText} from '../../src/core/subscription/plan-text.js';
+import {
+  isOver,
+  type KnownSubscription,
+  type SubscriptionState,
+  subscriptionState,
+  subscriptionStates,
+} from '../../src/core/subscription/registry.js';
 import {
   deviationsOfKnown,
   isOfOtherMode,
@@ -18,12 +23,6 @@ import {
   unclearChangeOf,
   wholeSubscription,
 } from '../../src/core/subscription/standing.js';
-import {
-  isOver,
-  type SubscriptionState,
-  subscriptionState,
-  subscriptionStates,
-} from '../../src/core/subscription/state.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/subscription/plans.js';
 import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../../src/views/block.js';

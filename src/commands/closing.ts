@@ -10,9 +10,8 @@ import {count, elseNull, fields, flag, list, made, named, text, whole} from '../
 import {cleanText} from '../core/text/text.js';
 import {answer, noteToPerson} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {checkClosings, closingLine, totalsOfClosing} from '../till/closing.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
-
+import {checkClosings, closingLine, totalsOfClosing} from '../till/shift.js';
 import {storedKey} from '../till/signing.js';
 import {closingSlip} from '../till/slips.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';

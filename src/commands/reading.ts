@@ -5,7 +5,7 @@ import {fillFrom, type Language, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {rightTo} from '../core/rights/rights.js';
-import {type LookingCommand, lookRights} from '../core/staff/looking.js';
+import {type LookingCommand, lookRights} from '../core/staff/permissions.js';
 import {hasStaff, type Staff} from '../core/staff/staff.js';
 import {isRisky, secureNode} from '../core/technical/node-version.js';
 import {note} from '../session/print.js';
@@ -15,7 +15,6 @@ import {openReading, type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
 import {scriptOf} from '../till/staff.js';
-
 import {isSomebodyNamed, personActing, signInFor, tokenOf, wantsToSignIn} from './sign-in.js';
 
 /** A reference in the form of the journal, without spaces around it and in upper case. */

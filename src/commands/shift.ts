@@ -10,7 +10,7 @@ import {demandOf, drawersOf, inDrawer, uncountedOf, zName} from '../core/shift/r
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
 import {count, fields, flag, list, optional, orNull, positive, text} from '../core/spec/spec.js';
-import {lookRights} from '../core/staff/looking.js';
+import {lookRights} from '../core/staff/permissions.js';
 import {answer, note} from '../session/print.js';
 import {configOf, deadlineOf, type Session, within} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';

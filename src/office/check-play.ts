@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import * as z from 'zod';
-import {contentDigest, joinText, keyId, requestText} from '../core/office/request.js';
+import {contentDigest, joinText, keyId, requestText} from '../core/office/wire.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {type HistoryPart, historyDay, historyStart, tillHistory} from './check-history.js';

@@ -11,7 +11,7 @@ import {
 import {existsSync, readFileSync} from 'node:fs';
 import {link, mkdir, open, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {keyId} from '../core/office/request.js';
+import {keyId} from '../core/office/wire.js';
 
 /** The office's own key, with which it signs what it has. `publicKey` is 32 bytes in base64url. */
 export type OfficeKey = {

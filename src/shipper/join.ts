@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import type {ChainPosition} from '../core/office/chain.js';
 import {isCodeOf, joinCodeIn} from '../core/office/joining.js';
-import {joinText} from '../core/office/request.js';
+import {joinText} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
 import {isLoopback} from '../core/service/loopback.js';
 import {count, form, object, text} from '../core/spec/spec.js';

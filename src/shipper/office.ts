@@ -2,8 +2,7 @@ import {createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign
 import type {OfficeAnswer, ReportedPosition} from '../core/office/accept.js';
 import type {ChainPosition} from '../core/office/chain.js';
 import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/checkpoint.js';
-import {contentDigest, keyId, requestText} from '../core/office/request.js';
-import {answerIn} from '../core/office/wire.js';
+import {answerIn, contentDigest, keyId, requestText} from '../core/office/wire.js';
 import {fits} from '../core/spec/check.js';
 import {object, type Spec, someText} from '../core/spec/spec.js';
 import {jsonIn} from '../core/text/json.js';

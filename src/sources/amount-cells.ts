@@ -8,14 +8,15 @@ import {
   isZero,
   negated,
   plainAmount,
+  plainOf,
   shownMark,
   simpleAmount,
   thirdDecimals,
+  thousandths,
 } from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
 import {directionIn, isNothing, type NumberedRecord, type RawCells, type Unsigned} from './columns.js';
 import {type AmountField, taxFields} from './headings.js';
-import {plainOf, thousandths} from './thousandths.js';
 
 /**
  * Reads amounts as plain decimal text. Throws the `Problem` `file-row-without-amount`, `file-row-invalid`, `file-amount-too-fine` or

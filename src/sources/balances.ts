@@ -1,7 +1,7 @@
 import type {SourceKind} from '../core/reconcile/rows/row.js';
+import {thousandths} from './amount-text.js';
 import {BalanceChain, type Break, type ChainEnd, type FileOrder, type Moving} from './balance-chain.js';
 import type {Columns} from './columns.js';
-import {thousandths} from './thousandths.js';
 
 /** The fields of any row that the figures of its file can be checked against. */
 export type ProvableRow = {

@@ -3,11 +3,10 @@ import type {Differing, Mapping, Proof, Rows, SourceKind} from '../core/reconcil
 import {accountsIn} from './accounts.js';
 import {type Examined, headText, limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
-import {checksOf} from './checks.js';
 import type {Layout, NumberedRecord} from './columns.js';
 import type {PossibleDays} from './date-text.js';
+import {checksOf} from './deciding-columns.js';
 import {type HeadingField, isAmountField} from './headings.js';
-import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isBare, isFilled, layoutOf} from './layout.js';
 import {layoutByArithmetic, layoutOfHalf, withBalances} from './layout-by-arithmetic.js';
 import {linesToLookAt, readWith} from './look-at.js';
@@ -18,7 +17,7 @@ import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {Proving} from './proving.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {type RowOf, refundIn, rowMakers} from './rows.js';
-import {shiftWatch} from './shifted-row.js';
+import {lastRowWatch, shiftWatch} from './shifted-row.js';
 import {saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
 
 /** The content of a delimited file, and how it was understood. */

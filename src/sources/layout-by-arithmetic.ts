@@ -1,5 +1,8 @@
 import {Problem} from '../core/problem.js';
 import {type DateOrder, dateOrders, type SourceKind} from '../core/reconcile/rows/row.js';
+import {hideCardNumbers} from '../core/text/card-numbers.js';
+import {cleanText} from '../core/text/text.js';
+import {plainAmount} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Arithmetic, balancesBeside, type Hints, readingsThatHold} from './by-arithmetic.js';
 import {type Columns, isNothing, type Layout, type SourceColumn} from './columns.js';
@@ -10,15 +13,19 @@ import {
   type About,
   type FoundColumns,
   type Head,
+  isRow,
   layoutOf,
+  longestHeading,
   namedFields,
+  recordsBeforeHeadings,
   rowsIn,
   sampleOf,
+  separators,
   type TablePlace,
   tablePlace,
 } from './layout.js';
+import {firstRecords, type Separator} from './records.js';
 import {figureColumns, marksOf} from './table-figures.js';
-import {placeByShape} from './table-shape.js';
 import {mayBeSum} from './total-rows.js';
 
 const mostlyFilled = 0.9;
@@ -80,6 +87,49 @@ function layoutBy(
   if (reading === undefined || second !== undefined) return undefined;
   const dateOrder = given.dateOrder ?? dateOrderOf(days, reading.order, about);
   return layoutOf(head, about, foundIn(table, place, reading, day, dateOrder));
+}
+
+const narrowest = 3;
+const fewestRecords = 3;
+const fewestFigures = 2;
+
+const isFigure = (cell: string): boolean =>
+  (['.', ','] as const).some(mark => plainAmount(cell.trim(), mark) !== undefined) || isDate(cell);
+const figuresIn = (record: readonly string[]) => record.filter(isFigure).length;
+
+/**
+ * Finds the place of a table whose headings are unknown. The headings are on the line without figures or dates that stands directly above
+ * the first records of one width that are full of them. A table without such a line begins with its first row, and its headings are empty.
+ * None of the lines above may be a row, because it would be left out.
+ */
+function placeByShape({text, isWhole}: Head, given: Separator | undefined): TablePlace | undefined {
+  let best: (TablePlace & {readonly isBare: boolean}) | undefined;
+  for (const separator of given === undefined ? separators : [given]) {
+    const records = firstRecords(text, separator, recordsBeforeHeadings + fewestRecords, isWhole);
+    const areRows = (from: number, width: number) => {
+      const rows = records.slice(from, from + fewestRecords);
+      return (
+        rows.length === fewestRecords && rows.every(each => each.length === width && figuresIn(each) >= fewestFigures)
+      );
+    };
+    const headings = records.findIndex(
+      (record, at) =>
+        record.length >= narrowest &&
+        figuresIn(record) === 0 &&
+        record.filter(cell => cell.trim() !== '').length >= narrowest &&
+        areRows(at + 1, record.length),
+    );
+    const isBare = headings === -1;
+    const at = isBare
+      ? records.findIndex((record, index) => record.length >= narrowest && areRows(index, record.length)) - 1
+      : headings;
+    if (records.slice(0, at + 1).some(isRow)) continue;
+    const {length = 0} = records[at + 1] ?? [];
+    if (at < -1 || (best !== undefined && (length <= best.headings.length || (isBare && !best.isBare)))) continue;
+    const names = isBare ? [] : (records[at] ?? []).map(cell => hideCardNumbers(cleanText(cell, longestHeading)));
+    best = {separator, preamble: at, headings: Array.from({length}, (_, index) => names[index] ?? ''), isBare};
+  }
+  return best;
 }
 
 function placeOf(head: Head, about: About): TablePlace | undefined {

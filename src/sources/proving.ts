@@ -2,7 +2,7 @@ import {Problem} from '../core/problem.js';
 import {type DifferingFigure, distinctIn, type Proof, type Rows, type SourceKind} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {AmountCells} from './amount-cells.js';
-import {negated, plainAmount, shownMark} from './amount-text.js';
+import {negated, plainAmount, plainOf, shownMark, thousandths} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
@@ -11,7 +11,6 @@ import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {linesToLookAt, mostDiffering, readWith} from './look-at.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
-import {plainOf, thousandths} from './thousandths.js';
 import {saysTotalOfDay} from './total-rows.js';
 
 /** What was proved, and the rows about which the balances say more than their own cells do. */

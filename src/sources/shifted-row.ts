@@ -1,7 +1,7 @@
-import {plainAmount} from './amount-text.js';
+import {type DecimalMark, plainAmount} from './amount-text.js';
 import {currencyInCell} from './amount-unit.js';
 import {isNothing, type Layout, type NumberedRecord} from './columns.js';
-import {type HeadingField, taxFields} from './headings.js';
+import {type HeadingField, isAmountField, taxFields} from './headings.js';
 
 /** The line of a row, and the number of its cells. */
 type Suspect = {readonly line: number; readonly width: number};
@@ -58,3 +58,45 @@ function mayBeShifted({columns, separator, currency}: Layout): (record: readonly
 /** So many decimals are two numbers next to each other, not one amount with a separator in it. */
 const tooFine = /[.,]\d{4,}$/u;
 const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);
+
+/**
+ * Decides whether a last row without a line end is complete or was cut off. `note` receives the last cell of every row, if its column is
+ * read. An amount is complete if it has as many decimals as all amounts above it; a date if its shape occurs above it; any other text if it
+ * occurs above it and is not the beginning of a longer one.
+ */
+export function lastRowWatch(field: HeadingField | undefined) {
+  const earlier = new Set<string>();
+  let last: string | undefined;
+  return {
+    note(cell: string): void {
+      if (field === undefined) return;
+      if (last !== undefined && earlier.size < mostRemembered) earlier.add(isDate(field) ? shape(last) : last);
+      last = cell.trim();
+    },
+    isWhole(mark: DecimalMark | null): boolean {
+      if (field === undefined) return true;
+      if (last === undefined || last === '') return false;
+      if (isAmountField(field)) {
+        const wanted = decimals(last, mark);
+        return wanted > 0 && earlier.size > 0 && [...earlier].every(each => decimals(each, mark) === wanted);
+      }
+      const known = isDate(field) ? shape(last) : last;
+      return earlier.has(known) && ![...earlier].some(each => each !== known && each.startsWith(known));
+    },
+  };
+}
+
+const mostRemembered = 1000;
+
+function isDate(field: HeadingField): boolean {
+  return field === 'at' || field === 'bookedOn';
+}
+
+function decimals(cell: string, mark: DecimalMark | null): number {
+  const at = mark === null ? -1 : cell.lastIndexOf(mark);
+  return at === -1 ? 0 : cell.length - at - 1;
+}
+
+function shape(cell: string): string {
+  return cell.replaceAll(/\d/g, '9').replaceAll(/\p{L}/gu, 'a');
+}

@@ -1,10 +1,10 @@
 import {Problem} from '../core/problem.js';
 import type {DifferingFigure, Rows} from '../core/reconcile/rows/row.js';
+import {plainOf} from './amount-text.js';
 import {movedBy, movingsOf, type ProvableRow} from './balances.js';
 import type {Columns} from './columns.js';
 import type {AmountField} from './headings.js';
 import type {StatedAs} from './stated.js';
-import {plainOf} from './thousandths.js';
 
 /**
  * An opening or closing balance on a line of its own, before the row with the index `before`. `figure` is in thousandths. A balance that is

@@ -1,7 +1,6 @@
-import {type DecimalMark, plainAmount, shownMark} from './amount-text.js';
+import {type DecimalMark, plainAmount, shownMark, thousandths} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
 import {isNothing} from './columns.js';
-import {thousandths} from './thousandths.js';
 
 /** The figures of one column in thousandths, one for each record; `undefined` if the cell has none. */
 export type Figures = readonly (number | undefined)[];

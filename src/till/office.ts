@@ -1,6 +1,5 @@
 import type {State} from '../core/books/state.js';
-import {businessDate} from '../core/day/business-day.js';
-import {possibleOr} from '../core/day/possible-clock.js';
+import {businessDate, possibleOr} from '../core/day/business-day.js';
 import type {Profile} from '../core/journal/schema.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';

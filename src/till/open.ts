@@ -17,7 +17,7 @@ import {isChangedOutside, isSentElsewhere, type SettingsStanding} from '../core/
 import type {Opener} from '../core/technical/technical.js';
 import type {TillContext} from './context.js';
 import {tillPath, tillsOfHome} from './found-tills.js';
-import {type CheckedSettings, listenCodeOf, lockTill} from './home.js';
+import {type CheckedSettings, listenCodeOf, lockTill, otherLiveHome, rememberHome} from './home.js';
 import {
   besideNew,
   carryOver,
@@ -28,8 +28,7 @@ import {
   tillsBeside,
   withPeople,
 } from './home-tills.js';
-import {otherLiveHome, rememberHome} from './known-homes.js';
-import {leaveNote} from './notes.js';
+import {leaveNote, noteStart, type Started} from './notes.js';
 import {noticeOffice, shipOnce, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
 import {type How, instantText, practiceProblem, readIn, type Surroundings, tillFolder} from './opened-journal.js';
@@ -38,7 +37,6 @@ import {checkPlace, othersMayWrite} from './place.js';
 import {leftToShred} from './retention.js';
 import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
 import {ownKey, type TillKey} from './signing.js';
-import {noteStart, type Started} from './starts.js';
 import {createTill, type Till} from './till.js';
 
 export type OpenTill = {

@@ -9,7 +9,7 @@ import {
   usedKeys,
 } from '../../store/shredding.js';
 import type {State} from '../core/books/state.js';
-import {checkClock} from '../core/day/possible-clock.js';
+import {checkClock} from '../core/day/business-day.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {namesCustomer} from '../core/journal/customers.js';
 import {copiesToRemove, type MonthPlan, monthOfKey, retentionPlan} from '../core/retention/retention.js';

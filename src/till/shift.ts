@@ -1,13 +1,18 @@
+import {emptyState, foldEvents} from '../core/books/state.js';
 import type {StoredEvent} from '../core/events/event.js';
-import type {Money} from '../core/money/money.js';
+import {decimalText, isCurrency, type Money} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
+import {type CheckedClosing, checkClosing, closingName} from '../core/shift/closing.js';
+import {type ClosingCommand, decideClosing} from '../core/shift/closing-decide.js';
+import type {BooksClosing} from '../core/shift/closing-schema.js';
 import {type CashMovement, type Closing, closerOf, decideShift, type ShiftCommand} from '../core/shift/decide.js';
 import {isPeriodEmpty} from '../core/shift/ledger.js';
 import {withTenderIds} from '../core/shift/older-report.js';
-import {drawersOf, zName} from '../core/shift/report.js';
+import {drawersOf, takingsOf, zName} from '../core/shift/report.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
+import type {Sign} from './signing.js';
 
 /**
  * Opens a shift with the cash that was counted in the drawer; cash that moved before is included in the count. Returns the shift's number.
@@ -95,4 +100,58 @@ export async function zLine(
     }
   }
   throw new Problem('report-unknown', {z: zName(number)});
+}
+
+type Books = Pick<TillContext, 'journal' | 'state'>;
+type ClosingLine = StoredEvent & {readonly type: 'books-closed'};
+
+/** Closes a month or a year. The closing is on the disk when this resolves. Throws as `decideClosing` does. */
+export async function closeBooks(context: TillContext, command: ClosingCommand): Promise<BooksClosing> {
+  const [event] = await withMutex(context, () => performAfterAll(context, decideClosing, command));
+  if (event?.type !== 'books-closed') throw new Error('a closing that is none');
+  return event.data.closing;
+}
+
+/** The journal's line of a closing. `name` is a name that `closingName` returns. Throws `Problem` closing-unknown. */
+export async function closingLine({journal, state}: Books, name: string): Promise<ClosingLine> {
+  const made = state.ledger.books.closings.find(each => closingName(each) === name);
+  if (made === undefined) throw new Problem('closing-unknown', {name});
+  const segments = await journal.segments();
+  for (const date of segments.toSorted((a, b) => Number(b === made.date) - Number(a === made.date)))
+    for await (const event of journal.readSegment(date))
+      if (event.seq === made.seq && event.type === 'books-closed') return event;
+  throw new Problem('closing-unknown', {name});
+}
+
+/** The text that proves the content of a closing, signed with the till's present key. */
+export function signedClosing(sign: Sign, {data: {closing}, hash: line}: ClosingLine): Promise<string> {
+  const {till, number, of, throughSeq: lastSeq, head: chainHead} = closing;
+  return sign({
+    kind: 'closing',
+    content: {till, number, of, lastSeq, chainHead, totals: totalsOfClosing(closing), line},
+  });
+}
+
+/** The takings of a closing as its code contains them. */
+export function totalsOfClosing(closing: BooksClosing) {
+  return takingsOf(closing).flatMap(({currency, minor, count}) =>
+    isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
+  );
+}
+
+/**
+ * Adds up every closing again from the Zs in the journal, which is read completely and whose chain is checked. Throws `Problem`
+ * journal-damaged.
+ */
+export async function checkClosings({journal}: Pick<TillContext, 'journal'>): Promise<readonly CheckedClosing[]> {
+  await journal.verify();
+  const state = emptyState();
+  const checked: CheckedClosing[] = [];
+  for (const date of await journal.segments())
+    for await (const event of journal.readSegment(date)) {
+      if (event.type === 'books-closed') checked.push(checkClosing(event.data.closing, state.ledger.books));
+      if (event.type === 'books-closed' || event.type === 'z-reported' || event.type === 'shift-opened')
+        foldEvents(state, [event]);
+    }
+  return checked;
 }

@@ -16,12 +16,11 @@ import {reportParts} from '../core/shift/report-slip.js';
 import {decideSlip, type SlipCommand} from '../core/shift/slip-decide.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {JournalPlace} from '../print/signature.js';
-import {closingLine, signedClosing} from './closing.js';
 import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {ticketOnSlip} from './past-ticket.js';
 import {signedMerchantNumbers} from './settings.js';
-import {readZ, zLine} from './shift.js';
+import {closingLine, readZ, signedClosing, zLine} from './shift.js';
 import {receiptClaim} from './signing.js';
 
 /** What a slip can be rendered as. HTML, PDF and PNG are pages. */

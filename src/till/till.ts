@@ -10,18 +10,18 @@ import type {World} from '../core/world.js';
 import {banksOf, holderOf, networksAtHand, offeredNetworks} from './accounts.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {readClaimed} from './claim.js';
-import {closeBooks} from './closing.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
 import {clockOffset, failureTeller, inBackground, record, stoppingAtFailure} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
+import type {Started, Why} from './notes.js';
 import {noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
-import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
+import {closeBooks, countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {dropBasket, interruptedBasket, showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip, saveSlip} from './slips.js';
 import {
@@ -45,7 +45,6 @@ import {
   unlockPerson,
   waitFor,
 } from './staff.js';
-import type {Started, Why} from './starts.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './subscription/enrol.js';
 import {createPlan, readPlan, refreshPlans} from './subscription/plans.js';
 import {

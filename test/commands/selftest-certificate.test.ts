@@ -2,8 +2,7 @@ import {expect, it} from 'vitest';
 import {languages, messages} from '../../src/core/messages/messages.js';
 import {currencies} from '../../src/core/money/money.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {certify} from '../../src/selftest/certificate.js';
-import type {Outcome} from '../../src/selftest/outcome.js';
+import {certify, type Outcome} from '../../src/selftest/certificate.js';
 import type {Session} from '../../src/session/session.js';
 import {machine} from '../../src/world.js';
 

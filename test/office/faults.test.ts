@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {mintJoinCode} from '../../src/core/office/joining.js';
 import {projectionVersion} from '../../src/core/office/projection.js';
-import {contentDigest, joinText, requestText} from '../../src/core/office/request.js';
+import {contentDigest, joinText, requestText} from '../../src/core/office/wire.js';
 import {type Database, openDatabase} from '../../src/office/database.js';
 import {officeKey, sha256} from '../../src/office/key.js';
 import {Nonces} from '../../src/office/nonces.js';

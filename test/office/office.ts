@@ -24,8 +24,7 @@ import {
   mintJoinCode,
   refusedUnread,
 } from '../../src/core/office/joining.js';
-import {contentDigest, joinText, keyId, requestText} from '../../src/core/office/request.js';
-import {wireAnswer} from '../../src/core/office/wire.js';
+import {contentDigest, joinText, keyId, requestText, wireAnswer} from '../../src/core/office/wire.js';
 import {hashAfter} from '../../store/line.js';
 
 /** So many lines it gives back at once. */

@@ -4,9 +4,9 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import {runEffects} from '../../screens/effects.js';
 import {type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
+import {runEffects} from '../../screens/till-program.js';
 import {begin, update} from '../../screens/update.js';
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription/subscription-charges.js';
 import {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {expect, test, vi} from 'vitest';
-import {runEffects} from '../../screens/effects.js';
 import {type Message, type Model, topOf} from '../../screens/model.js';
 import type {Open} from '../../screens/places.js';
 import {plainScene} from '../../screens/plain-scene.js';
 import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {runEffects} from '../../screens/till-program.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {runs} from '../hostile/runs.js';
 import {leaksIn, cards as testCards} from './card-secrets.js';

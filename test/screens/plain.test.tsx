@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {detail, fact, line, type ScreenNarration, standing} from '../../screens/kit/said.js';
-import {createSpeaker, silence, speak} from '../../screens/kit/speaker.js';
-import {Transcript} from '../../screens/kit/transcript.js';
+import {createSpeaker, silence, speak, Transcript} from '../../screens/kit/transcript.js';
 import {draw, openShop, type ShopScreens, turn} from './open.js';
 
 const said = (spoken: ReturnType<typeof speak>) => spoken.lines.map(({text}) => text);

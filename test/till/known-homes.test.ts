@@ -2,7 +2,7 @@ import {mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync} from 
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {lastOf, tillPath, tillsIn} from '../../src/till/found-tills.js';
-import {otherLiveHome, rememberHome} from '../../src/till/known-homes.js';
+import {otherLiveHome, rememberHome} from '../../src/till/home.js';
 import {temporaryFolder} from '../store/support.js';
 
 const opened = (zone: string) => `${JSON.stringify({type: 'segment-opened', data: {zone, dayStartsAt: '04:00'}})}\n`;

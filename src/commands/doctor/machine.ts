@@ -9,7 +9,7 @@ import {isSecure, secureNode} from '../../core/technical/node-version.js';
 import type {Session} from '../../session/session.js';
 import {timeDiskSync} from '../../till/disk-sync.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
-import {otherLiveHome} from '../../till/known-homes.js';
+import {otherLiveHome} from '../../till/home.js';
 import type {Surroundings} from '../../till/opened-journal.js';
 import {othersMayWrite} from '../../till/place.js';
 import {withReading} from '../reading.js';

@@ -14,9 +14,8 @@ import {needsSentences} from '../../core/technical/environment.js';
 import {cleanText} from '../../core/text/text.js';
 import {note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {type Moment, openReview, type PaymentRow, type Review, type ReviewDay} from '../../till/review.js';
+import {type Moment, momentFrom, openReview, type PaymentRow, type Review, type ReviewDay} from '../../till/review.js';
 import {dayCountTexts, verdictCounts} from '../../till/review-export.js';
-import {momentFrom} from '../../till/review-moment.js';
 import {eventLine} from '../event-lines.js';
 
 /** What to show of a journal. */

@@ -6,11 +6,11 @@ import {list} from '../../core/spec/spec.js';
 import {toldSubscription} from '../../core/subscription/json.js';
 import {
   findSubscriptions,
+  isOver,
   type KnownSubscription,
   openEnrolments,
   type Registry,
 } from '../../core/subscription/registry.js';
-import {isOver} from '../../core/subscription/state.js';
 import {answer, note, noteToScript} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';

@@ -3,9 +3,8 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {type ExitCode, Problem} from '../../core/problem.js';
 import {minuteIn} from '../../core/service/clock.js';
-import {deviationColumn, deviationSentences} from '../../core/subscription/drift-text.js';
 import {subscriptionSpec, toldSubscription} from '../../core/subscription/json.js';
-import {priceText} from '../../core/subscription/plan-text.js';
+import {deviationColumn, deviationSentences, priceText} from '../../core/subscription/plan-text.js';
 import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
 import {
   deviationsOfKnown,

@@ -1,5 +1,4 @@
-import {businessDate} from '../day/business-day.js';
-import {checkClock} from '../day/possible-clock.js';
+import {businessDate, checkClock} from '../day/business-day.js';
 import type {Language} from '../messages/messages.js';
 import type {World} from '../world.js';
 import type {AnyEvent} from './envelope.js';

@@ -1,4 +1,4 @@
-import {isBeforeEnd, isPossible} from '../day/possible-clock.js';
+import {isBeforeEnd, isPossible} from '../day/business-day.js';
 
 /** Crockford's base 32: without I, L, O and U, and in the order of the values, so that references sort by time. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

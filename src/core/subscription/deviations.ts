@@ -12,7 +12,7 @@ import {
   serviceTimeOf,
 } from './charge-cycles.js';
 import {beginningOf, begunCycles, isBillingDate, overdueCycles, skippedCycles} from './missed-cycles.js';
-import {type SubscriptionState, subscriptionState} from './state.js';
+import {type SubscriptionState, subscriptionState} from './registry.js';
 
 export type {ChargeMark} from './charge-cycles.js';
 

@@ -5,7 +5,6 @@ import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {paymentEvents, type SubscriptionRequest} from '../payment/schema.js';
 import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
 import {type ChargeSeen, type SubscriptionEvent, type SubscriptionSeen, subscriptionEvents} from './schema.js';
-import {isOver} from './state.js';
 
 /** A subscription, as far as this till has seen it. */
 export type KnownSubscription = {
@@ -51,6 +50,45 @@ export function registryFrom(kept: StoredRegistry | null): Registry {
     subscriptions: new Map(kept?.subscriptions.map(known => [known.subscription.id, known])),
     enrolments: new Map(kept?.enrolments.map(enrolment => [enrolment.reference, enrolment])),
   };
+}
+
+/** The state of a subscription; `bank` means that it waits for the customer's bank. */
+export const subscriptionStates = [
+  'active',
+  'past-due',
+  'trial',
+  'bank',
+  'waiting',
+  'paused',
+  'cancelled',
+  'ended',
+] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+
+/** The states of the contract, the past-due one of the list's filter, and undocumented words with which a subscription may end. */
+const states: ReadonlyMap<string, SubscriptionState> = new Map([
+  ['INCOMPLETE', 'waiting'],
+  ['REQUIRES_ACTION', 'bank'],
+  ['TRIALING', 'trial'],
+  ['ACTIVE', 'active'],
+  ['PAST_DUE', 'past-due'],
+  ['PAUSED', 'paused'],
+  ['CANCELLED', 'cancelled'],
+  ['CANCELED', 'cancelled'],
+  ['COMPLETED', 'ended'],
+  ['EXPIRED', 'ended'],
+  ['ENDED', 'ended'],
+]);
+
+/** The state that a word of the service means; undefined for an unknown word or for none. */
+export function subscriptionState(status: string | null | undefined): SubscriptionState | undefined {
+  return states.get((status ?? '').trim().toUpperCase().replaceAll('-', '_'));
+}
+
+/** Whether nothing will be charged any more. */
+export function isOver({status}: {readonly status?: string | null}): boolean {
+  const state = subscriptionState(status);
+  return state === 'cancelled' || state === 'ended';
 }
 
 /**

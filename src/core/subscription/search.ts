@@ -1,7 +1,6 @@
 import type {SubscriptionRow} from '../endpoints/subscription/subscriptions.js';
 import {type Enrolment, plainEmail} from './enrolment.js';
-import type {KnownSubscription} from './registry.js';
-import {isOver} from './state.js';
+import {isOver, type KnownSubscription} from './registry.js';
 
 /** The service may write its times in another zone, which it does not state. */
 const zonesMs = 14 * 60 * 60_000;

@@ -5,8 +5,7 @@ import type {Profile} from '../journal/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {type Deviation, deviationsOf, type NextCharge, nextChargeOf} from './deviations.js';
 import type {Enrolment} from './enrolment.js';
-import type {KnownSubscription, Registry} from './registry.js';
-import {isOver, subscriptionState} from './state.js';
+import {isOver, type KnownSubscription, type Registry, subscriptionState} from './registry.js';
 
 type Plans = Pick<Registry, 'plans'>;
 

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {checkClock, isBeforeEnd, isPossible, possibleOr} from '../../../src/core/day/possible-clock.js';
+import {checkClock, isBeforeEnd, isPossible, possibleOr} from '../../../src/core/day/business-day.js';
 
 const first = '2026-11-01T00:00:00.000Z';
 

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {checkpointIn, checkpointNote, compareOffice} from '../../../src/core/office/checkpoint.js';
-import {contentDigest, joinText, keyId, requestText} from '../../../src/core/office/request.js';
+import {contentDigest, joinText, keyId, requestText} from '../../../src/core/office/wire.js';
 
 const head = 'ab'.repeat(32);
 const checkpoint = {

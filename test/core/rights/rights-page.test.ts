@@ -1,7 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {lookTable} from '../../../src/core/staff/looking.js';
-import {rightsTable} from '../../../src/core/staff/permissions.js';
+import {lookTable, rightsTable} from '../../../src/core/staff/permissions.js';
 
 test('the page of rights has the tables by which they are held', async () => {
   const page = readFileSync('docs/rights.md', 'utf8');

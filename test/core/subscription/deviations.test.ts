@@ -8,7 +8,7 @@ import {
   deviationsOf,
   nextChargeOf,
 } from '../../../src/core/subscription/deviations.js';
-import {deviationColumn, deviationSentences} from '../../../src/core/subscription/drift-text.js';
+import {deviationColumn, deviationSentences} from '../../../src/core/subscription/plan-text.js';
 import {widthOf} from '../../../src/core/text/width.js';
 import {epochOf, missed, on, paid, planWith, subscriptionWith} from './deviation-samples.js';
 

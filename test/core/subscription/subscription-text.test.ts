@@ -2,10 +2,15 @@ import {describe, expect, it, test} from 'vitest';
 import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import {jsonOf} from '../../../src/core/spec/check.js';
 import type {Deviation} from '../../../src/core/subscription/deviations.js';
-import {deviationColumn, deviationSentences} from '../../../src/core/subscription/drift-text.js';
 import {beginEnrolment, type Enrolment, refusalText} from '../../../src/core/subscription/enrolment.js';
 import {chargeAnswer, enrolmentSpec, planAnswer} from '../../../src/core/subscription/json.js';
-import {chargeText, priceText, statedAmount} from '../../../src/core/subscription/plan-text.js';
+import {
+  chargeText,
+  deviationColumn,
+  deviationSentences,
+  priceText,
+  statedAmount,
+} from '../../../src/core/subscription/plan-text.js';
 import {missed, planWith} from './deviation-samples.js';
 import {journalOf, reference, requested} from './enrolment-samples.js';
 

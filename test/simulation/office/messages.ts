@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto';
-import {contentDigest, requestText, type SignedParts} from '../../../src/core/office/request.js';
+import {contentDigest, requestText, type SignedParts} from '../../../src/core/office/wire.js';
 
 /** A request as it goes over the wire. */
 export type OfficeRequest = {
