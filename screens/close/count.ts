@@ -47,8 +47,7 @@ interface Counting extends Filled<CountField>, Given {
 /** Returns the count of a currency, with what was typed for it before. */
 function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, left: readonly Currency[]): Counting {
   const {person, to, counted, typed} = about;
-  const first: CountField = `${denominationsOf(currency)[0] ?? 0}`;
-  const {lines = {}, another, focus = first} = typed[currency] ?? {};
+  const {lines = {}, another, focus = 'total'} = typed[currency] ?? {};
   return {
     ...{person, to, counted, typed, currency, left, lines, another, focus},
     kept: focus,
@@ -85,7 +84,7 @@ function countIn(state: Counting, context: Context): Count | undefined {
 
 const form = (state: Counting, context: Context) => (state.isWriting ? [] : fields(state, context));
 
-/** Returns the denominations, the total, and for the last currency a further one that was not expected. */
+/** Returns the total, the denominations, and for the last currency a further one that was not expected. */
 function fields(state: Counting, context: Context): Form<Counting> {
   const {currency, left, counted, another} = state;
   const {messages} = context;
@@ -99,38 +98,36 @@ function fields(state: Counting, context: Context): Form<Counting> {
     turn: by => ({...state, another: beside(choices, another, by)}),
   };
   return [
-    ...denominationsOf(currency).map((minor, at) => pieceField(minor, at === 0, state, context)),
     totalField(state, context),
+    ...denominationsOf(currency).map(minor => pieceField(minor, state, context)),
     ...(left.length === 0 ? [besides] : []),
   ];
 }
 
-/** Returns the field for the number of pieces of a denomination. If nothing was counted at all, the first field shows the problem. */
-function pieceField(minor: number, isFirst: boolean, state: Counting, {language, till}: Context): FormField<Counting> {
+/** Returns the field for the number of pieces of a denomination. */
+function pieceField(minor: number, state: Counting, {language}: Context): FormField<Counting> {
   const {currency} = state;
   const id: CountField = `${minor}`;
   const count = Number(typedIn(state, id));
   const all = piecesIn(state);
   const sumWidth = all === undefined ? 0 : widthOf(displayAmount(all, language));
-  const isCounted = all !== undefined || typedIn(state, 'total').trim() !== '';
-  const isMissing = isFirst && !isCounted && till.state.ledger.period.drawers[currency] !== undefined;
   return {
     id,
     label: `${fit(displayNumber(jsonAmount({currency, minor}), language), 8, true)} ×`,
     rules: codeRules,
     isTypedOver: true,
     note: count === 0 ? '' : fit(displayAmount({currency, minor: minor * count}, language), sumWidth, true),
-    check: () => (isMissing ? new Problem('count-missing', {currency}) : undefined),
   };
 }
 
-/** Returns the field for the total. It can be typed instead of the pieces; otherwise the sum of the pieces is shown. */
+/** Returns the field for the total. If pieces are typed instead, their sum is shown. If nothing was counted at all, it shows the problem. */
 function totalField(state: Counting, context: Context): FormField<Counting> {
   const {currency} = state;
   const {total, totalHint, piecesMake} = context.messages.shiftScreen.close;
   const typed = typedIn(state, 'total');
   const pieces = piecesIn(state);
   const amount = pieces === undefined ? '' : displayMoney(pieces, context.language);
+  const isMissing = amount + typed.trim() === '' && context.till.state.ledger.period.drawers[currency] !== undefined;
   return {
     id: 'total',
     label: total,
@@ -141,7 +138,7 @@ function totalField(state: Counting, context: Context): FormField<Counting> {
     shown: shownSum(typed, currency, context) || amount,
     fallback: amount,
     note: typed.trim() === '' ? totalHint : amount && piecesMake({amount}),
-    check: () => problemOf(() => countIn(state, context)),
+    check: () => (isMissing ? new Problem('count-missing', {currency}) : problemOf(() => countIn(state, context))),
   };
 }
 
@@ -185,7 +182,7 @@ function proceed(state: Counting, context: Context): Step<Counting> {
   return {
     state: writing,
     asks: {kind: 'count', run, done: (_, __, now) => after(now), refused},
-    keeps: {storedCount: storedOf(state, context)},
+    keeps: {storedCount: undefined},
   };
 }
 
@@ -213,7 +210,9 @@ function handedOver(person: string, context: Context): Notice {
   return {kind: 'news', news: drawers === '' ? 'handedOver' : 'handedOverCounted', facts: {person, drawers}};
 }
 
-const isLast = (state: Counting, context: Context) => form(state, context).at(-1)?.id === state.focus;
+/** Whether Enter goes on from here: a total that is typed needs no pieces. */
+const isLast = (state: Counting, context: Context) =>
+  (state.focus === 'total' && typedIn(state, 'total').trim() !== '') || form(state, context).at(-1)?.id === state.focus;
 const isComplete = (state: Counting, context: Context) =>
   isLast(state, context) && state.another === undefined && state.left.length === 0;
 

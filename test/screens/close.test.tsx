@@ -36,9 +36,8 @@ async function count(shop: ShopScreens, total: string): Promise<void> {
   await shop.press('enter');
   await shop.sees('Count the drawer: KES');
   expect(shop.screen()).not.toMatch(/expected|2 240/);
-  await shop.press('shift-tab', 'shift-tab');
   await shop.type(total);
-  await shop.press('enter', 'enter');
+  await shop.press('enter');
   await shop.sees(/▸ [34] /);
 }
 
@@ -95,9 +94,8 @@ test('handing over offers the count: who goes and who comes hear by how much the
   await shop.sees('Count the drawer: KES');
   await shop.press('shift-tab', 'enter');
   await shop.sees('Count the drawer first');
-  await shop.press('shift-tab', 'shift-tab');
   await shop.type('1990');
-  await shop.press('enter', 'enter');
+  await shop.press('enter');
   await shop.sees('The shift is now with Joseph. Counted: SHORT KES 10.00.');
   await shop.press('escape');
   await sellForCash(shop, '10');
@@ -165,13 +163,13 @@ test('the close: blind, by denomination, a difference with a second person, then
   await shop.press('escape');
   await sellForCash(shop, '240');
   await shop.type('tz');
-  await shop.press('enter');
+  await shop.press('enter', 'down');
   await shop.type('2');
   await shop.press('down', 'down');
   await shop.type('1');
   await shop.sees('2,200.00');
   expect(shop.screen()).not.toMatch(/expected|2 240/);
-  for (const _ of Array.from({length: 10})) await shop.press('enter');
+  for (const _ of Array.from({length: 9})) await shop.press('enter');
   await shop.sees(/2,240\.00 +KES +2,200\.00 +SHORT KES 40\.00/);
   await shop.sees('To count again: Esc, then z.');
   await shop.press('enter', 'enter');
@@ -245,10 +243,10 @@ test('a count that is left, by a stray Esc too, is there when its close is opene
     await shop.sees('Count the drawer: ');
   };
   await close();
-  await shop.press('shift-tab');
   await shop.type('1990');
   await shop.press('enter');
   await shop.sees('Count the drawer: GHS');
+  await shop.press('down');
   await shop.type('1');
   await shop.press('down');
   await shop.type('2');
@@ -257,7 +255,7 @@ test('a count that is left, by a stray Esc too, is there when its close is opene
   await shop.press('escape');
   await shop.type('t');
   await close();
-  await shop.sees(/▸ Or the total +KES 1990/);
+  await shop.sees(/▸ Total +KES 1990/);
   await shop.press('enter');
   await shop.sees(/▸ +100 × +2/);
   await shop.sees('400.00');
@@ -269,7 +267,7 @@ test('a count that is left, by a stray Esc too, is there when its close is opene
   expect(shop.screen()).not.toMatch(/1 ?990/);
   await shop.press('escape');
   await close();
-  await shop.sees(/▸ Or the total +KES 1990/);
+  await shop.sees(/▸ Total +KES 1990/);
   await shop.press('escape', 'escape');
   await sellForCash(shop, '10');
   await shop.type('t');
@@ -283,19 +281,18 @@ test('pieces and a total that contradict are said, whichever came later, and not
   await shop.type('z');
   await shop.press('enter');
   await shop.sees('Count the drawer: KES');
-  await shop.press('shift-tab', 'shift-tab');
   await shop.type('1990');
-  await shop.press('tab', 'tab');
+  await shop.press('tab');
   await shop.sees(/▸ +1,000 × +▌/);
   await shop.type('2');
-  await shop.sees(/Or the total +KES 1,990\.00 +notes and coins: KES 2,000\.00/);
+  await shop.sees(/Total +KES 1,990\.00 +notes and coins: KES 2,000\.00/);
   await shop.press('shift-tab', 'enter');
   const wrong = /The notes and coins come to KES 2,000\.00, but the total\s+is KES 1,990\.00\./;
   await shop.sees(wrong);
   expect(shop.till.state.ledger.period.countings).toBeNull();
-  await shop.sees(/▸ Or the total/);
+  await shop.sees(/▸ Total/);
   await shop.type('2000');
-  await shop.press('enter', 'enter');
+  await shop.press('enter');
   await shop.sees('▸ 4');
   await shop.sees('exact');
   expect(shop.till.state.ledger.period.counted).toEqual([
@@ -320,6 +317,7 @@ test('what is typed into a field that was filled before takes its place, of piec
   await shop.type('z');
   await shop.press('enter');
   await shop.sees('Count the drawer: KES');
+  await shop.press('down');
   await shop.type('3');
   await shop.press('down', 'up');
   await shop.type('1');
@@ -339,33 +337,21 @@ test('what is typed into a field that was filled before takes its place, of piec
   expect(new Set(sums.map(line => line.length)).size).toBe(1);
 });
 
-test('a close that was left and counted again says so on the Z', async () => {
+test('a drawer that is counted again is counted blind, from nothing, and the Z says so', async () => {
   const shop = await openShift();
   await count(shop, '1990');
   await shop.sees(/SHORT KES 10\.00/);
   await shop.press('escape');
   await shop.type('z');
   await shop.press('enter');
-  await shop.sees(/Or the total +KES 1,990\.00/);
-  await shop.press('shift-tab');
+  await shop.sees(/▸ Total +KES ▌/);
   await shop.type('2000');
-  await shop.press('enter', 'enter');
+  await shop.press('enter');
   await shop.sees('exact');
   await shop.press('enter');
   await shop.sees('Z-0001 is saved.');
   const first = [{currency: 'KES', counted: 199_000, difference: -1000}];
   expect(await shop.till.readZ(1)).toMatchObject({difference: null, recount: {times: 2, first}});
-});
-
-test('a count that was written down is there to be mended when the comparison is left', async () => {
-  const shop = await openShift();
-  await count(shop, '1990');
-  await shop.sees(/SHORT KES 10\.00/);
-  await shop.press('escape');
-  await shop.sees('The count is kept');
-  await shop.type('z');
-  await shop.press('enter');
-  await shop.sees(/Or the total +KES 1,990\.00/);
 });
 
 test('nothing typed is no count; a drawer that is right closes without a word', async () => {
@@ -393,9 +379,9 @@ test('a paste makes no Z', async () => {
   await shop.press('escape');
   await shop.type('z');
   await shop.type('Amina');
-  await shop.press('enter', 'shift-tab', 'shift-tab');
+  await shop.press('enter');
   await shop.type(`10${'\r'.repeat(30)}`);
-  await shop.sees(/▸ Another currency/);
+  await shop.sees(/▸ Total +KES 10/);
   expect(shop.till.state.ledger.period.counted).toBeNull();
   await shop.press('enter');
   await shop.sees('▸ 4');
@@ -505,9 +491,8 @@ test('in words each step is a sentence, and the Z is read as it prints', async (
   await shop.sees('Step 1 of 6, stop');
   await shop.press('enter');
   await shop.sees('Step 2 of 6, count; Count the drawer: KES.');
-  await shop.press('shift-tab', 'shift-tab');
   await shop.type('1990');
-  await shop.press('enter', 'enter');
+  await shop.press('enter');
   await shop.sees(/Drawer KES: expected KES 2,000\.00, counted KES 1,990\.00,\s+SHORT KES 10\.00/);
   await shop.type('lost');
   await shop.press('enter');

@@ -93,7 +93,7 @@ describe('a shop’s own keys', () => {
     await shop.press('tab');
     await shop.type('y');
     await shop.sees(/Pending\s+1/);
-    await shop.type('?network');
+    await shop.type('?another choice');
     await shop.sees(/PgUp PgDn +Another choice/);
   });
 });
