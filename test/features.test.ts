@@ -11,7 +11,7 @@ describe.each(removable)('%s', feature => {
   it('can be taken out, and the rest compiles', {tags: ['slow']}, () => {
     const copy = join(kept, feature);
     rmSync(copy, {recursive: true, force: true});
-    for (const path of [...globSync('{src,screens,store}/**/*.{ts,tsx,json}'), 'package.json']) {
+    for (const path of [...globSync(['{src,screens,store}/**/*.{ts,tsx,json}', 'docs/**/*.json']), 'package.json']) {
       mkdirSync(dirname(join(copy, path)), {recursive: true});
       cpSync(path, join(copy, path), {preserveTimestamps: true});
     }
