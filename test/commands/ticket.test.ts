@@ -164,7 +164,7 @@ describe.concurrent('a split sale', () => {
     const slip = (await shop.run(['shift', 'show', '--z', '1'])).out;
     expect(slip).toMatch(/Less tips +KES +-95\.00\n *Without tips KES +KES +650\.00\n/);
     expect((await shop.run(['day'])).out).toMatch(
-      /Total KES +2 +KES 745\.00\n *Less tips +KES -95\.00\n *Without tips KES +KES 650\.00\n/,
+      /Total KES +2 +KES +745\.00.*\n *Less tips +KES +−95\.00\n *Without tips KES +KES +650\.00\n/,
     );
     expect((await shop.run(['day', '--csv'])).out).toMatch(/net,tips\r\n.*,KES,2,745\.00,0\.00,745\.00,95\.00\r\n/);
     expect(slip).toMatch(/Without a group.*KES 650\.00\n *Tips +2 +KES +95\.00\n/);
