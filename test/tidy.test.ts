@@ -340,6 +340,13 @@ describe('JSON that others may have written', () => {
   });
 });
 
+it('answers a command in one way: fewer and fewer choose between JSON and lines by themselves', () => {
+  const choosing = sources.filter(
+    ({path, text}) => path.startsWith('src/commands/') && path !== 'src/commands/line.ts' && /\bisJson\b/.test(text),
+  );
+  expect(choosing.length).toBeLessThanOrEqual(27);
+});
+
 it('stays in files of one idea', () => {
   const long = sources.map(({path, text}) => ({path, lines: text.split('\n').length})).filter(({lines}) => lines > 600);
   expect(long).toEqual([]);

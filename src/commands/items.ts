@@ -5,10 +5,12 @@ import {type AmountRules, marketOf} from '../core/market/markets.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {amount} from '../core/money/schema.js';
+import {type ExitCode, Problem} from '../core/problem.js';
+import {count, fields, flag, list, made, orNull, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
 import type {TaxRate} from '../core/ticket/tax-rates.js';
-import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
+import {answer, note, reportProblem, writeToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';
 import {inColumns} from '../views/text.js';
@@ -34,6 +36,31 @@ const addOptions = {
   '--group <text>': 'itemGroup',
   '--tax-rate <percent>': 'itemRate',
 } satisfies OptionSpecs;
+
+const itemSpec = fields({
+  code: text('by which it is sold'),
+  barcode: orNull(text('on it'), 'it has none'),
+  name: text('on receipts'),
+  price: amount('of one'),
+  currency: made(text('of the price'), ({price}: Item) => price.currency),
+  unit: orNull(text('what its quantity is counted in'), 'pieces'),
+  group: orNull(text('on reports'), 'it is in none'),
+  taxRate: made(orNull(text('in percent'), 'it has none'), ({rate}: Item) => rate),
+});
+export const answers = {
+  'items list': list(itemSpec, 'on the price list'),
+  'items add': itemSpec,
+  'items off': itemSpec,
+  'items import': fields({
+    file: text('that was read'),
+    items: count('how many it has'),
+    added: count('new items'),
+    changed: count('items with another price or text'),
+    gone: count('items that are on the list no more'),
+    unused: list(text(), 'columns that were not used'),
+    saved: flag('false for `--dry-run`: nothing was changed'),
+  }),
+};
 
 export const command: CommandSpec = {
   examples: ['duka items import prices.csv', 'duka items list --search bread'],
@@ -91,7 +118,7 @@ async function importFile(session: Session, path: string, options: OptionsOf<typ
 }
 
 async function writeImport(session: Session, read: ItemImport, save: () => Promise<boolean>): Promise<ExitCode> {
-  const {language, isJson} = session;
+  const {language} = session;
   const words = messages(language).items;
   const {file, items, faults, changes, unused = []} = read;
   const [first] = faults;
@@ -106,11 +133,11 @@ async function writeImport(session: Session, read: ItemImport, save: () => Promi
     ...{added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length},
   };
   const passed = unused.length === 0 ? [] : [words.unused({columns: unused.join(', ')})];
-  if (!isJson) writeLines(session, [words.summary(counts), ...passed, ...changeLines(changes, language)]);
+  writeToPerson(session, [words.summary(counts), ...passed, ...changeLines(changes, language)]);
   const saved = await save();
-  if (isJson) writeJson(session, {...counts, unused, saved});
-  else writeLines(session, [saved ? `✓ ${words.imported(counts)}` : words.dry]);
-  return exitCodes.done;
+  return answer(session, answers['items import'], {...counts, unused, saved}, [
+    saved ? `✓ ${words.imported(counts)}` : words.dry,
+  ]);
 }
 
 /** The most lines that are listed; nobody reads more on a screen. */
@@ -132,29 +159,27 @@ function changeLines({added, changed, gone}: ItemChanges, language: Language): r
   return rows.length > mostListed ? [...listed, `  ${words.changesMore({count: rows.length - mostListed})}`] : listed;
 }
 
-/** Lists the items. Under `--json` an array of items. */
+/** Lists the items. */
 async function listItems(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
-  const {language, isJson} = session;
+  const {language} = session;
   const words = messages(language).items;
   return withReading(session, async ({state}) => {
-    const list = await readPriceList({folder: listFolder(session), state});
-    const found = search.trim() === '' ? list.items : searchItems(list, search);
-    if (isJson) writeJson(session, found.map(itemAsJson));
-    else if (list.items.length === 0) writeLines(session, [words.none]);
-    else if (found.length === 0) writeLines(session, [words.noneFound({text: cleanText(search, 60)})]);
-    else {
+    const priceList = await readPriceList({folder: listFolder(session), state});
+    const found = search.trim() === '' ? priceList.items : searchItems(priceList, search);
+    return answer(session, answers['items list'], found, () => {
+      if (priceList.items.length === 0) return [words.none];
+      if (found.length === 0) return [words.noneFound({text: cleanText(search, 60)})];
       const {code, name, price, unit, group, rate} = words.columns;
       const rows = found.map(item => [
         ...[item.code, item.name, displayMoney(item.price, language), item.unit ?? '', item.group ?? ''],
         item.rate === null ? '' : `${item.rate}%`,
       ]);
-      writeLines(session, inColumns([[code, name, price, unit, group, rate], ...rows], {numbers: [2]}));
-    }
-    return exitCodes.done;
+      return inColumns([[code, name, price, unit, group, rate], ...rows], {numbers: [2]});
+    });
   });
 }
 
-/** Adds one item. Under `--json` the item. */
+/** Adds one item. */
 async function addOne(session: Session, options: OptionsOf<typeof addOptions>): Promise<ExitCode> {
   const {language} = session;
   const {amounts, country, taxRates} = configOf(session);
@@ -163,9 +188,7 @@ async function addOne(session: Session, options: OptionsOf<typeof addOptions>): 
     await till.addItem(item);
     const {name} = item;
     const said = messages(language).items.saved({name, price: displayMoney(item.price, language)});
-    if (session.isJson) writeJson(session, itemAsJson(item));
-    else writeLines(session, [`✓ ${said}`]);
-    return exitCodes.done;
+    return answer(session, itemSpec, item, [`✓ ${said}`]);
   });
 }
 
@@ -213,18 +236,11 @@ function itemFrom(
   throw new Problem('item-invalid', {why});
 }
 
-/** Takes an item off the list. Under `--json` the item that was taken off. */
+/** Takes an item off the list. */
 async function takeOff(session: Session, code: string): Promise<ExitCode> {
   return withTill(session, 'items off', async ({till}) => {
     const item = await till.takeItemOff(code);
     const said = messages(session.language).items.takenOff({name: item.name});
-    if (session.isJson) writeJson(session, itemAsJson(item));
-    else writeLines(session, [`✓ ${said}`]);
-    return exitCodes.done;
+    return answer(session, itemSpec, item, [`✓ ${said}`]);
   });
 }
-
-/** An item for scripts: money is decimal text. */
-const itemAsJson = ({code, barcode, name, price, unit, group, rate}: Item) => ({
-  ...{code, barcode, name, price: decimalText(price), currency: price.currency, unit, group, taxRate: rate},
-});

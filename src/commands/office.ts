@@ -2,7 +2,8 @@ import {type Language, messages} from '../core/messages/messages.js';
 import type {OfficeIncident} from '../core/office/incident.js';
 import {isShopName, isTillName} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {jsonText, note, writeJson, writeLines} from '../session/print.js';
+import {always, count, elseNull, fields, optional, text} from '../core/spec/spec.js';
+import {answer, jsonText, note, writeJson, writeLines} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {tillList} from '../views/office/describe.js';
 import {blockLines, inColumns} from '../views/text.js';
@@ -22,6 +23,28 @@ const startOptions = {'--port <port>': 'officePort', '--metrics <port>': 'metric
 const addOptions = {'--for <till>': 'officeFor'} satisfies OptionSpecs;
 const proveOptions = {'--z <text>': 'officeZ', '--out <file>': 'out'} satisfies OptionSpecs;
 const closeOptions = {'--reason <text>': {says: 'reason', isRequired: true}} satisfies OptionSpecs;
+
+const tillName = text('the till');
+export const answers = {
+  'office start': fields({
+    url: text('under which tills reach the office'),
+    code: text('with which a till joins'),
+    shop: text('to which that till then belongs'),
+    key: text('the public key of the office'),
+    home: text('the folder with its key'),
+    metrics: optional(text('under which it can be observed'), 'no port was named'),
+  }),
+  'office till add': fields({
+    code: text('with which the till joins'),
+    shop: text('to which the till then belongs'),
+    till: elseNull(text('for which the code is'), 'any'),
+    key: text('the public key of the office'),
+  }),
+  'office till revoke': fields({till: tillName, isRevoked: always('nothing more is taken of it')}),
+  'office prove': fields({out: text('the file with the proof; without `--out` the proof itself is printed')}),
+  'office rebuild': fields({rebuilt: always('all rows were made again')}),
+  'office incident close': fields({till: tillName, number: count('of the incident'), closedBy: text('who closed it')}),
+};
 
 export const command: CommandSpec = {
   examples: ['duka office start', 'duka office tills', 'duka office today'],
@@ -114,12 +137,12 @@ function start(session: Session, options: OptionsOf<typeof startOptions>): Promi
     const shop = await office.shopFor(null);
     const joining = await office.code(null, shop);
     const words = messages(language).office;
-    if (session.isJson)
-      writeJson(session, {
-        ...{url, code: joining, shop, key: office.publicKey, home: office.home},
-        ...(metrics && {metrics}),
-      });
-    else writeLines(session, [words.joinBy({url, code: joining}), words.codeLasts({shop})]);
+    await answer(
+      session,
+      answers['office start'],
+      {url, code: joining, shop, key: office.publicKey, home: office.home, metrics},
+      [words.joinBy({url, code: joining}), words.codeLasts({shop})],
+    );
     note(session, words.serves({url}));
     note(session, office.hasOwnDatabase ? words.keepsAll({home: office.home}) : words.keepsKey({home: office.home}));
     if (metrics !== undefined) note(session, words.metricsAt({url: metrics}));
@@ -182,9 +205,10 @@ async function addTill(session: Session, {for: till}: OptionsOf<typeof addOption
     const of = shop ?? (await office.shopFor(known));
     const made = await office.code(known, of);
     const words = messages(session.language).office;
-    if (session.isJson) writeJson(session, {code: made, shop: of, till: till ?? null, key: office.publicKey});
-    else writeLines(session, [made, words.codeLasts({shop: of})]);
-    return exitCodes.done;
+    return answer(session, answers['office till add'], {code: made, shop: of, till, key: office.publicKey}, [
+      made,
+      words.codeLasts({shop: of}),
+    ]);
   });
 }
 
@@ -192,8 +216,7 @@ function revoke(session: Session, till: string): Promise<ExitCode> {
   return withOffice(session, async office => {
     await office.revoke(till.toUpperCase());
     note(session, `✓ ${messages(session.language).office.revoked({till: till.toUpperCase()})}`);
-    if (session.isJson) writeJson(session, {till: till.toUpperCase(), isRevoked: true});
-    return exitCodes.done;
+    return answer(session, answers['office till revoke'], {till: till.toUpperCase(), isRevoked: true}, []);
   });
 }
 
@@ -229,7 +252,7 @@ function prove(session: Session, {z, out: named}: OptionsOf<typeof proveOptions>
       const {writeSlip} = await import('../print/deliver.js');
       await writeSlip(out, content, {replaces: false});
       note(session, `✓ ${messages(session.language).office.proved({file: out})}`);
-      if (session.isJson) writeJson(session, {out});
+      return answer(session, answers['office prove'], {out}, []);
     }
     return exitCodes.done;
   });
@@ -259,8 +282,7 @@ function rebuild(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     await office.rebuild();
     note(session, `✓ ${messages(session.language).office.rebuilt}`);
-    if (session.isJson) writeJson(session, {rebuilt: true});
-    return exitCodes.done;
+    return answer(session, answers['office rebuild'], {rebuilt: true}, []);
   });
 }
 
@@ -308,7 +330,6 @@ async function closeIncident(
   return withOffice(session, async office => {
     await office.closeIncident(till.toUpperCase(), number, {person, note: reason});
     note(session, `✓ ${messages(session.language).office.closed({till: till.toUpperCase(), number})}`);
-    if (session.isJson) writeJson(session, {till: till.toUpperCase(), number, closedBy: person});
-    return exitCodes.done;
+    return answer(session, answers['office incident close'], {till: till.toUpperCase(), number, closedBy: person}, []);
   });
 }

@@ -1,7 +1,8 @@
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {count, fields, text} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note, writeJson, writeLines} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {
   backupFileIn,
@@ -15,7 +16,17 @@ import {
 import type {OptionsOf} from '../define.js';
 import {withOffice} from './open.js';
 
-/** Writes a backup of the office into a new file, while the office may be running. Under `--json` `{file, at, tills, lines}`. */
+const content = {
+  at: text('when the backup was made, in UTC'),
+  tills: count('how many tills it has'),
+  lines: count('how many lines of journals it has'),
+};
+export const answers = {
+  'office backup': fields({file: text('the backup'), ...content}),
+  'office restore': fields(content),
+};
+
+/** Writes a backup of the office into a new file, while the office may be running. */
 export async function backup(session: Session, out: string, options: OptionsOf<typeof lockOptions>): Promise<ExitCode> {
   const {recipient: recipients = [], passphraseStdin} = options;
   const file = backupFileIn(out, 'office', {now: session.face.world.now(), ending: 'age'});
@@ -24,13 +35,12 @@ export async function backup(session: Session, out: string, options: OptionsOf<t
     const {at, rows, lines} = await office.backup(file, lock).catch(unwritable(file));
     const tills = rows.till ?? 0;
     note(session, `✓ ${messages(session.language).office.backedUp({file: cleanText(file, 200), tills, lines})}`);
-    if (session.isJson) writeJson(session, {file, at, tills, lines});
-    return exitCodes.done;
+    return answer(session, answers['office backup'], {file, at, tills, lines}, []);
   });
 }
 
 /**
- * Restores a backup into an empty office, and then verifies every line. Under `--json` `{at, tills, lines}`. Exits with 7 if a line differs
+ * Restores a backup into an empty office, and then verifies every line. Exits with 7 if a line differs
  * from what it was.
  */
 export async function restore(
@@ -47,7 +57,7 @@ export async function restore(
     const words = messages(session.language).office;
     if (wrong !== undefined) note(session, `✗ ${words.wrongLine({till: wrong.till, line: wrong.wrong ?? 0})}`);
     else note(session, `✓ ${words.restoredOffice({at, tills, lines})}`);
-    if (session.isJson) writeJson(session, {at, tills, lines});
+    await answer(session, answers['office restore'], {at, tills, lines}, []);
     return wrong === undefined ? exitCodes.done : exitCodes.journal;
   });
 }
