@@ -1,0 +1,297 @@
+import {Problem} from '../core/problem.js';
+import type {Differing, SourceKind} from '../core/reconcile/rows/row.js';
+import type {accountsIn} from './accounts.js';
+import {limits} from './bytes.js';
+import {cellsOf, checkRecord} from './cells.js';
+import type {Layout, NumberedRecord} from './columns.js';
+import {checksOf} from './deciding-columns.js';
+import {type HeadingField, isAmountField} from './headings.js';
+import {isBare, isFilled} from './layout.js';
+import {linesToLookAt, readWith} from './look-at.js';
+import {isFramed, isNote} from './note-rows.js';
+import {isOfMultiples, multipleNotice} from './notices.js';
+import {PackedRows} from './packed-rows.js';
+import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
+import {Proving} from './proving.js';
+import {type RowOf, refundIn, rowMakers} from './rows.js';
+import {lastRowWatch, shiftWatch} from './shifted-row.js';
+import {saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
+
+type TableOf = {
+  /** Whether to read the file although pages that it mentions are missing. */
+  readonly isUnproved: boolean;
+  readonly file: string;
+  readonly layout: Layout;
+  readonly accounts: Pick<ReturnType<typeof accountsIn>, 'above' | 'isOther'>;
+};
+
+/** Takes the lines of a table one after the other, and tells rows from headings, sums, notes and what only continues a row. */
+export class TableReader<K extends SourceKind> {
+  readonly #kind: K;
+  readonly #of: TableOf;
+  readonly #hasHeadings: boolean;
+  /** The number of cells that a row must have. */
+  readonly #fewest: number;
+  readonly #cells: ReturnType<typeof cellsOf>;
+  readonly #check: ReturnType<typeof checksOf>;
+  readonly #proof: Proving;
+  readonly #watch: ReturnType<typeof lastRowWatch>;
+  readonly #shift: ReturnType<typeof shiftWatch>;
+  readonly #pages = pagesWatch();
+  readonly #summing: ReturnType<typeof summingIn>;
+  readonly #isUndated: ReturnType<typeof undatedIn>;
+  readonly #rows = new PackedRows<RowOf[K]>();
+  /** Refunds that stand in the rows of their payments, by the index of the payment's row. */
+  readonly #refunds = new Map<number, RowOf[K]>();
+  readonly #head: (readonly string[])[] = [];
+  #pageLine: ReturnType<typeof pageLinesOf>;
+  #headingLine = 0;
+  /** The number of sums and notes between the rows. */
+  #sums = 0;
+  // A total or a note may be below all rows, at the end of a page, or be a row that only looks like one. Only the next row shows which.
+  #totals: NumberedRecord[] = [];
+  #notes: NumberedRecord[] = [];
+  #last: 'row' | 'note' | 'headings' = 'row';
+  /**
+   * A text of a provider's row that continues on a line of its own has no money in it. Only the balances can show that it is not a row of
+   * its own.
+   */
+  #wrapped: NumberedRecord | undefined;
+
+  constructor(kind: K, of: TableOf) {
+    const {file, layout, isUnproved} = of;
+    this.#kind = kind;
+    this.#of = of;
+    this.#hasHeadings = !isBare(layout.headings);
+    const filled = layout.headings.findLastIndex(heading => heading !== '') + 1;
+    this.#fewest = this.#hasHeadings ? filled : layout.headings.length;
+    this.#cells = cellsOf(file, layout);
+    this.#check = checksOf(file, layout);
+    this.#proof = new Proving(kind, {file, layout, isUnproved, cells: this.#cells});
+    this.#watch = lastRowWatch(fieldAt(layout, this.#fewest - 1));
+    this.#shift = shiftWatch(layout);
+    this.#summing = summingIn(kind, layout);
+    this.#isUndated = undatedIn(layout);
+    this.#pageLine = pageLinesOf(this.#head, true);
+  }
+
+  take(line: NumberedRecord): null {
+    const {record} = line;
+    if (this.#head.length <= this.#of.layout.preamble) {
+      this.#takeAbove(line);
+      return null;
+    }
+    if (!isFilled(record)) return null;
+    const page = this.#pageLine(record);
+    if (this.#isPageStart(page, record)) {
+      this.#note(line);
+      this.#turnPage(page, line);
+      return null;
+    }
+    if (page !== undefined || !this.#of.accounts.isOther(record)) this.#takeBelow(line, page);
+    return null;
+  }
+
+  end() {
+    const shown = this.#cells.shown();
+    const isRowWhole = this.#rows.length > 0 && this.#watch.isWhole(shown.decimalMark);
+    const isLastWhole =
+      this.#last === 'note'
+        ? isFramed(this.#notes.at(-1)?.record ?? [])
+        : this.#last === 'row' && (this.#totals.length > 0 || isRowWhole);
+    const below = [...this.#totals, ...this.#notes];
+    for (const each of below)
+      if (this.#summing(each.record) === 'end') this.#proof.balance(each, this.#rows.length);
+      else this.#proof.total(each, this.#rows.length);
+    const sums = this.#sums + below.length;
+    return {headingLine: this.#headingLine, shown, isLastWhole, sums, prove: () => this.#prove()};
+  }
+
+  #prove(): ReturnType<typeof provedRows<RowOf[K]>> {
+    const {file, isUnproved} = this.#of;
+    const proved = provedRows(this.#rows, this.#proof, this.#refunds);
+    // Unless the balances prove the file, the wrapped line is read as a row, and so refused.
+    if (this.#wrapped !== undefined && proved.proof.by !== 'balances')
+      rowMakers[this.#kind](this.#cells, this.#wrapped);
+    const shifted = proved.proof.by === 'nothing' ? this.#shift.found() : undefined;
+    if (shifted !== undefined)
+      throw new Problem('file-row-uneven', {file, line: shifted.line, given: shifted.width, expected: this.#fewest});
+    const missing = partsMissing(file, this.#pages, this.#rows.length, isUnproved);
+    if (missing === undefined) return proved;
+    const {differs = []} = proved.proof.by === 'nothing' ? proved.proof : {};
+    return {...proved, proof: {by: 'nothing', lookAt: linesToLookAt(this.#rows), differs: [missing, ...differs]}};
+  }
+
+  #takeAbove(line: NumberedRecord): void {
+    const {file, layout, accounts} = this.#of;
+    this.#head.push(line.record);
+    this.#note(line);
+    accounts.above(line.record);
+    const isLast = this.#head.length > layout.preamble;
+    if (isLast && this.#hasHeadings) refuseMultiples(file, layout, line);
+    if (this.#hasHeadings) this.#headingLine = Math.max(1, line.number);
+    if (!isLast || !this.#hasHeadings) this.#proof.above(line);
+    if (isLast) this.#pageLine = pageLinesOf(this.#head, !this.#hasHeadings);
+  }
+
+  #takeBelow(line: NumberedRecord, page: PageLine | undefined): void {
+    const rows = this.#rows.length;
+    const sum = page === undefined ? this.#summing(line.record) : undefined;
+    const isBetween = page !== undefined || (sum === undefined && rows > 0 && isNote(this.#of.layout, line.record));
+    this.#last = isBetween ? 'note' : 'row';
+    if (isBetween || sum !== undefined) this.#note(line);
+    if (page === 'number') this.#sums += 1;
+    else if (isBetween) this.#notes.push(line);
+    else if (sum === 'balance' || (sum === 'end' && rows + this.#sums === 0)) this.#balance(line);
+    else if (sum === 'total' || sum === 'end') this.#totals.push(line);
+    else if (sum === 'undated') this.#undated(line);
+    else {
+      this.#addHeld();
+      this.#add(line);
+    }
+  }
+
+  /**
+   * Without headings, a page begins with the lines that stand above the first row. A balance among them may also repeat as a real balance.
+   */
+  #isPageStart(page: PageLine | undefined, record: readonly string[]): boolean {
+    return page === 'headings' || (page === 'above' && !this.#hasHeadings && this.#summing(record) !== 'balance');
+  }
+
+  /** A page has ended. Nothing between its rows and the headings of the next page is a row. */
+  #turnPage(page: PageLine | undefined, line: NumberedRecord): void {
+    this.#last = 'headings';
+    this.#proof.page(line.number, this.#totals, this.#rows.length);
+    this.#sums += this.#totals.length + this.#notes.length + (page === 'above' ? 1 : 0);
+    [this.#totals, this.#notes] = [[], []];
+  }
+
+  /** A line that is not a row may say something about all rows. */
+  #note(line: NumberedRecord): void {
+    this.#pages.note(line, this.#rows.length);
+    const text = multipleNotice(line.record);
+    if (text !== undefined) throw new Problem('file-in-multiples', {file: this.#of.file, text});
+  }
+
+  #balance(line: NumberedRecord): void {
+    this.#sums += 1;
+    if (this.#kind !== 'payout') this.#proof.balance(line, this.#rows.length); // payouts leave a balance, which also has its payments
+  }
+
+  #undated(line: NumberedRecord): void {
+    this.#sums += 1;
+    this.#proof.undated(line);
+  }
+
+  /**
+   * Adds what was held back as a total or a note, because it is a row after all. A line that repeats one above the headings may also be a
+   * balance. The total of one day may stand between the entries of a bank, of which each has a day of its own.
+   */
+  #addHeld(): void {
+    const isOfDay = (line: NumberedRecord) =>
+      this.#kind === 'bank' && this.#totals.includes(line) && line.record.some(saysTotalOfDay);
+    for (const line of [...this.#totals, ...this.#notes].toSorted((a, b) => a.number - b.number))
+      if (this.#summing(line.record) === 'balance') this.#balance(line);
+      else if (isOfDay(line)) this.#sums += 1;
+      else if (this.#isUndated(line.record)) this.#undated(line);
+      else this.#add(line);
+    [this.#totals, this.#notes] = [[], []];
+  }
+
+  #add(line: NumberedRecord): void {
+    const {file, layout} = this.#of;
+    const index = this.#rows.length;
+    if (index === limits.rows)
+      throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
+    if (this.#isContinued(line) || this.#isWrapped(line)) return;
+    checkRecord(file, line, this.#fewest, layout.headings.length);
+    const row = rowMakers[this.#kind](this.#cells, line);
+    this.#check(line, row);
+    this.#proof.row(line, row, index);
+    const refund = refundIn(this.#cells, line, row);
+    if (refund !== undefined) this.#refunds.set(index, refund);
+    this.#rows.push(row);
+    this.#shift.note(line);
+    this.#watch.note(line.record[this.#fewest - 1] ?? '');
+  }
+
+  /** Whether a line only continues the narration of the row above it. If so, it is added to that narration. */
+  #isContinued(line: NumberedRecord): boolean {
+    const {narration} = this.#of.layout.columns;
+    if (narration === undefined) return false;
+    if (!line.record.every((cell, index) => (index === narration.index) === (cell.trim() !== ''))) return false;
+    const last = this.#rows.at(-1);
+    if (last === undefined || !('narration' in last)) return false;
+    const text = `${last.narration} ${this.#cells.text(line, 'narration')}`.trim();
+    this.#rows.put(this.#rows.length - 1, {...last, narration: text});
+    return true;
+  }
+
+  #isWrapped(line: NumberedRecord): boolean {
+    const {layout} = this.#of;
+    if (this.#kind !== 'provider' || layout.columns.balance === undefined || this.#rows.length === 0) return false;
+    const [only, second] = [...line.record.keys()].filter(index => line.record[index]?.trim() !== '');
+    if (only === undefined || second !== undefined || !isText(layout, only)) return false;
+    this.#wrapped ??= line;
+    return true;
+  }
+}
+
+/** Throws the `Problem` `file-in-multiples` if a heading of amounts says that they are in thousands or the like. */
+function refuseMultiples(file: string, {columns}: Layout, {record}: NumberedRecord): void {
+  for (const field of (Object.keys(columns) as HeadingField[]).filter(isAmountField)) {
+    const {index = 0, heading = ''} = columns[field] ?? {};
+    const text = [heading, record[index] ?? ''].find(isOfMultiples);
+    if (text !== undefined) throw new Problem('file-in-multiples', {file, text: text.trim()});
+  }
+}
+
+/**
+ * Returns what the table mentions but its rows do not include. Throws the `Problem` `file-goes-on` or `file-part-missing`, unless a person
+ * wants the file read anyway.
+ */
+function partsMissing(
+  file: string,
+  pages: ReturnType<typeof pagesWatch>,
+  rows: number,
+  isUnproved: boolean,
+): Differing | undefined {
+  const more = pages.goesOn(rows);
+  const missing = pages.missing(rows);
+  if (!isUnproved && more !== undefined) throw new Problem('file-goes-on', {file, text: more.text}).with({readWith});
+  if (!isUnproved && missing !== undefined) throw new Problem('file-part-missing', {file, ...missing}).with({readWith});
+  return more === undefined ? missing : {line: more.line, said: more.text, reached: String(rows)};
+}
+
+/** Returns the rows as they were proved. If the balances say more about a row than its cells do, the balances decide. */
+function provedRows<Row extends AnyRow>(rows: PackedRows<Row>, proof: Proving, refunds: ReadonlyMap<number, Row>) {
+  const days = [rows.at(0), rows.at(-1)].map(row => dayOf(row));
+  const {unmoved, amounts, ...proved} = proof.end(rows, days);
+  for (const [index, amount] of amounts) {
+    const row = rows.at(index);
+    if (row !== undefined) rows.put(index, {...row, amount});
+  }
+  if (unmoved.size === 0 && refunds.size === 0) return {rows, unmoved: 0, ...proved};
+  const moved = new PackedRows<Row>();
+  let index = 0;
+  for (const row of rows) {
+    if (!unmoved.has(index)) moved.push(row);
+    const refund = unmoved.has(index) ? undefined : refunds.get(index);
+    if (refund !== undefined) moved.push(refund);
+    index += 1;
+  }
+  return {rows: moved, unmoved: unmoved.size, ...proved};
+}
+
+type AnyRow = RowOf[SourceKind];
+const dayOf = (row: AnyRow | undefined) => (row === undefined ? null : 'bookedOn' in row ? row.bookedOn : row.at);
+
+/** Whether a column holds words for people, or nothing that is read. */
+function isText(layout: Layout, index: number): boolean {
+  const field = fieldAt(layout, index);
+  return field === undefined || field === 'phone';
+}
+
+function fieldAt({columns}: Layout, index: number): HeadingField | undefined {
+  return (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);
+}
