@@ -1,6 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
-import {isEvent, journalVersion, type NewEvent, plainVersion, type StoredEvent} from '../src/core/events/event.js';
+import {isEvent, journalVersion, type NewEvent, type StoredEvent} from '../src/core/events/event.js';
 import {openedLine, type SealedWith, type Unseal} from '../src/core/journal/customers.js';
 import {jsonIn} from '../src/core/text/json.js';
 
@@ -52,8 +52,15 @@ export function chained(
 
 function placed(before: ChainLink, at: number, {till, person, type, key, data}: Draft) {
   const instant = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
-  const v = key === undefined ? plainVersion : journalVersion;
-  const envelope = {seq: before.seq + 1, v, at: instant, till, person, type, ...(key === undefined ? {} : {key})};
+  const envelope = {
+    seq: before.seq + 1,
+    v: journalVersion,
+    at: instant,
+    till,
+    person,
+    type,
+    ...(key === undefined ? {} : {key}),
+  };
   const body = `${JSON.stringify(envelope).slice(0, -1)},"data":${data}}`;
   const sum = hash('sha256', before.head + body);
   return {line: `${body.slice(0, -1)},"hash":"${sum}"}`, envelope, sum};

@@ -7,7 +7,6 @@ import {type ClosingCommand, decideClosing} from '../core/shift/closing-decide.j
 import type {BooksClosing} from '../core/shift/closing-schema.js';
 import {type CashMovement, type Closing, closerOf, decideShift, type ShiftCommand} from '../core/shift/decide.js';
 import {isPeriodEmpty} from '../core/shift/ledger.js';
-import {withTenderIds} from '../core/shift/older-report.js';
 import {drawersOf, takingsOf, zName} from '../core/shift/report.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import type {TillContext} from './context.js';
@@ -83,7 +82,7 @@ async function report(context: TillContext, command: ShiftCommand): Promise<Repo
 
 /** Returns a stored Z report. Every call returns the same bytes. Throws `Problem` report-unknown. */
 export async function readZ(reading: Pick<TillContext, 'journal' | 'state'>, number: number): Promise<Report> {
-  return withTenderIds((await zLine(reading, number)).data.report);
+  return (await zLine(reading, number)).data.report;
 }
 
 /** The journal's line of a Z. Its hash proves that nothing in it was changed. Throws `Problem` report-unknown. */

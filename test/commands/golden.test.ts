@@ -1,5 +1,5 @@
 import {subscribe, unsubscribe} from 'node:diagnostics_channel';
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {afterEach, beforeEach, expect, it, type onTestFinished as OnTestFinished} from 'vitest';
@@ -21,10 +21,11 @@ import {begin, openShop, type Ran, type Shop} from './support.js';
  * `\n` in INPUT is a line break. `^C` interrupts the command when it has printed something. `$NAME` in a later step is what the JSON of the
  * step with `# NAME=FIELD` has in that field, and `~` the home. `$ let NAME < TEXT` names a text, `$ write FILE < TEXT` writes a file, and
  * `$ wait PT1M` lets time pass. A command with `&` at its end runs on, and its name is for the address that it tells. Run with `-u`, the test
- * prints the walks again.
+ * prints the walks again. The walk `home` begins in a home that version 1 has made: it is never made again.
  */
-const walks = ['till', 'staff', 'office'] as const;
+const walks = ['till', 'staff', 'office', 'home'] as const;
 
+const madeOnce = 'test/fixtures/golden/home';
 const textOf = (walk: string) => readFileSync(`test/fixtures/golden/${walk}.txt`, 'utf8');
 
 /** Commands that no walk has, and why. */
@@ -191,6 +192,11 @@ it.for(walks)('prints what it always printed, in the walk %s', {tags: ['slow']},
   const office = await officeHome('golden');
   onTestFinished(() => rmSync(office, {recursive: true, force: true}));
   const shop = await openShop({DUKA_TILL: 'T7K', DUKA_SHOP: 'Mama Njeri', DUKA_OFFICE_HOME: office}, onTestFinished);
+  if (walk === 'home') {
+    for (const name of ['settings.json', 'provider.csv']) cpSync(join(madeOnce, name), join(shop.home, name));
+    cpSync(join(madeOnce, 'T7K'), join(shop.home, 'sandbox', 'T7K'), {recursive: true});
+    now += 50 * 60 * 60_000;
+  }
   const patient = patientWorld(onTestFinished);
   const own = new Walk(shop, walk === 'office' ? {...machine, now: () => now} : patient, onTestFinished);
   let printed = '';

@@ -57,7 +57,7 @@ describe('append', () => {
       ['segment-opened', 'requested', 'sent'].map((type, index) => {
         return {
           seq: index + 1,
-          v: type === 'requested' ? 2 : 1,
+          v: 1,
           at: '2026-11-20T12:00:00.000Z',
           till: 'T7K',
           person: 'cashier',

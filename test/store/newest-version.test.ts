@@ -28,8 +28,8 @@ async function diskOf(versions: readonly number[]): Promise<MemoryDisk> {
 it.each<[versions: number[], newest: number | undefined]>([
   [[], undefined],
   [[1, 1], undefined],
-  [[1, 2], undefined],
-  [[2, 1], undefined],
+  [[1, 2], 2],
+  [[2, 1], 2],
   [[3, 2, 1], 3],
   [[1, 3, 2], 3],
 ])('a segment of lines of versions %j is of the newest of them: %s', async (versions, newest) => {

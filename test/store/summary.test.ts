@@ -65,7 +65,7 @@ describe('the summary of a closed segment', () => {
       firstSeq: 5,
       lastSeq: 9,
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
-      version: 2,
+      version: 1,
       totals: 9,
       days: ['2026-11-20', '2026-11-21'],
       references: [2, 3, 1].map(reference),

@@ -8,7 +8,6 @@ import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {DaySpan} from '../../core/present/span.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
-import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {Ticket} from '../../core/ticket/ticket.js';
 import {isWithin, readDays} from '../../till/days.js';
@@ -96,7 +95,7 @@ export async function readBook(
 }
 
 function reportIn(event: StoredEvent): readonly Report[] {
-  return event.type === 'z-reported' ? [withTenderIds(event.data.report)] : [];
+  return event.type === 'z-reported' ? [event.data.report] : [];
 }
 
 async function channelsOf({journal}: Reading, found: readonly Payment[], zs: readonly Report[]) {

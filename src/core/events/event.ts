@@ -16,10 +16,7 @@ import {technicalEvents} from '../technical/schema.js';
 import {ticketEvents} from '../ticket/schema.js';
 
 /** Raised only when an older Duka can no longer read what a newer one writes. */
-export const journalVersion = 2;
-
-/** The version of a line that names no customer or that was written before customers' values were sealed. Every Duka can read it. */
-export const plainVersion = 1;
+export const journalVersion = 1;
 
 /** Every event that this version of Duka writes. Other events are kept, and skipped when the journal is read. */
 export const eventSpecs = {

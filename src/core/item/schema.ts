@@ -1,17 +1,5 @@
 import {money} from '../money/schema.js';
-import {
-  count,
-  form,
-  laterThanFirst,
-  list,
-  object,
-  orNull,
-  type Specified,
-  since,
-  someText,
-  text,
-  whole,
-} from '../spec/spec.js';
+import {count, form, list, object, orNull, type Specified, someText, text, whole} from '../spec/spec.js';
 
 const item = object({
   code: someText('by which it is found; its barcode or its name where the shop gives it none'),
@@ -30,22 +18,15 @@ export const keptItems = object({version: whole('of this form'), items: list(ite
 
 /** The events of the price list. */
 export const itemEvents = {
-  'items-changed': since(
-    laterThanFirst,
-    object(
-      {
-        sha256: form(
-          '64 hexadecimal digits',
-          /^[0-9a-f]{64}$/,
-          'of the price list, which is a file beside the journal',
-        ),
-        items: count('how many it has'),
-        added: count('of them, those that the list before did not have'),
-        changed: count('of them, those that were otherwise in the list before'),
-        gone: count('how many of the list before it has no more'),
-        file: orNull(text('the name of the file that was imported'), 'a person changed the list'),
-      },
-      'The till sells by another price list from now on. Lines of sales keep names and prices of their own.',
-    ),
+  'items-changed': object(
+    {
+      sha256: form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'of the price list, which is a file beside the journal'),
+      items: count('how many it has'),
+      added: count('of them, those that the list before did not have'),
+      changed: count('of them, those that were otherwise in the list before'),
+      gone: count('how many of the list before it has no more'),
+      file: orNull(text('the name of the file that was imported'), 'a person changed the list'),
+    },
+    'The till sells by another price list from now on. Lines of sales keep names and prices of their own.',
   ),
 };

@@ -1,17 +1,5 @@
 import {date, dayStartsAt, zone} from '../day/schema.js';
-import {
-  form,
-  laterThanFirst,
-  named,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  type Specified,
-  since,
-  text,
-  whole,
-} from '../spec/spec.js';
+import {form, named, object, oneOf, optional, orNull, type Specified, text, whole} from '../spec/spec.js';
 import {isOneOf} from './envelope.js';
 
 const publicKey = named(
@@ -34,33 +22,24 @@ export const journalEvents = {
       ),
       previousSegment: orNull(text('the date of the segment before it'), 'it is the first'),
       previousHead: orNull(text('the hash of that segment’s last line'), 'it is the first'),
-      signingKey: since(
-        laterThanFirst,
-        optional(publicKey('the public half of the till’s signing key'), 'the till has no key'),
-      ),
+      signingKey: optional(publicKey('the public half of the till’s signing key'), 'the till has no key'),
     },
     'What a segment is and where it stands in the chain; always its first line.',
   ),
-  'signing-key': since(
-    laterThanFirst,
-    object(
-      {
-        publicKey: publicKey('by which the till signs from now on'),
-        previous: orNull(publicKey('the key before it'), 'no segment has named one'),
-        signature: orNull(text('of the new key, by the key before it'), 'that key was not there to sign'),
-      },
-      'The till signs by another key from now on, or for the first time by one that no segment has named.',
-    ),
+  'signing-key': object(
+    {
+      publicKey: publicKey('by which the till signs from now on'),
+      previous: orNull(publicKey('the key before it'), 'no segment has named one'),
+      signature: orNull(text('of the new key, by the key before it'), 'that key was not there to sign'),
+    },
+    'The till signs by another key from now on, or for the first time by one that no segment has named.',
   ),
-  'service-changed': since(
-    laterThanFirst,
-    object(
-      {
-        service: text('the address of the service'),
-        previous: orNull(text('the address before it'), 'none was named'),
-      },
-      'Money is asked for at another address from now on than the day’s first line, or the last such event, says.',
-    ),
+  'service-changed': object(
+    {
+      service: text('the address of the service'),
+      previous: orNull(text('the address before it'), 'none was named'),
+    },
+    'Money is asked for at another address from now on than the day’s first line, or the last such event, says.',
   ),
   'clock-confirmed': object(
     {skewSeconds: whole('the till’s clock less the service’s, in seconds')},

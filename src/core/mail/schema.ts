@@ -1,6 +1,6 @@
 import type {EventOf} from '../journal/envelope.js';
 import {mailNumber} from '../payment/schema.js';
-import {laterThanFirst, object, oneOf, positive, since, text} from '../spec/spec.js';
+import {object, oneOf, positive, text} from '../spec/spec.js';
 
 /**
  * What came of handing a message to the shop's mail server. `accepted`: the server has taken responsibility for it. `later`: nothing was
@@ -11,23 +11,17 @@ export type MailOutcome = (typeof mailOutcomes)[number];
 
 /** The events about receipts that are sent by e-mail. */
 export const mailEvents = {
-  'receipt-mail-sent': since(
-    laterThanFirst,
-    object(
-      {number: mailNumber, attempt: positive('which attempt it is')},
-      'The message is about to leave: from here on it may have arrived, and it is not sent again by itself unless the server refuses it.',
-    ),
+  'receipt-mail-sent': object(
+    {number: mailNumber, attempt: positive('which attempt it is')},
+    'The message is about to leave: from here on it may have arrived, and it is not sent again by itself unless the server refuses it.',
   ),
-  'receipt-mail-answered': since(
-    laterThanFirst,
-    object(
-      {
-        number: mailNumber,
-        outcome: oneOf(mailOutcomes, 'what came of it'),
-        text: text('what the server said, without its line breaks'),
-      },
-      'The mail server has answered, or nothing was heard of it.',
-    ),
+  'receipt-mail-answered': object(
+    {
+      number: mailNumber,
+      outcome: oneOf(mailOutcomes, 'what came of it'),
+      text: text('what the server said, without its line breaks'),
+    },
+    'The mail server has answered, or nothing was heard of it.',
   ),
 };
 

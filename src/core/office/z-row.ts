@@ -1,6 +1,5 @@
 import type {State} from '../books/state.js';
 import type {StoredEvent} from '../events/event.js';
-import {withTenderIds} from '../shift/older-report.js';
 import {reportOf} from '../shift/report.js';
 import type {Count, Report} from '../shift/report-schema.js';
 
@@ -40,7 +39,7 @@ const compared = [
 /** Returns the row of an event that is a Z, from the state before it; undefined for any other event. */
 export function zRow(state: State, event: StoredEvent): ZRow | undefined {
   if (event.type !== 'z-reported') return undefined;
-  const report = withTenderIds(event.data.report);
+  const {report} = event.data;
   const {number, fromSeq, throughSeq, businessDate, closedAt} = report;
   const differs = differences(report, state);
   return {number, seq: event.seq, hash: event.hash, fromSeq, throughSeq, businessDate, closedAt, report, differs};

@@ -3,19 +3,7 @@ import {type EventOf, isOneOf} from '../journal/envelope.js';
 import {decimal, money} from '../money/schema.js';
 import {answerSpec} from '../service/answer.js';
 
-import {
-  laterThanFirst,
-  list,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  positive,
-  type Specified,
-  since,
-  someText,
-  text,
-} from '../spec/spec.js';
+import {list, object, oneOf, optional, orNull, positive, type Specified, someText, text} from '../spec/spec.js';
 
 import {method, reference, repeated} from './schema.js';
 
@@ -28,16 +16,13 @@ const aboutRefund = {
 export const returnedLineMembers = {
   line: positive('its place among the lines of the sale, from 1'),
   kind: optional(oneOf(['tip'], 'it was given on top'), 'it was sold'),
-  tip: since(
-    laterThanFirst,
-    optional(
-      object({
-        person: text('who asked for the payment with which the sale was paid'),
-        method,
-        channel: text('an id, as that of the takings'),
-      }),
-      'it is no tip, or whose it was is not known: then it is that of the payment of which it is given back',
-    ),
+  tip: optional(
+    object({
+      person: text('who asked for the payment with which the sale was paid'),
+      method,
+      channel: text('an id, as that of the takings'),
+    }),
+    'it is no tip, or whose it was is not known: then it is that of the payment of which it is given back',
   ),
   name: someText('what came back'),
   group: orNull(someText('of the price list'), 'it is in none'),
@@ -62,17 +47,11 @@ const given = {
   amount: money('what is given back'),
   reason: text('why'),
   businessDate: date('the business day on which it counts'),
-  unheard: since(
-    laterThanFirst,
-    optional(
-      someText('why a person gave it back although the service had not said which refunds of the payment it has'),
-      'the service had said so',
-    ),
+  unheard: optional(
+    someText('why a person gave it back although the service had not said which refunds of the payment it has'),
+    'the service had said so',
   ),
-  lines: since(
-    laterThanFirst,
-    optional(list(returnedLine, 'what of the sale came back, which sums to the amount'), 'it names none'),
-  ),
+  lines: optional(list(returnedLine, 'what of the sale came back, which sums to the amount'), 'it names none'),
 };
 
 /** The events of refunds. */
@@ -103,18 +82,15 @@ export const refundEvents = {
     'A named person has settled the refund.',
   ),
   'refund-in-cash': object(given, 'Money was given back out of the drawer.'),
-  'refund-seen': since(
-    laterThanFirst,
-    object(
-      {
-        ...aboutRefund,
-        amount: money('what was given back'),
-        businessDate: date('the business day on which it counts'),
-        serviceReference: someText('the service’s own reference of the refund'),
-        status: text('how it stands, in the service’s word'),
-      },
-      'A refund in the service’s history that this journal has no request of: made elsewhere, or lost here.',
-    ),
+  'refund-seen': object(
+    {
+      ...aboutRefund,
+      amount: money('what was given back'),
+      businessDate: date('the business day on which it counts'),
+      serviceReference: someText('the service’s own reference of the refund'),
+      status: text('how it stands, in the service’s word'),
+    },
+    'A refund in the service’s history that this journal has no request of: made elsewhere, or lost here.',
   ),
 };
 

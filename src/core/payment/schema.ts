@@ -7,7 +7,6 @@ import {
   choice,
   count,
   form,
-  laterThanFirst,
   leaf,
   named,
   object,
@@ -15,7 +14,6 @@ import {
   optional,
   orNull,
   positive,
-  since,
   someText,
   text,
   whole,
@@ -44,10 +42,7 @@ export const country = leaf<string>(
 const asked = {
   reference: reference('the payment’s own'),
   sale: reference('the reference of the first attempt to be paid for the sale'),
-  ticket: since(
-    laterThanFirst,
-    optional(reference('the ticket that it is to pay a part of'), 'it is for a sale of its own'),
-  ),
+  ticket: optional(reference('the ticket that it is to pay a part of'), 'it is for a sale of its own'),
   amount: money('what is asked for'),
   country,
   description: text('what is sold'),
@@ -59,12 +54,9 @@ const asked = {
     }),
     'no earlier payment blocked it',
   ),
-  customerLanguage: since(
-    laterThanFirst,
-    optional(
-      form('two or three small letters', /^[a-z]{2,3}$/, 'the language that was chosen for the customer'),
-      'the language of the country',
-    ),
+  customerLanguage: optional(
+    form('two or three small letters', /^[a-z]{2,3}$/, 'the language that was chosen for the customer'),
+    'the language of the country',
   ),
 };
 
@@ -93,15 +85,12 @@ const request = choice(
       bankCode: text('the service’s code of the network or bank'),
       wallet: orNull(text('international digits, without a plus'), 'the method has no wallet (ZAR)'),
       returnUrl: orNull(text('where the service’s page sends the customer back to'), 'the method has no page'),
-      received: since(
-        laterThanFirst,
-        optional(
-          object({
-            row: text('the key of the difference that the row was: a row is received once'),
-            providerReference: text('what the row calls the payment, empty where it says nothing'),
-          }),
-          'the till asked for it; with it the money came unasked, and the provider’s file has it',
-        ),
+      received: optional(
+        object({
+          row: text('the key of the difference that the row was: a row is received once'),
+          providerReference: text('what the row calls the payment, empty where it says nothing'),
+        }),
+        'the till asked for it; with it the money came unasked, and the provider’s file has it',
       ),
     }),
     card: object({
@@ -157,12 +146,9 @@ export const paymentEvents = {
     },
     'What came of a question about the payment.',
   ),
-  'charge-taken-back': since(
-    laterThanFirst,
-    object(
-      {...aboutPayment, status: text('the service’s word for the charge now')},
-      'The service no longer says that a charge of a subscription, which is this payment, succeeded.',
-    ),
+  'charge-taken-back': object(
+    {...aboutPayment, status: text('the service’s word for the charge now')},
+    'The service no longer says that a charge of a subscription, which is this payment, succeeded.',
   ),
   'set-aside': step('The sale is tried in another way; this payment may still be paid.'),
   resolved: object(
@@ -183,28 +169,22 @@ export const paymentEvents = {
     },
     'A slip of the payment left the till.',
   ),
-  'slip-not-printed': since(
-    laterThanFirst,
-    object(
-      {
-        ...aboutPayment,
-        kind: oneOf(['receipt', 'pending'], 'as that slip was recorded'),
-        copy: count('the number that is free again'),
-      },
-      'The newest slip of the payment did not leave after all: the printer or the file took nothing of it.',
-    ),
+  'slip-not-printed': object(
+    {
+      ...aboutPayment,
+      kind: oneOf(['receipt', 'pending'], 'as that slip was recorded'),
+      copy: count('the number that is free again'),
+    },
+    'The newest slip of the payment did not leave after all: the printer or the file took nothing of it.',
   ),
-  'receipt-mail-queued': since(
-    laterThanFirst,
-    object(
-      {
-        number: mailNumber,
-        reference: reference('the payment whose receipt it is'),
-        to: someText('the address'),
-        copy: count('which copy the receipt is; 0 is the original'),
-      },
-      'A receipt is to leave by e-mail. It waits until there is a link.',
-    ),
+  'receipt-mail-queued': object(
+    {
+      number: mailNumber,
+      reference: reference('the payment whose receipt it is'),
+      to: someText('the address'),
+      copy: count('which copy the receipt is; 0 is the original'),
+    },
+    'A receipt is to leave by e-mail. It waits until there is a link.',
   ),
 };
 

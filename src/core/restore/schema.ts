@@ -1,20 +1,14 @@
 import {reference} from '../payment/schema.js';
-import {laterThanFirst, list, object, since, someText} from '../spec/spec.js';
+import {list, object, someText} from '../spec/spec.js';
 
 /** The events of a journal that is a copy or a restored backup. */
 export const restoreEvents = {
-  'journal-restored': since(
-    laterThanFirst,
-    object(
-      {open: list(reference('a payment that was open'), 'the payments that were open')},
-      'The till has opened a copy of its journal, or a backup that was put back. What came after it is not known here.',
-    ),
+  'journal-restored': object(
+    {open: list(reference('a payment that was open'), 'the payments that were open')},
+    'The till has opened a copy of its journal, or a backup that was put back. What came after it is not known here.',
   ),
-  'restore-confirmed': since(
-    laterThanFirst,
-    object(
-      {reason: someText('why')},
-      'A named person lets the till go on although the service was not heard about all that was open.',
-    ),
+  'restore-confirmed': object(
+    {reason: someText('why')},
+    'A named person lets the till go on although the service was not heard about all that was open.',
   ),
 };

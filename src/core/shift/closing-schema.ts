@@ -3,7 +3,6 @@ import {signedMoney} from '../money/schema.js';
 import {
   count,
   form,
-  laterThanFirst,
   list,
   named,
   object,
@@ -12,7 +11,6 @@ import {
   orNull,
   positive,
   type Specified,
-  since,
   text,
   whole,
 } from '../spec/spec.js';
@@ -40,25 +38,13 @@ const sums = {
     object({total: signedMoney('their sum'), count: count('how many')}),
     'what became of payments that earlier Zs had taken, by currency',
   ),
-  tickets: since(
-    laterThanFirst,
-    optional(
-      list(ticketsSpec, 'what parts of tickets came to, by currency'),
-      'no ticket had money in its Zs, or it is older',
-    ),
+  tickets: optional(
+    list(ticketsSpec, 'what parts of tickets came to, by currency'),
+    'no ticket had money in its Zs, or it is older',
   ),
-  groups: since(
-    laterThanFirst,
-    optional(list(soldGroupSpec, 'lines of the tickets that are `paid`'), 'no ticket was paid, or it is older'),
-  ),
-  taxes: since(
-    laterThanFirst,
-    optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid, or it is older'),
-  ),
-  tips: since(
-    laterThanFirst,
-    optional(list(soldTipSpec, 'tips of the tickets that are `paid`'), 'there were none, or it is older'),
-  ),
+  groups: optional(list(soldGroupSpec, 'lines of the tickets that are `paid`'), 'no ticket was paid, or it is older'),
+  taxes: optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid, or it is older'),
+  tips: optional(list(soldTipSpec, 'tips of the tickets that are `paid`'), 'there were none, or it is older'),
   drawers: list(
     object({
       currency: text('ISO 4217'),

@@ -1,7 +1,6 @@
 import {businessDate} from '../day/business-day.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {BooksClosing, ZSums} from './closing-schema.js';
-import {withTenderIds} from './older-report.js';
 import type {Report, TicketsOfReport} from './report-schema.js';
 import type {ShiftEvent} from './schema.js';
 import {merged, plus, soldOfReport, soldSections, together} from './sold.js';
@@ -49,8 +48,7 @@ const noSums: ZSums = {
 
 /** A single Z as a sum of Zs. */
 export function sumsOfZ(report: Report): ZSums {
-  const {number, cashiers, refunds, corrections, drawers, counts, tickets} = report;
-  const {tenders} = withTenderIds(report);
+  const {number, tenders, cashiers, refunds, corrections, drawers, counts, tickets} = report;
   return sumOf([
     {
       ...noSums,

@@ -4,7 +4,6 @@ import {method} from '../payment/schema.js';
 import {
   count,
   flag,
-  laterThanFirst,
   list,
   named,
   object,
@@ -13,7 +12,6 @@ import {
   orNull,
   positive,
   type Specified,
-  since,
   text,
   whole,
 } from '../spec/spec.js';
@@ -35,10 +33,7 @@ export type Count = Specified<typeof countSpec>;
 const payments = 'how many payments';
 export const tenderSpec = object({
   method,
-  // The channel of a `Tender`; `withTenderIds` reads the words of older reports.
-  channel: text(
-    'an id: of the network or the card’s brand, `cash`, or of subscriptions `enrolment` or `renewal`; a word up to version 0.1.0',
-  ),
+  channel: text('an id: of the network or the card’s brand, `cash`, or of subscriptions `enrolment` or `renewal`'),
   total: money('their sum'),
   count: count(payments),
   fee: text('the sum of the fees that the service stated, as exact decimal text in major units'),
@@ -137,12 +132,9 @@ export const soldGroupSpec = object({
   kind: optional(oneOf(['tip'], 'what was given on top: no takings of the shop'), 'it was sold'),
   total: money('what its lines come to'),
   count: count('how many lines; a sum without lines is one'),
-  back: since(
-    laterThanFirst,
-    optional(
-      signed('what was given back of such lines, which is not taken off'),
-      'nothing, or no refund named its lines',
-    ),
+  back: optional(
+    signed('what was given back of such lines, which is not taken off'),
+    'nothing, or no refund named its lines',
   ),
 });
 export const soldTipSpec = object({
@@ -151,12 +143,9 @@ export const soldTipSpec = object({
   channel: text('an id, as that of the takings'),
   total: money('what was given on top'),
   count: count('how many tips'),
-  back: since(
-    laterThanFirst,
-    optional(
-      signed('what was given back of such tips, which is not taken off'),
-      'nothing, or no refund named its lines',
-    ),
+  back: optional(
+    signed('what was given back of such tips, which is not taken off'),
+    'nothing, or no refund named its lines',
   ),
 });
 export const soldRateSpec = object({
@@ -164,16 +153,13 @@ export const soldRateSpec = object({
   gross: money('the lines of the rate, with their tax'),
   net: money('without it'),
   tax: money('the tax'),
-  back: since(
-    laterThanFirst,
-    optional(
-      object({
-        gross: signed('of the lines, with their tax'),
-        net: signed('without it'),
-        tax: signed('the tax'),
-      }),
-      'nothing was given back of such lines, or no refund named its lines',
-    ),
+  back: optional(
+    object({
+      gross: signed('of the lines, with their tax'),
+      net: signed('without it'),
+      tax: signed('the tax'),
+    }),
+    'nothing was given back of such lines, or no refund named its lines',
   ),
 });
 
@@ -190,10 +176,7 @@ export const actSpec = object({
   discounts: count('lines with a discount'),
   priceChanges: count('lines with another price than the list’s'),
   superseded: count('attempts set aside'),
-  ticketsAbandoned: since(
-    laterThanFirst,
-    optional(count('tickets given up before they were paid in full'), 'the report is older'),
-  ),
+  ticketsAbandoned: optional(count('tickets given up before they were paid in full'), 'the report is older'),
   drawerOpenings: count('openings of the drawer without a sale'),
   reprints: count('copies of slips'),
   judgements: count('results recorded by hand'),
@@ -218,47 +201,35 @@ export const reportMembers = {
     list(text(), 'every till with a journal in the same home, as `live/K7Q`'),
     'of reports of the first version',
   ),
-  beside: since(
-    laterThanFirst,
-    optional(
-      list(
-        object({
-          till: text('which one'),
-          z: orNull(positive('its last Z'), 'it has made none'),
-          perpetual: list(perpetualSpec, 'sums since its journal began, at that Z, by currency'),
-          taken: count('payments that it has taken since, whose sums its own next Z tells'),
-        }),
-        'of a Z: the other tills of `tills` in the same profile that can be read',
-      ),
-      'there are none, or the report is older',
+  beside: optional(
+    list(
+      object({
+        till: text('which one'),
+        z: orNull(positive('its last Z'), 'it has made none'),
+        perpetual: list(perpetualSpec, 'sums since its journal began, at that Z, by currency'),
+        taken: count('payments that it has taken since, whose sums its own next Z tells'),
+      }),
+      'of a Z: the other tills of `tills` in the same profile that can be read',
     ),
+    'there are none, or the report is older',
   ),
-  newKeys: since(
-    laterThanFirst,
-    optional(
-      list(
-        object({publicKey: text('Ed25519, base64url'), isSigned: flag('whether the key before it signed it')}),
-        'keys by which the till began to sign in the period in place of another',
-      ),
-      'there were none',
+  newKeys: optional(
+    list(
+      object({publicKey: text('Ed25519, base64url'), isSigned: flag('whether the key before it signed it')}),
+      'keys by which the till began to sign in the period in place of another',
     ),
+    'there were none',
   ),
-  unproved: since(
-    laterThanFirst,
-    optional(
-      list(text(), 'who in the period took the lines before as they are, although some may be missing'),
-      'nobody had to',
-    ),
+  unproved: optional(
+    list(text(), 'who in the period took the lines before as they are, although some may be missing'),
+    'nobody had to',
   ),
   fromSeq: count('the last line of the journal before the period'),
   throughSeq: count('the last line of the period'),
   head: text('the hash of the line `throughSeq`'),
-  witnessed: since(
-    laterThanFirst,
-    optional(
-      positive('up to which line the journal knew then that the head office has signed for it'),
-      'it knew of none',
-    ),
+  witnessed: optional(
+    positive('up to which line the journal knew then that the head office has signed for it'),
+    'it knew of none',
   ),
   tenders: list(tenderSpec, 'takings by method and channel'),
   cashiers: list(cashierSpec, 'takings by person'),
@@ -271,59 +242,41 @@ export const reportMembers = {
   inFlight: list(openLine, 'payments that were under way'),
   unknown: list(openLine, 'payments whose answer was lost'),
   needsPerson: list(openLine, 'payments that a person has to settle'),
-  tickets: since(
-    laterThanFirst,
-    optional(
-      list(ticketsSpec, 'what parts of tickets came to, by currency'),
-      'no ticket had money in the period, nor before it',
-    ),
+  tickets: optional(
+    list(ticketsSpec, 'what parts of tickets came to, by currency'),
+    'no ticket had money in the period, nor before it',
   ),
-  groups: since(
-    laterThanFirst,
-    optional(
-      list(
-        soldGroupSpec,
-        'lines of the tickets that are `paid`, to whose totals they come, and what came back of such lines',
-      ),
-      'no ticket was paid in the period, or the report is older',
+  groups: optional(
+    list(
+      soldGroupSpec,
+      'lines of the tickets that are `paid`, to whose totals they come, and what came back of such lines',
     ),
+    'no ticket was paid in the period, or the report is older',
   ),
-  taxes: since(
-    laterThanFirst,
-    optional(
-      list(soldRateSpec, 'the same by the rate of the tax'),
-      'no ticket was paid in the period, or the report is older',
-    ),
+  taxes: optional(
+    list(soldRateSpec, 'the same by the rate of the tax'),
+    'no ticket was paid in the period, or the report is older',
   ),
-  tips: since(
-    laterThanFirst,
-    optional(
-      list(soldTipSpec, 'tips of the tickets that are `paid`, which are in the takings, and what came back of tips'),
-      'there were none, or the report is older',
-    ),
+  tips: optional(
+    list(soldTipSpec, 'tips of the tickets that are `paid`, which are in the takings, and what came back of tips'),
+    'there were none, or the report is older',
   ),
   drawers: list(drawer, 'by currency'),
-  uncounted: since(
-    laterThanFirst,
-    optional(
-      list(
-        object({
-          currency: text('ISO 4217'),
-          float: count(`what it began with, ${minor}`),
-          cashSales: count('how many cash sales'),
-        }),
-        'of an X: drawers to be counted before their cash is told; none of it is in any sum of this report',
-      ),
-      'there are none',
+  uncounted: optional(
+    list(
+      object({
+        currency: text('ISO 4217'),
+        float: count(`what it began with, ${minor}`),
+        cashSales: count('how many cash sales'),
+      }),
+      'of an X: drawers to be counted before their cash is told; none of it is in any sum of this report',
     ),
+    'there are none',
   ),
   counts: countsSpec,
-  acts: since(
-    laterThanFirst,
-    optional(
-      list(actSpec, 'what people did beside selling, by person'),
-      'nobody did any of it, or the report is older',
-    ),
+  acts: optional(
+    list(actSpec, 'what people did beside selling, by person'),
+    'nobody did any of it, or the report is older',
   ),
   perpetual: list(perpetualSpec, 'sums since the journal began, by currency'),
   difference: orNull(

@@ -218,7 +218,4 @@ export const named =
   (about = ''): Spec<T> => ({...spec, about, type: {name, means: spec.about ?? ''}});
 
 /** Marks a specification as new in `version`: no earlier version wrote it. */
-export const since = <S extends Spec>(version: string, spec: S): S => ({...spec, since: version});
-
-/** The version of what 0.1.0 does not write. */
-export const laterThanFirst = 'the version after 0.1.0';
+export const addedIn = <S extends Spec>(version: string, spec: S): S => ({...spec, since: version});

@@ -3,7 +3,6 @@ import {money} from '../money/schema.js';
 import {
   count,
   form,
-  laterThanFirst,
   list,
   object,
   oneOf,
@@ -11,7 +10,6 @@ import {
   orNull,
   positive,
   type Specified,
-  since,
   someText,
   text,
 } from '../spec/spec.js';
@@ -109,92 +107,68 @@ export const allowedValues = list(
 
 /** The events about the people who work at a till. */
 export const staffEvents = {
-  'staff-added': since(
-    laterThanFirst,
-    object(
-      {
-        number,
-        name: someText('the name, like no other of this till that is or was'),
-        role,
-        language: optional(language, 'that of the till'),
-        credential,
-        verbs: optional(onlyThese, 'it is a person, who has the rights of the role'),
-        recovery: optional(hash('the SHA-256 of the recovery code'), 'it is not the first owner'),
-      },
-      'Somebody works at the till from now on. The first is its owner.',
-    ),
+  'staff-added': object(
+    {
+      number,
+      name: someText('the name, like no other of this till that is or was'),
+      role,
+      language: optional(language, 'that of the till'),
+      credential,
+      verbs: optional(onlyThese, 'it is a person, who has the rights of the role'),
+      recovery: optional(hash('the SHA-256 of the recovery code'), 'it is not the first owner'),
+    },
+    'Somebody works at the till from now on. The first is its owner.',
   ),
-  'staff-changed': since(
-    laterThanFirst,
-    object(
-      {
-        number,
-        name: optional(someText('the new name'), 'it stays'),
-        role: optional(role, 'it stays'),
-        language: optional(language, 'it stays'),
-        credential: optional(credential, 'all stay'),
-        withdrawn: optional(oneOf(credentialKinds, 'a credential that is no longer taken'), 'all stay'),
-        recovery: optional(hash('the SHA-256 of the new recovery code'), 'it stays'),
-      },
-      'Something of a person has changed.',
-    ),
+  'staff-changed': object(
+    {
+      number,
+      name: optional(someText('the new name'), 'it stays'),
+      role: optional(role, 'it stays'),
+      language: optional(language, 'it stays'),
+      credential: optional(credential, 'all stay'),
+      withdrawn: optional(oneOf(credentialKinds, 'a credential that is no longer taken'), 'all stay'),
+      recovery: optional(hash('the SHA-256 of the new recovery code'), 'it stays'),
+    },
+    'Something of a person has changed.',
   ),
-  'staff-locked': since(
-    laterThanFirst,
-    object({number, reason: someText('why')}, 'The person cannot sign in until somebody unlocks the name.'),
+  'staff-locked': object(
+    {number, reason: someText('why')},
+    'The person cannot sign in until somebody unlocks the name.',
   ),
-  'staff-unlocked': since(laterThanFirst, object({number}, 'The person can sign in again.')),
-  'staff-removed': since(
-    laterThanFirst,
-    object({number, reason: someText('why')}, 'The person no longer works here. The name stays taken.'),
+  'staff-unlocked': object({number}, 'The person can sign in again.'),
+  'staff-removed': object({number, reason: someText('why')}, 'The person no longer works here. The name stays taken.'),
+  'signed-in': object(
+    {number, by: oneOf([...credentialKinds, 'recovery'], 'what proved who it is')},
+    'The person has signed in at the till.',
   ),
-  'signed-in': since(
-    laterThanFirst,
-    object(
-      {number, by: oneOf([...credentialKinds, 'recovery'], 'what proved who it is')},
-      'The person has signed in at the till.',
-    ),
+  'signed-out': object({number, reason: oneOf(['asked', 'idle', 'switched'], 'why')}, 'The person has left the till.'),
+  'sign-in-refused': object(
+    {
+      number: orNull(positive('whose name was given'), 'nobody has the name, or the recovery code was wrong'),
+      by: oneOf([...credentialKinds, 'recovery'], 'what was given'),
+      for: oneOf(['sign-in', 'approval'], 'what it was given for'),
+    },
+    'What was given to prove who somebody is was wrong.',
   ),
-  'signed-out': since(
-    laterThanFirst,
-    object({number, reason: oneOf(['asked', 'idle', 'switched'], 'why')}, 'The person has left the till.'),
+  'rights-changed': object(permission, 'The owner has changed what a role may do.'),
+  'staff-carried-over': object(
+    {
+      from: someText('the till of the same home that has them'),
+      people: list(carriedPerson, 'all of them'),
+      recovery: orNull(hash('the SHA-256 of the recovery code'), 'there is none'),
+      refusals: count('how often a name that nobody has, or what is nobody’s badge, was given in a row'),
+      rights: list(object(permission), 'what the owner has changed of the table of rights'),
+      allowed: optional(allowedValues, 'nothing'),
+    },
+    'A till without people in a home in which people sign in at another one: they sign in at this one too. It is the first line of a new till, and says nothing in a till that has people.',
   ),
-  'sign-in-refused': since(
-    laterThanFirst,
-    object(
-      {
-        number: orNull(positive('whose name was given'), 'nobody has the name, or the recovery code was wrong'),
-        by: oneOf([...credentialKinds, 'recovery'], 'what was given'),
-        for: oneOf(['sign-in', 'approval'], 'what it was given for'),
-      },
-      'What was given to prove who somebody is was wrong.',
-    ),
-  ),
-  'rights-changed': since(laterThanFirst, object(permission, 'The owner has changed what a role may do.')),
-  'staff-carried-over': since(
-    laterThanFirst,
-    object(
-      {
-        from: someText('the till of the same home that has them'),
-        people: list(carriedPerson, 'all of them'),
-        recovery: orNull(hash('the SHA-256 of the recovery code'), 'there is none'),
-        refusals: count('how often a name that nobody has, or what is nobody’s badge, was given in a row'),
-        rights: list(object(permission), 'what the owner has changed of the table of rights'),
-        allowed: optional(allowedValues, 'nothing'),
-      },
-      'A till without people in a home in which people sign in at another one: they sign in at this one too. It is the first line of a new till, and says nothing in a till that has people.',
-    ),
-  ),
-  approved: since(
-    laterThanFirst,
-    object(
-      {
-        verb: oneOf(verbs, 'what was approved'),
-        action: hash('the SHA-256 of whom it is for, the verb and the facts of the one action that was approved'),
-        for: positive('the number of the person who does it'),
-      },
-      'The person of this line approves one action of somebody else, which follows. It serves once, and ends with the process, with the sign-in and after five minutes.',
-    ),
+  approved: object(
+    {
+      verb: oneOf(verbs, 'what was approved'),
+      action: hash('the SHA-256 of whom it is for, the verb and the facts of the one action that was approved'),
+      for: positive('the number of the person who does it'),
+    },
+    'The person of this line approves one action of somebody else, which follows. It serves once, and ends with the process, with the sign-in and after five minutes.',
   ),
 };
 

@@ -10,7 +10,6 @@ import {
   count,
   flag,
   json,
-  laterThanFirst,
   leaf,
   list,
   named,
@@ -21,7 +20,6 @@ import {
   positive,
   type Spec,
   type Specified,
-  since,
   someText,
   text,
   whole,
@@ -136,24 +134,18 @@ export const subscriptionEvents = {
         whole(),
         'subscriptions of this customer that were known before, so that none of them is taken for the new one',
       ),
-      newPlan: since(
-        laterThanFirst,
-        optional(
-          object({
-            name: someText('its name'),
-            description: text('its description'),
-            interval: oneOf(intervals, 'how long a cycle is'),
-            billingLimit: orNull(positive('how many cycles it has'), 'it has no end'),
-          }),
-          'the plan exists',
-        ),
+      newPlan: optional(
+        object({
+          name: someText('its name'),
+          description: text('its description'),
+          interval: oneOf(intervals, 'how long a cycle is'),
+          billingLimit: orNull(positive('how many cycles it has'), 'it has no end'),
+        }),
+        'the plan exists',
       ),
-      again: since(
-        laterThanFirst,
-        optional(
-          someText('why a person enrolled somebody who has a subscription already'),
-          'none was known to this till',
-        ),
+      again: optional(
+        someText('why a person enrolled somebody who has a subscription already'),
+        'none was known to this till',
       ),
     },
     'A decision to enrol a card on a plan, on the disk before anything is sent.',

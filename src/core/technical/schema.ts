@@ -1,7 +1,6 @@
 import {
   count,
   form,
-  laterThanFirst,
   list,
   named,
   object,
@@ -9,7 +8,6 @@ import {
   optional,
   orNull,
   positive,
-  since,
   someText,
   text,
   whole,
@@ -49,158 +47,116 @@ const noticed = {
 
 /** The events about the till itself. None of them holds an amount of money. */
 export const technicalEvents = {
-  started: since(
-    laterThanFirst,
-    object(
-      {
-        by: oneOf(openers, 'what opened the till'),
-        command: optional(someText('which command, without what it was told'), 'the screens were opened'),
-        version: text('the version of Duka'),
-        previousVersion: optional(text('which version had the journal before'), 'it was the same'),
-        settings: optional(
-          digest(
-            'of the settings that matter for money, by name; the first one of a journal puts them in force, if no earlier line has',
-          ),
-          'it has no home, or they were changed outside of this till',
+  started: object(
+    {
+      by: oneOf(openers, 'what opened the till'),
+      command: optional(someText('which command, without what it was told'), 'the screens were opened'),
+      version: text('the version of Duka'),
+      previousVersion: optional(text('which version had the journal before'), 'it was the same'),
+      settings: optional(
+        digest(
+          'of the settings that matter for money, by name; the first one of a journal puts them in force, if no earlier line has',
         ),
-      },
-      'The till was opened: at once for the screens, and for a command together with the first line that it has to write.',
-    ),
+        'it has no home, or they were changed outside of this till',
+      ),
+    },
+    'The till was opened: at once for the screens, and for a command together with the first line that it has to write.',
   ),
-  stopped: since(
-    laterThanFirst,
-    object(
-      {why: oneOf(['left', 'signal', 'failure'], 'a person left, the system ended it, or it failed')},
-      'The screens were closed. A start without one ended in a crash or a power cut.',
-    ),
+  stopped: object(
+    {why: oneOf(['left', 'signal', 'failure'], 'a person left, the system ended it, or it failed')},
+    'The screens were closed. A start without one ended in a crash or a power cut.',
   ),
-  'settings-changed': since(
-    laterThanFirst,
-    object(
-      {
-        by: oneOf(
-          ['owner', 'outside'],
-          'the owner by Duka, or somebody in the file itself or at another till of the home',
-        ),
-        changes: list(
-          object({
-            name: someText('which setting'),
-            from: orNull(text('its value as JSON; of a secret, the start of a digest'), 'there was none'),
-            to: orNull(text('its value now'), 'there is none any more'),
-          }),
-          'what changed since the settings were signed; none where that is not known',
-        ),
-        sha256: digest('of the settings that matter for money, by name; the owner’s are in force from here on'),
-      },
-      'Settings that matter for money are others now, or the owner has accepted that they are.',
-    ),
+  'settings-changed': object(
+    {
+      by: oneOf(
+        ['owner', 'outside'],
+        'the owner by Duka, or somebody in the file itself or at another till of the home',
+      ),
+      changes: list(
+        object({
+          name: someText('which setting'),
+          from: orNull(text('its value as JSON; of a secret, the start of a digest'), 'there was none'),
+          to: orNull(text('its value now'), 'there is none any more'),
+        }),
+        'what changed since the settings were signed; none where that is not known',
+      ),
+      sha256: digest('of the settings that matter for money, by name; the owner’s are in force from here on'),
+    },
+    'Settings that matter for money are others now, or the owner has accepted that they are.',
   ),
-  'settings-carried-over': since(
-    laterThanFirst,
-    object(
-      {
-        from: someText('the till of the same home in which they are in force'),
-        sha256: digest('of the settings that matter for money, by name'),
-      },
-      'A new till in a home with others: the settings in force there are in force here. It says nothing in a till in which some are.',
-    ),
+  'settings-carried-over': object(
+    {
+      from: someText('the till of the same home in which they are in force'),
+      sha256: digest('of the settings that matter for money, by name'),
+    },
+    'A new till in a home with others: the settings in force there are in force here. It says nothing in a till in which some are.',
   ),
-  'settings-allowed': since(
-    laterThanFirst,
-    object(
-      {allowed: allowedValues},
-      'The owner allows what the command line or the environment says in place of settings, or a new till of the home. These values and no others may be in force, until the owner sets one of the settings or accepts the settings as they are.',
-    ),
+  'settings-allowed': object(
+    {allowed: allowedValues},
+    'The owner allows what the command line or the environment says in place of settings, or a new till of the home. These values and no others may be in force, until the owner sets one of the settings or accepts the settings as they are.',
   ),
-  'clock-set': since(
-    laterThanFirst,
-    object(
-      {
-        seconds: whole('by how much; below 0 it went back'),
-        seen: oneOf(
-          ['running', 'between-starts'],
-          'held against a clock that only goes forward, or against the time of the line before',
-        ),
-      },
-      'The machine’s clock jumped. Forward while the till is open, the machine may have slept instead.',
-    ),
+  'clock-set': object(
+    {
+      seconds: whole('by how much; below 0 it went back'),
+      seen: oneOf(
+        ['running', 'between-starts'],
+        'held against a clock that only goes forward, or against the time of the line before',
+      ),
+    },
+    'The machine’s clock jumped. Forward while the till is open, the machine may have slept instead.',
   ),
-  'journal-repaired': since(
-    laterThanFirst,
-    object(
-      {tornBytes: positive('of the last line, which nobody had been told of')},
-      'A crash left an unfinished last line; it was cut off.',
-    ),
+  'journal-repaired': object(
+    {tornBytes: positive('of the last line, which nobody had been told of')},
+    'A crash left an unfinished last line; it was cut off.',
   ),
-  'journal-accepted': since(
-    laterThanFirst,
-    object(
-      {why: text('the word for why the end of the journal was not proved')},
-      'The person of this line has taken the lines before it as they are, although some may be missing.',
-    ),
+  'journal-accepted': object(
+    {why: text('the word for why the end of the journal was not proved')},
+    'The person of this line has taken the lines before it as they are, although some may be missing.',
   ),
-  'journal-refused': since(
-    laterThanFirst,
-    object(
-      {
-        ...noticed,
-        segment: text('the file'),
-        line: count('the line'),
-        why: text('the word for what is wrong with it'),
-      },
-      'The journal was damaged when somebody wanted to open it; it has been mended since.',
-    ),
+  'journal-refused': object(
+    {
+      ...noticed,
+      segment: text('the file'),
+      line: count('the line'),
+      why: text('the word for what is wrong with it'),
+    },
+    'The journal was damaged when somebody wanted to open it; it has been mended since.',
   ),
-  exported: since(
-    laterThanFirst,
-    object(
-      {
-        ...noticed,
-        kind: oneOf(exportKinds, 'what was taken out'),
-        format: text('what it was written as'),
-        from: text('the first day, or the payment'),
-        to: text('the last day, or the payment'),
-        sha256: digest('of the bytes; of several files, of the list of their digests and names'),
-      },
-      'Data left the till as a file. Written down when the till next writes, since an export may run beside it.',
-    ),
+  exported: object(
+    {
+      ...noticed,
+      kind: oneOf(exportKinds, 'what was taken out'),
+      format: text('what it was written as'),
+      from: text('the first day, or the payment'),
+      to: text('the last day, or the payment'),
+      sha256: digest('of the bytes; of several files, of the list of their digests and names'),
+    },
+    'Data left the till as a file. Written down when the till next writes, since an export may run beside it.',
   ),
-  'customers-shredded': since(
-    laterThanFirst,
-    object(
-      {keys: list(customerKey('of a month, in UTC'), 'which are destroyed')},
-      'What names the customers of these months is not to be read again: their keys are destroyed once this line is on the disk.',
-    ),
+  'customers-shredded': object(
+    {keys: list(customerKey('of a month, in UTC'), 'which are destroyed')},
+    'What names the customers of these months is not to be read again: their keys are destroyed once this line is on the disk.',
   ),
-  'office-joined': since(
-    laterThanFirst,
-    object(
-      {
-        url: someText('where the office is'),
-        shop: someText('the shop’s name at the office'),
-        office: officeKey('by which the office signs, as the joining code vouched for it'),
-        key: officeKey('by which this till signs what it sends there'),
-      },
-      'The till has joined a head office: its journal is sent there from now on.',
-    ),
+  'office-joined': object(
+    {
+      url: someText('where the office is'),
+      shop: someText('the shop’s name at the office'),
+      office: officeKey('by which the office signs, as the joining code vouched for it'),
+      key: officeKey('by which this till signs what it sends there'),
+    },
+    'The till has joined a head office: its journal is sent there from now on.',
   ),
-  'office-left': since(
-    laterThanFirst,
-    object(
-      {url: someText('where the office is'), office: officeKey('by which it signs')},
-      'The till sends nothing to the head office any more.',
-    ),
+  'office-left': object(
+    {url: someText('where the office is'), office: officeKey('by which it signs')},
+    'The till sends nothing to the head office any more.',
   ),
-  witnessed: since(
-    laterThanFirst,
-    object(
-      {
-        seq: positive('the line'),
-        checkpoint: someText('the text that the office has signed: it names the till, the line and its hash'),
-        signature: someText('of the text by the office’s key, in base64'),
-        office: officeKey('by which it signed'),
-      },
-      'The head office has this journal up to a line, and has signed so. Written at most once for each business day.',
-    ),
+  witnessed: object(
+    {
+      seq: positive('the line'),
+      checkpoint: someText('the text that the office has signed: it names the till, the line and its hash'),
+      signature: someText('of the text by the office’s key, in base64'),
+      office: officeKey('by which it signed'),
+    },
+    'The head office has this journal up to a line, and has signed so. Written at most once for each business day.',
   ),
 };

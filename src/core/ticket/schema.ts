@@ -2,19 +2,7 @@ import {date} from '../day/schema.js';
 import {type EventOf, isOneOf} from '../journal/envelope.js';
 import {decimal, money} from '../money/schema.js';
 import {reference} from '../payment/schema.js';
-import {
-  flag,
-  laterThanFirst,
-  list,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  type Specified,
-  since,
-  someText,
-  text,
-} from '../spec/spec.js';
+import {flag, list, object, oneOf, optional, orNull, type Specified, someText, text} from '../spec/spec.js';
 
 export const ticketLineMembers = {
   kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),
@@ -48,33 +36,24 @@ const its = {ticket: reference('the ticket’s')};
 
 /** The events of tickets. A ticket is what is sold together and paid by one payment or several. */
 export const ticketEvents = {
-  'ticket-opened': since(
-    laterThanFirst,
-    object(
-      {
-        ticket: reference('the ticket’s own'),
-        total: money('what it costs'),
-        businessDate: date('the business day on which it was opened'),
-        lines: list(ticketLine, 'what is sold, which sums to the total; empty where a sum alone was typed'),
-        customer: optional(someText('whose it is: a name or a note'), 'nobody said'),
-        description: text('what is sold, in a few words'),
-      },
-      'Something is sold that payments, its parts, are asked for one after another.',
-    ),
+  'ticket-opened': object(
+    {
+      ticket: reference('the ticket’s own'),
+      total: money('what it costs'),
+      businessDate: date('the business day on which it was opened'),
+      lines: list(ticketLine, 'what is sold, which sums to the total; empty where a sum alone was typed'),
+      customer: optional(someText('whose it is: a name or a note'), 'nobody said'),
+      description: text('what is sold, in a few words'),
+    },
+    'Something is sold that payments, its parts, are asked for one after another.',
   ),
-  'basket-dropped': since(
-    laterThanFirst,
-    object(
-      {lines: list(ticketLine, 'what was in it'), total: money('what it came to')},
-      'A basket was dropped before anything of it was sold.',
-    ),
+  'basket-dropped': object(
+    {lines: list(ticketLine, 'what was in it'), total: money('what it came to')},
+    'A basket was dropped before anything of it was sold.',
   ),
-  'ticket-abandoned': since(
-    laterThanFirst,
-    object(
-      {...its, reason: someText('why')},
-      'A named person says that the rest is not going to be asked for. What was paid of it stays paid.',
-    ),
+  'ticket-abandoned': object(
+    {...its, reason: someText('why')},
+    'A named person says that the rest is not going to be asked for. What was paid of it stays paid.',
   ),
 };
 

@@ -4,6 +4,7 @@ import {type EventType, eventSpecs, type NewEvent, toWrite} from '../../../src/c
 import type {Json} from '../../../src/core/service/answer.js';
 import {exactly, fits} from '../../../src/core/spec/check.js';
 import {
+  addedIn,
   always,
   choice,
   count,
@@ -21,7 +22,6 @@ import {
   positive,
   type Spec,
   sameAsLast,
-  since,
   someText,
   text,
   textOrZero,
@@ -185,7 +185,7 @@ it('does not check again what passed last, and checks what did not', () => {
 });
 
 it('says of a member what is said of its type, unless it says it itself', () => {
-  const type = since('0.2', text('a text'));
+  const type = addedIn('0.2', text('a text'));
   expect(optional(type, 'none')).toMatchObject({kind: 'optional', about: 'a text', since: '0.2', when: 'none'});
   expect(orNull(type, 'none')).toMatchObject({kind: 'nullable', about: 'a text', since: '0.2'});
   expect(orNull({kind: 'json'}, 'none')).toEqual({kind: 'nullable', of: {kind: 'json'}, when: 'none'});

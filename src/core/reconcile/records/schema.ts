@@ -6,7 +6,6 @@ import {
   dictionary,
   form,
   json,
-  laterThanFirst,
   list,
   named,
   object,
@@ -15,7 +14,6 @@ import {
   orNull,
   positive,
   type Spec,
-  since,
   someText,
   text,
   whole,
@@ -53,44 +51,32 @@ export const reconcileEvents = {
       interval: orNull(object(days), 'neither the file nor a person says which days it covers'),
       headingPrint: orNull(headingPrint, 'the file needs no mapping'),
       mapping: orNull(mapping, 'the file needs none'),
-      openedFrom: since(
-        laterThanFirst,
-        optional(
-          object({
-            sha256: sha256('of the bytes of the file that was opened'),
-            parts: list(
-              object({kind: text('what it was: xlsx, zip, pdf'), part: text('the sheet, file or attachment')}),
-              'the way to what was read, outermost first',
-            ),
-          }),
-          'the file was read as it is',
-        ),
+      openedFrom: optional(
+        object({
+          sha256: sha256('of the bytes of the file that was opened'),
+          parts: list(
+            object({kind: text('what it was: xlsx, zip, pdf'), part: text('the sheet, file or attachment')}),
+            'the way to what was read, outermost first',
+          ),
+        }),
+        'the file was read as it is',
       ),
-      told: since(
-        laterThanFirst,
-        optional(
-          object(days, 'the first and the last day of its rows'),
-          'the file says its days, or they cannot be read from its rows',
-        ),
+      told: optional(
+        object(days, 'the first and the last day of its rows'),
+        'the file says its days, or they cannot be read from its rows',
       ),
-      unproved: since(
-        laterThanFirst,
-        optional(
-          always('it was to be read although a figure of its own does not hold'),
-          'all that it says of itself holds',
-        ),
+      unproved: optional(
+        always('it was to be read although a figure of its own does not hold'),
+        'all that it says of itself holds',
       ),
-      copySha256: since(
-        laterThanFirst,
-        optional(text('the hash of the copy, where card numbers were cut out of it'), 'the copy is the file'),
-      ),
+      copySha256: optional(text('the hash of the copy, where card numbers were cut out of it'), 'the copy is the file'),
     },
     'A file of a provider or a bank was read; a copy of it lies beside the journal under its hash.',
   ),
   'source-withdrawn': object(
     {
       ...file,
-      by: since(laterThanFirst, optional(sha256('of the file that counts in its place'), 'it was read by mistake')),
+      by: optional(sha256('of the file that counts in its place'), 'it was read by mistake'),
     },
     'A file that was read by mistake, or was replaced, counts no more. Its copy stays.',
   ),
@@ -109,27 +95,18 @@ export const reconcileEvents = {
       code: text('what kind of difference it is'),
       reference: text('of the payment; empty where there is none'),
       note: someText('why it may stay'),
-      text: since(
-        laterThanFirst,
-        optional(
-          text('in capitals, of the entry of a bank: its words before the first that differs each time'),
-          'it is of none',
-        ),
+      text: optional(
+        text('in capitals, of the entry of a bank: its words before the first that differs each time'),
+        'it is of none',
       ),
-      together: since(
-        laterThanFirst,
-        optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
-      ),
+      together: optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
     },
     'A named person has accepted a difference.',
   ),
   'acceptance-withdrawn': object(
     {
       key: someText('of the difference'),
-      together: since(
-        laterThanFirst,
-        optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
-      ),
+      together: optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
     },
     'An acceptance counts no more.',
   ),
@@ -137,8 +114,8 @@ export const reconcileEvents = {
     {
       key: someText('of the row that no payment had'),
       reference: someText('of the payment that it is of'),
-      keys: since(laterThanFirst, optional(list(someText('of a further row')), 'the payment is of one row')),
-      references: since(laterThanFirst, optional(list(someText('of a further payment')), 'the row is of one payment')),
+      keys: optional(list(someText('of a further row')), 'the payment is of one row'),
+      references: optional(list(someText('of a further payment')), 'the row is of one payment'),
     },
     'A named person says of which payment a row is that does not name it.',
   ),
@@ -149,21 +126,15 @@ export const reconcileEvents = {
       amount: optional(text('of this amount alone'), 'it is of any amount'),
       tolerance: optional(text('1 %, or an amount'), 'no difference is let through'),
       account: optional(text('where such entries belong'), 'it lets differences through, and no more'),
-      split: since(
-        laterThanFirst,
-        optional(
-          always(
-            'account is parts, `Rent 80% (tax 16%) + Water`: each with its percentage but the one that takes the rest, and the rate of the tax in it',
-          ),
-          'account is one account',
+      split: optional(
+        always(
+          'account is parts, `Rent 80% (tax 16%) + Water`: each with its percentage but the one that takes the rest, and the rate of the tax in it',
         ),
+        'account is one account',
       ),
-      learned: since(
-        laterThanFirst,
-        optional(
-          count('so many entries with its text were accepted with one note, which is its account'),
-          'it was typed',
-        ),
+      learned: optional(
+        count('so many entries with its text were accepted with one note, which is its account'),
+        'it was typed',
       ),
     },
     'A named person says what entries of the bank are that no payout has. It takes the place of one with its text.',
@@ -177,13 +148,10 @@ export const reconcileEvents = {
         object({
           key: text('of the difference'),
           firstSeen: date('of the first reconciliation that had it'),
-          text: since(laterThanFirst, optional(text('of the entry of a bank, as it is accepted'), 'it is of none')),
-          cause: since(laterThanFirst, optional(text('that it shares with other lines'), 'it has one of its own')),
-          on: since(laterThanFirst, optional(date('of a row that no payment has'), 'it is of no such row')),
-          candidate: since(
-            laterThanFirst,
-            optional(someText('the reference of a payment whose money the row may be'), 'none was found'),
-          ),
+          text: optional(text('of the entry of a bank, as it is accepted'), 'it is of none'),
+          cause: optional(text('that it shares with other lines'), 'it has one of its own'),
+          on: optional(date('of a row that no payment has'), 'it is of no such row'),
+          candidate: optional(someText('the reference of a payment whose money the row may be'), 'none was found'),
         }),
         'what it left open',
       ),
