@@ -1,12 +1,13 @@
-import {momentText} from '../../src/core/day/business-day.js';
 import {Problem} from '../../src/core/problem.js';
-import {isSecret, type SettingChange, type ShownSetting, settingMeaning} from '../../src/core/technical/settings.js';
+import {type SettingPage, settingPages} from '../../src/core/technical/setting-table.js';
+import {settingChoices, shownOrigin, shownValue} from '../../src/core/technical/setting-words.js';
+import {isSecret, type SettingChange, type SettingRow, settingMeaning} from '../../src/core/technical/settings.js';
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {SettingsPage} from '../../src/till/settings.js';
-import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
+import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {secretField} from '../card/card-form.js';
-import {type TypedField, typedIn} from '../kit/form.js';
+import {beside, type FormField, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -16,19 +17,28 @@ import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editSecret, emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 import {keymapOf} from '../terminal/shortcuts.js';
 
-type SettingForm = Questioned<'value'> & {readonly setting: ShownSetting};
+type SettingForm = Questioned<'value'> & {readonly setting: SettingRow; readonly chosen: string | undefined};
 
 const longestValue = 2000;
 
 /** Returns the typed value, or undefined if nothing is typed, which removes the setting. */
-function valueIn({setting, ...state}: SettingForm): string | undefined {
+function valueIn({setting, chosen, ...state}: SettingForm): string | undefined {
+  if (settingChoices(setting.name) !== undefined) return chosen;
   const typed = isSecret(setting.name) ? (state.lines.value?.secret?.slice(0) ?? '') : typedIn({...state}, 'value');
   return typed.trim() || undefined;
 }
 
-function valueField(state: SettingForm, {messages}: Context): TypedField<SettingForm> {
+function valueField(state: SettingForm, {messages}: Context): FormField<SettingForm> {
   const {settingsScreen, cardScreen} = messages;
   const value = {id: 'value', label: settingsScreen.columns.value, note: settingsScreen.emptyNote};
+  const choices = settingChoices(state.setting.name);
+  if (choices !== undefined)
+    return {
+      ...value,
+      note: '',
+      value: shownValue({...state.setting, text: state.chosen, usual: undefined, outside: undefined}, settingsScreen),
+      turn: by => ({...state, chosen: beside([undefined, ...choices], state.chosen, by)}),
+    };
   if (!isSecret(state.setting.name))
     return {
       ...value,
@@ -46,7 +56,7 @@ function valueField(state: SettingForm, {messages}: Context): TypedField<Setting
 const question = questionForm<SettingForm>({
   fields: (state, context) => [valueField(state, context)],
   yes: 'write-down',
-  asks: state => {
+  asks: (state, context) => {
     const {name, text} = state.setting;
     const value = valueIn(state);
     const isSame = value === text;
@@ -54,17 +64,22 @@ const question = questionForm<SettingForm>({
       kind: 'set',
       run: async till => isSame || till.changeSetting({name, value, checkKeys: keymapOf}),
       done: () => ({
-        go: goBackTo('settings', {marked: name}),
-        notice: {kind: 'news', news: isSame ? 'settingSame' : 'settingKept', facts: {name}},
+        go: goBackTo('settings-page', {page: state.setting.page, marked: name}),
+        notice: {
+          kind: 'news',
+          news: isSame ? 'settingSame' : 'settingKept',
+          facts: {name: nameOf(state.setting, context)},
+        },
       }),
     };
   },
-  texts: (state, {messages: {settingsScreen: messages}}) => {
-    const {name} = state.setting;
+  texts: (state, context) => {
+    const {settingsScreen: messages} = context.messages;
+    const name = nameOf(state.setting, context);
     const value = valueIn(state);
-    const setTo = isSecret(name)
+    const setTo = isSecret(state.setting.name)
       ? messages.secretQuestion({name})
-      : messages.setQuestion({name, value: valueText(value ?? '')});
+      : messages.setQuestion({name, value: shownValue({...state.setting, text: value, outside: undefined}, messages)});
     return {
       question: value === undefined ? messages.unsetQuestion({name}) : setTo,
       means: messages.means,
@@ -74,16 +89,25 @@ const question = questionForm<SettingForm>({
 });
 
 /** One setting, which can be changed or removed. */
-export const setting: Screen<['setting', {readonly setting: ShownSetting}], SettingForm> = {
+export const setting: Screen<['setting', {readonly setting: SettingRow}], SettingForm> = {
   ...question,
   id: 'setting',
   open: ({setting}) => {
     const {name, text} = setting;
     const isShown = text !== undefined && !isSecret(name);
-    return {state: {...unasked, lines: isShown ? {value: lineOf(text)} : {}, focus: 'value', kept: undefined, setting}};
+    return {
+      state: {
+        ...unasked,
+        lines: isShown ? {value: lineOf(text)} : {},
+        focus: 'value',
+        kept: undefined,
+        setting,
+        chosen: text,
+      },
+    };
   },
   describe: (state, context) => [
-    title(valueText(state.setting.name, 60)),
+    title(nameOf(state.setting, context)),
     gap('above'),
     ...standingBlocks(state.setting, context),
     ...question.blocks(state, context),
@@ -104,7 +128,7 @@ export const acceptSettings: Screen<['accept-settings', {readonly changes: reado
       kind: 'accept',
       run: till => till.acceptSettings(),
       done: () => ({
-        go: goBackTo('settings', {marked: undefined}),
+        go: goBackTo('settings'),
         notice: {kind: 'news', news: 'settingsAccepted', facts: {}},
       }),
     }),
@@ -126,85 +150,136 @@ export const acceptSettings: Screen<['accept-settings', {readonly changes: reado
   open: ({changes}) => ({state: {...askedAtOnce, changes}}),
 };
 
-type SettingsList = {
-  readonly index: number;
-  readonly read: SettingsPage | undefined;
-};
-
-const rows = markedList<SettingsList, ShownSetting>(
-  ({read}) => read?.settings ?? [],
-  ({name}) => name,
-);
-const isChanged = ({read}: SettingsList) => read?.standing.kind === 'changed';
-
-/** Returns who last changed the setting and when; empty if no one is known to have changed it. */
-function authorText({author, isChangedOutside}: ShownSetting, {messages, shop}: Context): string {
-  if (isChangedOutside) return messages.settingsScreen.outside;
-  if (author === undefined) return '';
-  const when = momentText(Date.parse(author.at), shop.zone);
-  return author.person === null
-    ? messages.settings.setOutside({when})
-    : messages.settings.setBy({person: cleanText(author.person, 40), when});
-}
+/** Returns what a setting is called; one that this version does not know by its name in the file. */
+const nameOf = ({name}: SettingRow, {messages}: Pick<Context, 'messages'>): string =>
+  settingMeaning(name, messages.setting)?.name ?? valueText(name, 60);
 
 /** Returns a value as it is shown, safe for the terminal whatever the file contains. */
 const valueText = (text: string, longest = 200): string => cleanText(text, longest);
 
-function listed(state: SettingsList, context: Context): ListBlock {
-  const {settingsScreen: messages} = context.messages;
-  const {name, value, by} = messages.columns;
-  return rows.block(state, context, {
-    id: 'settings',
-    columns: [{title: name}, {title: value, grows: true, width: 16}, {title: by, most: 26, givesWay: true}],
-    row: row => {
-      const text = row.text === undefined ? messages.unset : valueText(row.text);
-      const tone = row.isChangedOutside ? 'needs-person' : row.text === undefined ? 'quiet' : 'plain';
-      return {cells: [valueText(row.name, 60), text, authorText(row, context)], tone};
-    },
-    detail: row => standingBlocks(row, context),
-    empty: messages.reading,
-  });
-}
+type Read = {readonly read: SettingsPage | undefined};
+type PagesState = Read & {readonly index: number};
+type PageState = PagesState & {readonly page: SettingPage};
 
-/** Returns a setting in full: what it is for, its present value, and who changed it. */
-function standingBlocks(row: ShownSetting, context: Context): readonly Block[] {
+const isChanged = ({read}: Read) => read?.standing.kind === 'changed';
+const isInForce = ({text, outside, usual = ''}: SettingRow) => (outside?.text ?? text ?? usual) !== '';
+const onPage = ({read}: Read, page: SettingPage): readonly SettingRow[] =>
+  read?.settings.filter(each => each.page === page) ?? [];
+
+const reading = <S extends Read>(placed: (state: S, read: SettingsPage) => S) =>
+  task<S, SettingsPage>({
+    kind: 'read',
+    run: till => till.readSettings(),
+    done: (state, read) => ({state: placed({...state, read}, read)}),
+  });
+
+const changedNotice = (state: Read, {messages, ...context}: Context): Block | false =>
+  isChanged(state) &&
+  notice('outside', messages.settingsScreen.changed({key: keyText('accept-settings', context)}), {
+    tone: 'needs-person',
+    glyph: '!',
+  });
+
+const acceptKey = {
+  id: 'accept-settings',
+  when: isChanged,
+  press: ({read}: Read) => ({
+    go: goTo('accept-settings', {changes: read?.standing.kind === 'changed' ? read.standing.changes : []}),
+  }),
+} as const;
+const backKey = {id: 'back', press: () => ({go: 'back' as const})} as const;
+
+const pages = markedList<PagesState, SettingPage>(
+  () => settingPages,
+  page => page,
+);
+
+/** The pages of the settings, each with what is set on it. */
+export const settings: Screen<'settings', PagesState> = {
+  id: 'settings',
+  layout: 'tall',
+  open: () => ({state: {index: 0, read: undefined}, asks: reading<PagesState>(state => state)}),
+  describe: (state, context) => {
+    const {settingsScreen: messages} = context.messages;
+    const {columns, pages: names} = messages;
+    const shown = (row: SettingRow) => `${nameOf(row, context)} ${shownValue(row, messages)}`;
+    return compact([
+      title(messages.title),
+      fact('next-start', messages.nextStart, {tone: 'quiet', most: 2}),
+      changedNotice(state, context),
+      pages.block(state, context, {
+        id: 'pages',
+        columns: [{title: columns.page}, {title: columns.value, grows: true, width: 16}],
+        row: page => {
+          const rows = onPage(state, page);
+          const text = state.read === undefined ? messages.reading : rows.filter(isInForce).map(shown).join(' · ');
+          const isNews = rows.some(({isChangedOutside}) => isChangedOutside);
+          return {cells: [names[page], text || messages.unset], tone: isNews ? 'needs-person' : 'plain'};
+        },
+        empty: messages.reading,
+      }),
+    ]);
+  },
+  keys: [
+    {id: 'open-marked', press: pages.withMarked(page => ({go: goTo('settings-page', {page, marked: undefined})}))},
+    pages.selectKey,
+    acceptKey,
+    backKey,
+  ],
+};
+
+const rows = markedList<PageState, SettingRow>(
+  state => onPage(state, state.page),
+  ({name}) => name,
+);
+
+/** Returns a setting in full: what it is for, its present value, and where that comes from. */
+function standingBlocks(row: SettingRow, context: Context): readonly Block[] {
   const {settingsScreen: messages, setting} = context.messages;
-  const by = authorText(row, context);
+  const by = shownOrigin(row, context.messages, context.shop.zone);
   const meaning = settingMeaning(row.name, setting);
   return compact([
     ...(meaning === undefined ? [] : [fact('about', meaning.about, {most: 4}), gap('below')]),
     meaning?.example !== undefined && fact('example', meaning.example, {lead: messages.example, most: 3}),
-    fact('now', row.text === undefined ? messages.unset : valueText(row.text), {lead: messages.now, most: 4}),
+    fact('now', shownValue(row, messages), {lead: messages.now, most: 4}),
     by !== '' && fact('by', by, {lead: messages.columns.by, tone: row.isChangedOutside ? 'needs-person' : 'plain'}),
   ]);
 }
 
-/** Every setting, who changed it last, and what was changed outside of this till. `marked`: the setting that is marked first. */
-export const settings: Screen<['settings', {readonly marked: string | undefined}], SettingsList> = {
-  id: 'settings',
+/** The settings of a page, with the value in force and where it comes from. `marked`: the setting that is marked first. */
+export const settingsPage: Screen<
+  ['settings-page', {readonly page: SettingPage; readonly marked: string | undefined}],
+  PageState
+> = {
+  id: 'settings-page',
   layout: 'tall',
-  open: ({marked}) => ({
-    state: {index: 0, read: undefined},
-    asks: task({
-      kind: 'read',
-      run: till => till.readSettings(),
-      done: (state, read) => {
-        const index = read.settings.findIndex(({name}) => name === marked);
-        return {state: {...state, read, index: Math.max(0, index)}};
-      },
-    }),
+  open: ({page, marked}) => ({
+    state: {index: 0, read: undefined, page},
+    asks: reading<PageState>(state => ({
+      ...state,
+      index: Math.max(
+        0,
+        onPage(state, page).findIndex(({name}) => name === marked),
+      ),
+    })),
   }),
   describe: (state, context) => {
     const {settingsScreen: messages} = context.messages;
+    const {name, value, by} = messages.columns;
     return compact([
-      title(messages.title),
-      fact('next-start', messages.nextStart, {tone: 'quiet', most: 2}),
-      isChanged(state) &&
-        notice('outside', messages.changed({key: keyText('accept-settings', context)}), {
-          tone: 'needs-person',
-          glyph: '!',
-        }),
-      listed(state, context),
+      title(`${messages.title}: ${messages.pages[state.page]}`),
+      changedNotice(state, context),
+      rows.block(state, context, {
+        id: 'settings',
+        columns: [{title: name}, {title: value, grows: true, width: 16}, {title: by, most: 26, givesWay: true}],
+        row: row => {
+          const tone = row.isChangedOutside ? 'needs-person' : isInForce(row) ? 'plain' : 'quiet';
+          const origin = shownOrigin(row, context.messages, context.shop.zone);
+          return {cells: [nameOf(row, context), shownValue(row, messages), origin], tone};
+        },
+        detail: row => standingBlocks(row, context),
+        empty: messages.reading,
+      }),
     ]);
   },
   keys: [
@@ -214,13 +289,7 @@ export const settings: Screen<['settings', {readonly marked: string | undefined}
       press: rows.withMarked(setting => ({go: goTo('setting', {setting})})),
     },
     rows.selectKey,
-    {
-      id: 'accept-settings',
-      when: isChanged,
-      press: ({read}) => ({
-        go: goTo('accept-settings', {changes: read?.standing.kind === 'changed' ? read.standing.changes : []}),
-      }),
-    },
-    {id: 'back', press: () => ({go: 'back'})},
+    acceptKey,
+    backKey,
   ],
 };

@@ -49,7 +49,7 @@ const deeds: readonly ShiftKey[] = [
   },
   {id: 'archive', when: (_, {till}) => till.state.ledger.zs.length > 0, press: () => ({go: goTo('archive')})},
   {id: 'staff', press: () => ({go: goTo('staff')})},
-  {id: 'settings', press: () => ({go: goTo('settings', {marked: undefined})})},
+  {id: 'settings', press: () => ({go: goTo('settings')})},
 ];
 
 /** Returns who has the shift, and since when. */

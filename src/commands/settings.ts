@@ -1,24 +1,25 @@
-import {momentText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {dictionary, fields, json, list, object, oneOf, orNull, text} from '../core/spec/spec.js';
+import {type SettingPage, settingPages} from '../core/technical/setting-table.js';
+import {shownOrigin, shownValue} from '../core/technical/setting-words.js';
 import {
   isWatched,
   type OutsideValue,
   type SettingChange,
+  type SettingRow,
   type SettingsStanding,
-  type ShownSetting,
   settingMeaning,
+  settingRows,
   settingValues,
   shownSettings,
 } from '../core/technical/settings.js';
 import {cleanText} from '../core/text/text.js';
-import {wrap} from '../core/text/width.js';
+import {fit, widthOf, wrap} from '../core/text/width.js';
 import {answer, noteToPerson} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {configOf, type Session} from '../session/session.js';
 import {toAllow} from '../till/home-tills.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
-
 import {namedTill} from '../till/own-till.js';
 import {changesToWrite, standingOf} from '../till/settings.js';
 import {storedKey} from '../till/signing.js';
@@ -102,12 +103,13 @@ export const answers = {
 async function showAll(session: Session, named: string | undefined): Promise<ExitCode> {
   const {settings, config} = session.surroundings();
   const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
-  const {standing, shown, allowed} = await withReading(session, async reading => {
+  const {standing, all, shown, allowed} = await withReading(session, async reading => {
     const standing = await standingRead(session, reading);
     const all = shownSettings(settings.read(), standing, reading.state.technical.settingsBy);
     const allowed = Object.entries(reading.state.technical.allowed ?? {}).map(([name, value]) => ({name, value}));
     return {
       standing,
+      all,
       shown: all.filter(({name}) => isWanted(name)),
       allowed: allowed.filter(({name}) => isWanted(name)),
     };
@@ -120,28 +122,48 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
     ...{changes, allowed},
     changedBy: Object.fromEntries(shown.flatMap(({name, author}) => (author === undefined ? [] : [[name, author]]))),
   };
-  const width = Math.max(0, ...shown.map(({name}) => name.length));
-  const authorOf = ({author}: ShownSetting) => {
-    if (author === undefined) return '';
-    const when = momentText(Date.parse(author.at), config.zone);
-    const {person} = author;
-    return `  (${person === null ? words.setOutside({when}) : words.setBy({person: cleanText(person, 40), when})})`;
-  };
-  const line = (each: ShownSetting) =>
-    `  ${each.name.padEnd(width)}  ${cleanText(each.text ?? '', 200)}${authorOf(each)}`;
-  const meaning = named === undefined ? undefined : settingMeaning(named, messages(session.language).setting);
-  const example =
-    meaning?.example === undefined
-      ? []
-      : [`  ${messages(session.language).settingsScreen.example}: ${meaning.example}`];
-  const about = meaning === undefined ? [] : [...wrap(meaning.about, 80), ...example];
-  await answer(session, answers.settings, told, [...about, ...(shown.length === 0 ? [words.none] : shown.map(line))]);
+  const isPage = settingPages.some(page => page === named);
+  const rows = settingRows(settings.read(), all, config.outside).filter(
+    ({name, page}) => page === named || isWanted(name) || named?.startsWith(`${name}.`) === true,
+  );
+  await answer(session, answers.settings, told, [
+    ...(named === undefined || isPage ? [] : meaningLines(session, named)),
+    ...settingPages.flatMap(page => pageLines(session, page, rows)),
+    ...(rows.length === 0 ? [words.none] : []),
+  ]);
   for (const each of allowed) noteToPerson(session, `! ${allowedLine(session, each)}`);
   if (standing.kind === 'changed') {
     noteToPerson(session, `! ${words.changedOutside}`);
     for (const each of changes) noteToPerson(session, `  ${changeLine(each)}`);
   }
   return exitCodes.done;
+}
+
+/** What a setting is for, with an example. */
+function meaningLines({language}: Session, name: string): readonly string[] {
+  const {setting, settingsScreen} = messages(language);
+  const meaning = settingMeaning(name, setting);
+  if (meaning === undefined) return [];
+  const {about, example} = meaning;
+  return [...wrap(about, 80), ...(example === undefined ? [] : [`  ${settingsScreen.example}: ${example}`])];
+}
+
+/** A page of settings: what each is called, the value in force, its name for `settings set`, and where the value comes from. */
+function pageLines(session: Session, page: SettingPage, all: readonly SettingRow[]): readonly string[] {
+  const said = messages(session.language);
+  const rows = all.filter(each => each.page === page);
+  if (rows.length === 0) return [];
+  const cells = rows.map(row => {
+    const origin = shownOrigin(row, said, configOf(session).zone);
+    const name = cleanText(row.name, 60);
+    const called = settingMeaning(row.name, said.setting)?.name ?? name;
+    return [called, name, shownValue(row, said.settingsScreen), origin && `(${origin})`] as const;
+  });
+  const width = (at: 0 | 1) => Math.max(...cells.map(row => widthOf(row[at])));
+  const widths = [width(0), width(1)] as const;
+  const line = ([called, name, value, origin]: (typeof cells)[number]) =>
+    `  ${fit(called, widths[0])}  ${fit(name, widths[1])}  ${value}${origin && `  ${origin}`}`;
+  return [said.settingsScreen.pages[page], ...cells.map(line)];
 }
 
 const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'} → ${to ?? '-'}`;

@@ -63,7 +63,7 @@ export type TillSettings = PlainSettings &
     /** Has the other tills of the home and the profile take over the people of this one; absent if there is no home. Never rejects. */
     readonly shareStaff?: () => Promise<void>;
     /** What is in force in place of the settings of its home. */
-    readonly outside?: readonly OutsideValue[];
+    readonly outside?: readonly (OutsideValue & {readonly from: string})[];
     /** True if this mail server was, or may have been, set outside Duka. It is sent nothing then. */
     readonly isMailChangedOutside?: boolean;
   };

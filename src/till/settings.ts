@@ -8,16 +8,16 @@ import type {State} from '../core/books/state.js';
 import type {EventData} from '../core/events/event.js';
 import {type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
-import {type Setting, type SettingsData, settingNames} from '../core/technical/setting-table.js';
+import type {Setting, SettingsData} from '../core/technical/setting-table.js';
 import {
   canonicalSettings,
-  isTillsOwn,
   isWatched,
   type OutsideValue,
   type SettingChange,
+  type SettingRow,
   type SettingsStanding,
-  type ShownSetting,
   settingChanges,
+  settingRows,
   settingsStanding,
   settingsWords,
   shownSettings,
@@ -160,23 +160,16 @@ export async function settingsNow(context: TillContext): Promise<SettingsStandin
 
 /** The settings as a person sees them. */
 export type SettingsPage = {
-  /** The settings that have a value, by name, and after them those that have none. */
-  readonly settings: readonly ShownSetting[];
+  readonly settings: readonly SettingRow[];
   readonly standing: SettingsStanding;
 };
 
 /** Every setting that may be useful to a person, with who changed it last, and the standing of all of them. */
 export async function readSettings(context: TillContext): Promise<SettingsPage> {
   const standing = await settingsNow(context);
-  const all = shownSettings(bookOf(context).home.read(), standing, context.state.technical.settingsBy);
-  const set = all.filter(({name}) => !isTillsOwn(name));
-  const names = new Set(set.map(({name}) => name));
-  const others = settingNames().filter(
-    name => !isTillsOwn(name) && !names.has(name) && !set.some(each => each.name.startsWith(`${name}.`)),
-  );
-  const nobody = {text: undefined, author: undefined, isChangedOutside: false};
-  const byName = [...set].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return {standing, settings: [...byName, ...others.map(name => ({name, ...nobody}))]};
+  const written = bookOf(context).home.read();
+  const shown = shownSettings(written, standing, context.state.technical.settingsBy);
+  return {standing, settings: settingRows(written, shown, context.settings.outside)};
 }
 
 type SettingSaid = {

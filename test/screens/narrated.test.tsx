@@ -273,7 +273,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
     'plans',
     'reconcile',
     'sales',
-    'settings',
+    'settings-page',
     'subscriptions',
     'tickets',
   ]);

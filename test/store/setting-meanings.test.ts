@@ -17,9 +17,11 @@ it.each(languages)('every setting says what it is for in %s, and its example can
 
 it('no setting that there is not says what it is for', () => {
   const {setting: words} = messages('en');
-  const said = Object.entries(words).flatMap(([top, about]) =>
-    typeof about === 'string' ? [top] : Object.keys(about).map(part => `${top}.${part}`),
-  );
+  const pathsIn = (part: object, path: readonly string[] = []): readonly string[] =>
+    Object.entries(part).flatMap(([name, inner]) =>
+      typeof inner === 'string' ? [path.join('.')] : pathsIn(inner as object, [...path, name]),
+    );
+  const said = pathsIn(words);
   const known = new Set(names.flatMap(name => [name, name.split('.')[0] ?? '']));
   expect(said.filter(name => !known.has(name))).toEqual([]);
   expect(settingMeaning('keyboard', words)).toBeUndefined();

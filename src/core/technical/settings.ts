@@ -1,5 +1,6 @@
 import type {Messages} from '../messages/messages.js';
-import {settingFacts} from './setting-table.js';
+import {jsonIn} from '../text/json.js';
+import {type SettingPage, settingFacts, settingNames, settingPages} from './setting-table.js';
 import {settingForm, wordsOf} from './setting-words.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
@@ -158,17 +159,75 @@ export function isSentElsewhere(standing: SettingsStanding, profile: string): bo
   return standing.changes.length === 0 || standing.changes.some(sends);
 }
 
-/** What a setting is for, and an example of what can be typed for it. */
-export type SettingMeaning = {readonly about: string; readonly example: string | undefined};
+/** What a setting is called, what it is for, and an example of what can be typed for it. */
+export type SettingMeaning = {readonly name: string; readonly about: string; readonly example: string | undefined};
 
 /**
  * Returns the meaning of a setting by its name; undefined for a setting that this version does not know. A part of a group has its own
- * meaning, and its own example or that of the group.
+ * meaning, or else that of the group.
  */
 export function settingMeaning(name: string, words: Messages['setting']): SettingMeaning | undefined {
+  const said = wordsAt(words, name.split('.'));
+  return said && {...said, example: settingForm(name)};
+}
+
+type Words = {readonly [part: string]: string | Words};
+
+function wordsAt(
+  words: Words,
+  [top = '', ...rest]: readonly string[],
+): Pick<SettingMeaning, 'name' | 'about'> | undefined {
+  const inner = Object.hasOwn(words, top) ? words[top] : undefined;
+  if (typeof inner !== 'object') return undefined;
+  const {name, about} = inner;
+  if (typeof name === 'string' && typeof about === 'string') return {name: [name, ...rest].join(' · '), about};
+  return wordsAt(inner, rest);
+}
+
+/** A setting of a page: what is written, and what is in force in place of it. */
+export type SettingRow = ShownSetting & {
+  readonly page: SettingPage;
+  /** What is in force if nothing is written. */
+  readonly usual: string | undefined;
+  /** What a flag or a variable says in place of it. */
+  readonly outside: {readonly text: string; readonly from: string} | undefined;
+};
+
+/**
+ * Returns a row for each setting that a person can set, page by page, and then for what this version does not know. What is typed as a whole,
+ * such as `saleCeiling`, is one row, by whoever changed a part of it last.
+ */
+export function settingRows(
+  settings: object,
+  shown: readonly ShownSetting[],
+  outside: readonly (OutsideValue & {readonly from: string})[] = [],
+): readonly SettingRow[] {
+  const partsOf = (name: string) => shown.filter(each => each.name === name || each.name.startsWith(`${name}.`));
+  const known = settingPages.flatMap(page =>
+    settingNames().filter(name => settingFacts(name)?.page === page && !isTillsOwn(name)),
+  );
+  const others = shown.filter(
+    ({name}) => !isTillsOwn(name) && !known.some(each => partsOf(each).some(part => part.name === name)),
+  );
+  return [...known, ...others.map(({name}) => name)].map(name => {
+    const parts = partsOf(name);
+    const [own] = parts;
+    const {page = 'advanced', usual} = settingFacts(name) ?? {};
+    const said = outside.find(each => each.name === name);
+    return {
+      name,
+      page,
+      text: own === undefined || own.name === name ? own?.text : wordsOf(name, valueAt(settings, name)),
+      author: parts.flatMap(({author}) => author ?? []).sort((a, b) => (a.at < b.at ? 1 : -1))[0],
+      isChangedOutside: parts.some(part => part.isChangedOutside),
+      usual: usual === undefined ? undefined : wordsOf(name, usual),
+      outside: said && {text: isSecret(name) ? '…' : wordsOf(name, jsonIn(said.value)), from: said.from},
+    };
+  });
+}
+
+function valueAt(settings: object, name: string): unknown {
   const [top = '', ...part] = name.split('.');
-  const group = Object.hasOwn(words, top) ? words[top as keyof typeof words] : undefined;
-  const about = typeof group === 'object' ? (group as Readonly<Record<string, string>>)[part.join('.')] : group;
-  if (about === undefined) return undefined;
-  return {about, example: settingForm(name)};
+  const value = (settings as Plain)[top];
+  return part.length === 0 || !isPlain(value) ? value : value[part.join('.')];
 }

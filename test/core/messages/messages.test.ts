@@ -19,7 +19,7 @@ const rejected: Readonly<Partial<Record<Language, {readonly words: RegExp; reado
   en: {words: /\bmachines?\b/i},
   fr: {words: /\bmachines?\b/i},
   pt: {words: /\bjournal\b|acç|ecç|\bobject|\bactual|\b(in)?activ[oa]/i},
-  sw: {words: /\b(tills?|ma?jarida|mashine(?! ya kadi))\b/i, but: /^setting\.merchantNumbers$/},
+  sw: {words: /\b(tills?|ma?jarida|mashine(?! ya kadi))\b/i, but: /^setting\.merchantNumbers\.about$/},
 };
 const withoutCommands = (sentence: string) => sentence.replace(/\{[^}]*\}|--[\w-]+|“duka[^”]*”|\bduka( [a-z]+)+/g, '');
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {messages} from '../../../src/core/messages/messages.js';
+import {shownOrigin, shownValue} from '../../../src/core/technical/setting-words.js';
 import {
   canonicalSettings,
   isChangedOutside,
@@ -9,6 +10,7 @@ import {
   type SettingsStanding,
   settingChanges,
   settingMeaning,
+  settingRows,
   settingsStanding,
   settingsWords,
   settingValues,
@@ -199,16 +201,48 @@ it('are shown by their parts, without a secret and without what is not set', () 
   expect(shownSettings({zone: 'UTC'}, {kind: 'as-signed'})[0]?.author).toBeUndefined();
 });
 
+it('are rows of pages, with what stands in place of them, and one row for what is typed as a whole', () => {
+  const settings = {saleCeiling: {KES: '50', UGX: '900'}, zone: 'UTC', till: 'T7K', keys: {live: 'x'}, newer: {of: 1}};
+  const [first, last] = [
+    {at: '1', person: 'Amina'},
+    {at: '2', person: 'Baraka'},
+  ];
+  const shown = shownSettings(settings, changedOutside('zone'), {'saleCeiling.KES': last, 'saleCeiling.UGX': first});
+  const rows = settingRows(settings, shown, [{name: 'zone', value: '"Africa/Lagos"', from: '--zone'}]);
+  const rowOf = (name: string) => rows.find(row => row.name === name);
+  expect(rowOf('saleCeiling')).toMatchObject({page: 'money', text: 'KES 50, UGX 900', author: last});
+  expect(rowOf('zone')).toMatchObject({
+    text: 'UTC',
+    isChangedOutside: true,
+    outside: {text: 'Africa/Lagos', from: '--zone'},
+  });
+  expect(rowOf('idleLockMinutes')).toMatchObject({page: 'people', text: undefined, usual: '2'});
+  expect(rowOf('keys.live')).toMatchObject({text: '…'});
+  expect(rowOf('newer.of')).toMatchObject({page: 'advanced', text: '1'});
+  expect(rowOf('till')).toBeUndefined();
+  const words = messages('en').settingsScreen;
+  const said = (name: string) => {
+    const row = rowOf(name);
+    return row && [shownValue(row, words), shownOrigin(row, messages('en'), 'UTC')];
+  };
+  expect(said('zone')).toEqual(['Africa/Lagos', '--zone']);
+  expect(said('idleLockMinutes')).toEqual(['2', 'usual']);
+  expect(said('tenantHeaderOnCards')).toEqual(['no', 'usual']);
+  expect(said('tips')).toEqual(['not set', '']);
+  expect(said('shop')).toEqual(['not set', '']);
+});
+
 it('have a meaning each, with an example of their own or of their group', () => {
   const words = messages('en').setting;
-  expect(settingMeaning('zone', words)).toEqual({about: words.zone, example: 'Africa/Nairobi'});
-  expect(settingMeaning('shop', words)).toEqual({about: words.shop, example: undefined});
+  expect(settingMeaning('zone', words)).toEqual({...words.zone, example: 'Africa/Nairobi'});
+  expect(settingMeaning('shop', words)).toEqual({...words.shop, example: undefined});
+  expect(settingMeaning('office.live', words)?.name).toBe('Head office · live');
   expect(settingMeaning('printer.address', words)).toEqual({
-    about: words.printer.address,
+    ...words.printer.address,
     example: '192.168.1.9',
   });
   expect(settingMeaning('printer.columns', words)).toMatchObject({
-    about: words.printer.columns,
+    ...words.printer.columns,
     example: '32 · 42 · 48',
   });
   expect(settingMeaning('ceilings.SAFARICOM_KE', words)).toMatchObject({example: 'SAFARICOM_KE 70000'});
