@@ -29,7 +29,7 @@ const badLines: readonly (readonly [string, readonly string[], string])[] = [
   ['a number that is too short', kenya('--phone', '25471234567'), 'wallet-wrong-length'],
   ['a number of another country', kenya('--phone', '+233241234567'), 'wallet-of-another-country'],
   ['an unknown country', kenya('--country', 'XX'), 'country-unknown'],
-  ['an unknown currency', kenya('--currency', 'EUR'), 'currency-unknown'],
+  ['an unknown currency', kenya('--currency', 'XTS'), 'currency-unknown'],
   ['a currency of another country', kenya('--currency', 'GHS'), 'currency-of-another-country'],
   ['an unknown network', kenya('--network', 'NOPE'), 'network-unknown'],
   ['a network of another country', kenya('--network', 'MTNUGA'), 'network-of-another-country'],

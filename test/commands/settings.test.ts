@@ -55,7 +55,7 @@ describe.concurrent('settings', () => {
     [['zone.part', '1'], 5, 'setting-invalid'],
     [['typedCards', 'perhaps'], 5, 'setting-invalid'],
     [['printer.columns', '47'], 5, 'setting-invalid'],
-    [['shortcuts', '{"basket": ["i"]}'], 5, 'setting-invalid'],
+    [['shortcuts', '{"basket": ["?"]}'], 5, 'setting-invalid'],
     [['zone', 'Nowhere/Land'], 2, 'zone-unknown'],
     [['country', 'XX'], 2, 'country-unknown'],
     [['shop', '4508750015741019'], 2, 'card-on-command-line'],

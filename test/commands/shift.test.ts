@@ -256,7 +256,7 @@ describe.concurrent('a close', () => {
     [[...closing, '--count', 'KES:1000x'], 'count-invalid'],
     [[...closing, '--count', 'KES:1000x3+'], 'count-invalid'],
     [[...closing, '--count', 'KES:5', '--count', 'KES:6'], 'count-twice'],
-    [[...closing, '--count', 'EUR:5'], 'currency-unknown'],
+    [[...closing, '--count', 'XTS:5'], 'currency-unknown'],
     [[...closing, '--count', 'KES:5.555'], 'amount-ambiguous'],
     [[...opening, '--float', 'UGX:5.5'], 'amount-too-fine'],
     [['shift', 'show', '--z', 'first'], 'unknown-option'],
