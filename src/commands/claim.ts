@@ -1,4 +1,5 @@
 import {
+  type Claimed,
   type ClaimFacts,
   checkClaim,
   claimDays,
@@ -13,26 +14,42 @@ import {
 } from '../core/claim/claim.js';
 import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim/input.js';
 import {type PaymentMessage, readMessage} from '../core/claim/message.js';
+import {date, instant} from '../core/day/schema.js';
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {decimalText, isCurrency} from '../core/money/money.js';
+import {isCurrency, type Money} from '../core/money/money.js';
+import {amount, amountOf} from '../core/money/schema.js';
 import {badgeOf, badgeText, glyphs} from '../core/payment/badge.js';
 import {maskPayer} from '../core/payment/payer.js';
-import {type Payment, verdictOf} from '../core/payment/payment.js';
+import {type Payment, verdictNames, verdictOf} from '../core/payment/payment.js';
 import {refundedOf} from '../core/payment/refund.js';
+import {reference} from '../core/payment/schema.js';
 import {channelName} from '../core/payment/tender.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {UnaskedRow} from '../core/reconcile/result/decide.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {
+  count,
+  elseNull,
+  fields,
+  flag,
+  type Given,
+  list,
+  made,
+  oneOf,
+  orNull,
+  type Spec,
+  text,
+} from '../core/spec/spec.js';
+import {answer, note} from '../session/print.js';
 import {configOf, type Session, within} from '../session/session.js';
 import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withReading, withTillOrReading} from './reading.js';
 import {currencies, wholeFrom} from './values.js';
-import {verifySlip} from './verify-slip.js';
+import {slipAnswer, verifySlip} from './verify-slip.js';
 
 const options = {
   '--wallet <digits>': 'claimWallet',
@@ -60,6 +77,80 @@ export const command = commandOf({
   ],
   action: claim,
 });
+
+/** Success means that the goods may go; everything else is an error. */
+const exits: Readonly<Record<Said['kind'], ExitCode>> = {
+  paid: exitCodes.done,
+  'not-paid': exitCodes.notPaid,
+  'never-asked': exitCodes.notPaid,
+  'not-known': exitCodes.notKnown,
+  'needs-person': exitCodes.needsPerson,
+  used: exitCodes.needsPerson,
+  several: exitCodes.needsPerson,
+  vague: exitCodes.needsPerson,
+  unasked: exitCodes.needsPerson,
+};
+const outcomes = Object.keys(exits) as readonly Said['kind'][];
+
+const ofPayment = <S extends Spec>(spec: S, get: (payment: Payment) => Given<S>) =>
+  made(spec, ({payment}: Claimed) => get(payment));
+
+const claimedSpec = fields({
+  reference: ofPayment(reference('of the payment'), payment => payment.reference),
+  sale: ofPayment(reference('of the first attempt to be paid for the sale'), ({sale}) => sale),
+  verdict: ofPayment(oneOf(verdictNames, 'what that means for the sale'), verdictOf),
+  ...amountOf('that was asked for', ({payment}: Claimed) => payment.request.amount),
+  payer: ofPayment(text('masked'), ({request}) => maskPayer(request)),
+  askedAt: ofPayment(instant('when it was asked for'), ({requestedAt}) => requestedAt),
+  paidAt: ofPayment(elseNull(instant('when it was paid'), 'it is not'), ({status, since}) =>
+    status === 'paid' ? since : undefined,
+  ),
+  receipts: ofPayment(count('how many were made'), ({receipts}) => receipts),
+  refunded: ofPayment(amount('what was given back'), payment => refundedOf(payment, 'made')),
+});
+
+const unaskedSpec = fields({
+  key: text('of the difference, for `duka reconcile`'),
+  code: text('the provider’s, for `duka reconcile receive`'),
+  ...amountOf('that came in', ({amount: money}: UnaskedRow) => money),
+});
+
+const messageSpec = fields({
+  network: text('that writes such messages'),
+  code: text('its own name of the payment'),
+  amounts: list(
+    fields(amountOf('that the customer claims', (money: Money) => money)),
+    'in each currency that its sign may stand for',
+  ),
+  at: elseNull(instant('that it states'), 'none'),
+  name: elseNull(text('of the other side'), 'none'),
+});
+
+export const answers = {
+  claim: fields({
+    outcome: made(oneOf(outcomes, 'only `paid` lets goods go'), ({kind}: Said) => kind),
+    releaseGoods: made(flag('whether the goods may go'), ({kind}: Said) => kind === 'paid'),
+    used: made(
+      orNull(
+        oneOf(['receipt', 'earlier', 'given-back', 'paid-twice'], 'why the payment pays for goods no more'),
+        'it was not used',
+      ),
+      (said: Said) => (said.kind === 'used' ? said.used : null),
+    ),
+    unasked: made(orNull(unaskedSpec, 'no row of the provider’s files has it without a request'), (said: Said) =>
+      said.kind === 'unasked' ? said.row : null,
+    ),
+    message: elseNull(messageSpec, 'no message was given, or not one of a known form'),
+    sentence: text('the outcome and what it means, in the language of the reader'),
+    isAsked: flag('whether the service was asked and answered'),
+    since: elseNull(date('the first day that was searched'), 'the journal is empty'),
+    payments: made(
+      list(claimedSpec, 'which match, newest first; if none does, those that match except for one fact'),
+      ({fits}: Said) => fits,
+    ),
+  }),
+  'claim --qr': slipAnswer,
+};
 
 /** Checks a slip by its signature only. For a message, says what the till knows about the payment that it mentions. */
 async function claim(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
@@ -95,7 +186,7 @@ type Wanted = {
 
 /**
  * Checks a message against the journal first. If the service may know more, the till asks it, unless the options forbid it or it is not
- * possible. Under `--json` `{outcome, releaseGoods, used, unasked, message, isAsked, since, payments}`.
+ * possible.
  */
 async function check(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
   const wanted = wantedFrom(session, code, options);
@@ -103,10 +194,11 @@ async function check(session: Session, code: string | undefined, options: Option
     checkClaim(wanted.facts, claimed, session.face.world.now(), unasked);
   const known = await withReading(session, reading => readClaimed(reading, wanted));
   const first = checked(known);
-  const write = (said: Said, {since}: ClaimReading, about: Asking) => {
+  const write = async (said: Said, {since}: ClaimReading, about: Asking) => {
     const {message} = wanted;
-    if (session.isJson) writeJson(session, saidAsJson(session, said, {since, isAsked: about === 'asked', message}));
-    else writeLines(session, saidLines(session, said, {since, about, message}));
+    const {found, means} = claimText(said, readerOf(session));
+    const told = {...said, message, sentence: `${found} ${means}`, isAsked: about === 'asked', since};
+    await answer(session, answers.claim, told, () => saidLines(session, said, {since, about, message}));
     return exits[said.kind];
   };
   if (worthAsking(first).length === 0) return write(first, known, 'nothing-to-ask');
@@ -116,7 +208,7 @@ async function check(session: Session, code: string | undefined, options: Option
       await askAbout(session, opened, worthAsking(first));
       const reading = await readClaimed({journal: opened.journal, state: opened.till.state}, wanted);
       const {state, refusedKey} = opened.till.link();
-      const exit = write(checked(reading), reading, state === 'up' && !refusedKey ? 'asked' : 'no-answer');
+      const exit = await write(checked(reading), reading, state === 'up' && !refusedKey ? 'asked' : 'no-answer');
       if (session.face.interrupted.aborted && exit === exitCodes.notKnown) return exitCodes.interrupted;
       if (!refusedKey || exit === exitCodes.done) return exit;
       note(session, `! ${problemText(new Problem('key-refused'), session.language)}`);
@@ -138,19 +230,6 @@ async function askAbout(session: Session, {till}: OpenTill, payments: readonly P
     if (writeFailure !== undefined) throw writeFailure;
   }
 }
-
-/** Success means that the goods may go; everything else is an error. */
-const exits: Readonly<Record<Said['kind'], ExitCode>> = {
-  paid: exitCodes.done,
-  'not-paid': exitCodes.notPaid,
-  'never-asked': exitCodes.notPaid,
-  'not-known': exitCodes.notKnown,
-  'needs-person': exitCodes.needsPerson,
-  used: exitCodes.needsPerson,
-  several: exitCodes.needsPerson,
-  vague: exitCodes.needsPerson,
-  unasked: exitCodes.needsPerson,
-};
 
 const mostDays = 3660;
 
@@ -175,52 +254,6 @@ function wantedFrom(session: Session, code: string | undefined, options: Options
   if (saysNothing(facts)) throw new Problem('unknown-option', {detail: messages(language).claim.nothingGiven});
   return {facts, message, code: facts.code ?? facts.codeOrTail ?? facts.networkCode, days};
 }
-
-/** `payments` are those that match, newest first; if none does, those that match except for one fact. */
-function saidAsJson(
-  session: Session,
-  said: Said,
-  {since, isAsked, message}: {readonly since: string | undefined; readonly isAsked: boolean} & Pick<Wanted, 'message'>,
-) {
-  const instant = (epochMs: number) => Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
-  const {found, means} = claimText(said, readerOf(session));
-  return {
-    outcome: said.kind,
-    releaseGoods: said.kind === 'paid',
-    used: said.kind === 'used' ? said.used : null,
-    unasked: said.kind === 'unasked' ? unaskedAsJson(said.row) : null,
-    message: message === undefined ? null : messageAsJson(message),
-    sentence: `${found} ${means}`,
-    isAsked,
-    since: since ?? null,
-    payments: said.fits.map(({payment}) => ({
-      reference: payment.reference,
-      sale: payment.sale,
-      verdict: verdictOf(payment),
-      amount: decimalText(payment.request.amount),
-      currency: payment.request.amount.currency,
-      payer: maskPayer(payment.request),
-      askedAt: instant(payment.requestedAt),
-      paidAt: payment.status === 'paid' ? instant(payment.since) : null,
-      receipts: payment.receipts,
-      refunded: decimalText(refundedOf(payment, 'made')),
-    })),
-  };
-}
-
-const unaskedAsJson = ({key, code, amount}: UnaskedRow) => ({
-  ...{key, code},
-  ...{amount: decimalText(amount), currency: amount.currency},
-});
-
-/** The facts read from a message, which are what the customer claims. */
-const messageAsJson = ({network, code, amounts, at, name}: PaymentMessage) => ({
-  network,
-  code,
-  amounts: amounts.map(amount => ({amount: decimalText(amount), currency: amount.currency})),
-  at: at === undefined ? null : Temporal.Instant.fromEpochMilliseconds(at).toString(),
-  name: name ?? null,
-});
 
 type Asking = 'asked' | 'not-asked' | 'no-answer' | 'nothing-to-ask';
 

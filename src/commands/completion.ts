@@ -1,6 +1,7 @@
 import {messages} from '../core/messages/messages.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
-import {writeJson} from '../session/print.js';
+import type {ExitCode} from '../core/problem.js';
+import {fields, oneOf as one, text} from '../core/spec/spec.js';
+import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {bashScript} from './completion/bash.js';
 import {fishScript} from './completion/fish.js';
@@ -31,20 +32,22 @@ export const command = commandOf({
   action: completion,
 });
 
+export const answers = {
+  completion: fields({shell: one(shells, 'the shell that it is for'), script: text('what the shell has to read')}),
+};
+
 async function completion(
   session: Session,
   typed: string,
   _: object,
   readTable: () => Promise<CommandTable>,
 ): Promise<ExitCode> {
-  const {language, face, isJson} = session;
+  const {language} = session;
   const shell = oneOf({name: 'shell', value: typed.trim(), language}, shells);
   const root = readTree(await readTable(), messages(language).help);
   // zsh reads from the first line what a file in its folder completes.
   const marker = shell === 'zsh' ? '#compdef duka\n' : '';
   const heading = messages(language).completion.heading({shell, use: uses[shell]});
   const script = `${marker}# ${heading}\n\n${scripts[shell](root)}`;
-  if (isJson) writeJson(session, {shell, script});
-  else face.write(script);
-  return exitCodes.done;
+  return answer(session, answers.completion, {shell, script}, [script.trimEnd()]);
 }

@@ -1,15 +1,31 @@
 import {keyAt} from '../core/journal/key-history.js';
+import {profile} from '../core/journal/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney, displayStated} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
-import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {amount, amountText} from '../core/money/schema.js';
+import {badgeOf, badges, glyphs} from '../core/payment/badge.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {isRefundedWhole, refundedOf} from '../core/payment/refund.js';
 import {isPaidByResolution} from '../core/payment/resolving.js';
+import {reference} from '../core/payment/schema.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {
+  count,
+  fields,
+  flag,
+  type Given,
+  made,
+  oneOf,
+  optional,
+  orNull,
+  type Spec,
+  text,
+  written,
+} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
 import type {SignedReceipt} from '../print/signature.js';
-import {writeJson, writeLines} from '../session/print.js';
+import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
 
@@ -19,15 +35,67 @@ import {refundLine} from './refund-lines.js';
 import {refuseValue} from './values.js';
 
 /** What this till's journal says about the payment of a slip. */
-type Word = 'paid' | 'given-back' | 'not-paid' | 'differs' | 'unknown';
+const words = ['paid', 'given-back', 'not-paid', 'differs', 'unknown'] as const;
+type Word = (typeof words)[number];
 
-/**
- * Checks a slip by its code, offline. The exit code is 0 if the slip is genuine and the journal does not contradict it. Under `--json`
- * `{genuine, agrees, journal, line, status, badge, refunded, copies, judgedBy, claim}`. `journal` is `paid`, `given-back` (in full),
- * `not-paid`, `differs` or `unknown`. `line` says whether the journal still has the line that the slip names, and is null if that cannot be
- * known. If the journal has the payment, `refunded` is what was given back, `copies` how many slips were issued after the first, and
- * `judgedBy` who recorded it as paid, if not the service.
- */
+type Found = {
+  readonly isGenuine: boolean;
+  readonly agrees: boolean;
+  readonly word: Word;
+  readonly payment: Payment | undefined;
+  readonly isSameLine: boolean | null;
+};
+
+/** The number of slips after the first one. Each of them has a genuine code. */
+const copiesOf = ({receipts}: Payment): number => Math.max(0, receipts - 1);
+
+/** The person who recorded the payment as paid, if it was not the service. */
+const resolverOf = (payment: Payment | undefined): string | null =>
+  payment !== undefined && isPaidByResolution(payment) ? (payment.resolution?.person ?? null) : null;
+
+const ofPayment = <S extends Spec>(spec: S, get: (payment: Payment) => Given<S>) =>
+  made(orNull(spec, 'the journal has no such payment'), ({payment}: Found) =>
+    payment === undefined ? null : get(payment),
+  );
+
+export const slipAnswer = fields({
+  genuine: made(flag('whether the slip was signed by the key'), ({isGenuine}: Found) => isGenuine),
+  agrees: flag('whether it is genuine and nothing contradicts it'),
+  journal: made(oneOf(words, 'what the journal says of the payment; `given-back` is in full'), ({word}: Found) => word),
+  line: made(
+    orNull(flag('whether the journal still has the line that the slip names'), 'that cannot be known'),
+    ({isSameLine}: Found) => isSameLine,
+  ),
+  status: ofPayment(text('of the payment'), ({status}) => status),
+  badge: ofPayment(oneOf(badges, 'of the payment'), badgeOf),
+  refunded: ofPayment(amount('what was given back'), payment => refundedOf(payment, 'done')),
+  copies: ofPayment(count('how many slips were made after the first'), copiesOf),
+  judgedBy: made(
+    orNull(text('who recorded the payment as paid'), 'the service did, or it is not paid'),
+    ({payment}: Found) => resolverOf(payment),
+  ),
+  claim: fields(
+    {
+      till: text('that signed it'),
+      reference: reference('of the payment'),
+      amount: amountText('that was paid'),
+      currency: text('of the amount'),
+      paidAt: written(text('the instant when it was paid'), (at: number) =>
+        Temporal.Instant.fromEpochMilliseconds(at).toString(),
+      ),
+      businessDate: text('of the payment'),
+      profile,
+      journal: optional(
+        fields({seq: count('its number'), head: text('how its hash begins')}, 'the last line when the slip was made'),
+        'the slip names none',
+      ),
+      service: optional(text('the host that was asked'), 'the service’s own'),
+    },
+    'what the slip says, which anybody can write',
+  ),
+});
+
+/** Checks a slip by its code, offline. The exit code is 0 if the slip is genuine and the journal does not contradict it. */
 export async function verifySlip(
   session: Session,
   {qr = '', key}: {readonly qr?: string; readonly key?: string},
@@ -45,8 +113,8 @@ export async function verifySlip(
     const isSameLine = isOurs(session, claimed) ? await hasLine(reading, claimed.journal) : null;
     const agrees =
       isGenuine && isSameLine !== false && (word === 'paid' || word === 'unknown') && !isOdd(session, claimed, word);
-    if (session.isJson) writeJson(session, asJson(claimed, {isGenuine, agrees, word, payment, isSameLine}));
-    else writeLines(session, lines(session, claimed, {isGenuine, word, payment, isSameLine}));
+    const found = {isGenuine, agrees, word, payment, isSameLine};
+    await answer(session, slipAnswer, {...found, claim: claimed}, () => lines(session, claimed, found));
     return agrees ? exitCodes.done : exitCodes.needsPerson;
   });
 }
@@ -118,36 +186,10 @@ function isOurs(session: Session, {till, profile}: SignedReceipt): boolean {
   return till === config.till && profile === config.profile;
 }
 
-type Found = {
-  readonly isGenuine: boolean;
-  readonly word: Word;
-  readonly payment: Payment | undefined;
-  readonly isSameLine: boolean | null;
-};
-
 /** Whether the journal has the line that a slip names; null for slips of version 0.1.0, which name none. */
 async function hasLine(reading: Reading, place: SignedReceipt['journal']): Promise<boolean | null> {
   if (place === undefined) return null;
   return (await lineOf(reading, place.seq))?.hash.startsWith(place.head) === true;
-}
-
-function asJson(
-  claim: SignedReceipt,
-  {isGenuine, agrees, word, payment, isSameLine}: Found & {readonly agrees: boolean},
-) {
-  const paidAt = Temporal.Instant.fromEpochMilliseconds(claim.paidAt).toString();
-  return {
-    genuine: isGenuine,
-    agrees,
-    journal: word,
-    line: isSameLine,
-    status: payment?.status ?? null,
-    badge: payment === undefined ? null : badgeOf(payment),
-    refunded: payment === undefined ? null : decimalText(refundedOf(payment, 'done')),
-    copies: payment === undefined ? null : copiesOf(payment),
-    judgedBy: resolverOf(payment),
-    claim: {...claim, paidAt},
-  };
 }
 
 function lines(
@@ -185,13 +227,6 @@ function journalLine(session: Session, claim: SignedReceipt, word: Word, payment
     ? `✗ ${words.differs({reference, amount: displayMoney(amount, language), businessDate})}`
     : `✗ ${words.notPaid({reference, verdict})}`;
 }
-
-/** The number of slips after the first one. Each of them has a genuine code. */
-const copiesOf = ({receipts}: Payment): number => Math.max(0, receipts - 1);
-
-/** The person who recorded the payment as paid, if it was not the service. */
-const resolverOf = (payment: Payment | undefined): string | null =>
-  payment !== undefined && isPaidByResolution(payment) ? (payment.resolution?.person ?? null) : null;
 
 /** What a shop has to know before it accepts a genuine slip for goods. */
 function historyLines({language}: Session, payment: Payment | undefined): readonly string[] {

@@ -27,6 +27,10 @@ export function configOf(session: Session): Config {
   return session.surroundings().config;
 }
 
+/** Whether the command opens a screen, for a person who did not ask for lines. */
+export const isForScreen = ({face, isJson}: Session, isPlain: boolean): boolean =>
+  face.isTerminal && !isJson && !isPlain;
+
 /** The monotonic instant at which a command that may take this many seconds must end. */
 export function deadlineOf(session: Session, seconds: number): number {
   return session.startedAt + seconds * 1000;

@@ -100,6 +100,9 @@ describe.concurrent('a claim', () => {
       shop.run(claiming(signReceipt({...claim, ...changed}, privateKey), '--key', publicKey));
     expect(await ran({})).toMatchObject({exit: 4, json: {genuine: true, agrees: false, journal: 'not-paid'}});
     expect(await ran({amount: '2000.00'})).toMatchObject({exit: 4, json: {genuine: true, journal: 'differs'}});
+    expect(await ran({businessDate: '2026-99-99', paidAt: 8.64e15})).toMatchObject({
+      json: {journal: 'differs', claim: {businessDate: '2026-99-99', paidAt: '+275760-09-13T00:00:00Z'}},
+    });
     expect(await ran({reference: 'T7K0MZ4K8Q2RD'})).toMatchObject({exit: 4, json: {journal: 'unknown'}});
     expect(await ran({reference: 'T9K0MZ4K8Q2RD', till: 'T9K'})).toMatchObject({exit: 0, json: {journal: 'unknown'}});
     setUp(shop, {zone: 'Africa/Nairobi', profilesUsed: ['sandbox']});

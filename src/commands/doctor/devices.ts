@@ -2,12 +2,27 @@ import type {Config} from '../../config.js';
 import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../../core/item/scan.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {count, elseNull, fields, flag, oneOf, text} from '../../core/spec/spec.js';
 import {hideCardNumbers} from '../../core/text/card-numbers.js';
 import {cleanText} from '../../core/text/text.js';
 import type {HeardKeys} from '../../session/face.js';
-import {writeJson, writeLines} from '../../session/print.js';
+import {answer} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Check} from './check.js';
+
+/** The keys with which scanners end a code. */
+const ends: Readonly<Record<string, ScannerSettings['suffix']>> = {'\r': 'enter', '\n': 'enter', '\t': 'tab'};
+
+export const answers = {
+  'doctor --printer': fields({printer: text('its address')}),
+  'doctor --scanner': fields({
+    characters: count('how many arrived'),
+    milliseconds: count('from the first to the last'),
+    code: elseNull(text('what was scanned'), 'a person may have typed it'),
+    suffix: oneOf(['enter', 'tab', 'none'], 'the key that ended it'),
+    isRecognised: flag('whether the till takes it for a code'),
+  }),
+};
 
 /** Shows the settings of the printer. A check prints nothing, so only the test slip shows whether the printer is there. */
 export function checkPrinter({language}: Session, config: Config | undefined): Check {
@@ -19,13 +34,10 @@ export function checkPrinter({language}: Session, config: Config | undefined): C
   return {name, state: 'ok', message: messages(language).command.slip.printer(facts), facts};
 }
 
-/**
- * Prints a slip that shows an owner what the printer can do. Under `--json` `{printer}`, its address. Throws `Problem` printer-missing,
- * printer-unreachable.
- */
+/** Prints a slip that shows an owner what the printer can do. Throws `Problem` printer-missing, printer-unreachable. */
 export async function probePrinter(session: Session): Promise<ExitCode> {
   const {printer} = configOf(session);
-  const {language, isJson} = session;
+  const {language} = session;
   if (printer === undefined) throw new Problem('printer-missing');
   const [{sendToPrinter}, {probeSlip}] = await Promise.all([
     import('../../print/deliver.js'),
@@ -33,33 +45,30 @@ export async function probePrinter(session: Session): Promise<ExitCode> {
   ]);
   const {address} = printer;
   await sendToPrinter(address, probeSlip(printer, language));
-  if (isJson) writeJson(session, {printer: address});
-  else writeLines(session, [`✓ ${messages(language).command.slip.probed({address})}`]);
-  return exitCodes.done;
+  return answer(session, answers['doctor --printer'], {printer: address}, [
+    `✓ ${messages(language).command.slip.probed({address})}`,
+  ]);
 }
 
-/** The keys with which scanners end a code. */
-const ends: Readonly<Record<string, ScannerSettings['suffix']>> = {'\r': 'enter', '\n': 'enter', '\t': 'tab'};
-
 /**
- * Shows what arrives when a code is scanned, and whether the till takes it for a code. Under `--json` `{characters, milliseconds, code,
- * suffix, isRecognised}`; `code` is null if a person may have typed it. Exits with configuration if the till would not take it for a code.
- * Throws `Problem` no-terminal.
+ * Shows what arrives when a code is scanned. Exits with configuration if the till would not take it for a code. Throws `Problem`
+ * no-terminal.
  */
 export async function probeScanner(session: Session): Promise<ExitCode> {
   const {scanner} = configOf(session);
-  const {face, isJson, language} = session;
+  const {face, language} = session;
   const words = messages(language).doctor.scanner;
   const heard = await face.hearKeys(`${words.ask} `);
   if (heard === undefined) throw new Problem('no-terminal');
-  const {code, suffix, characters, milliseconds} = readScan(heard, scanner);
+  const scan = readScan(heard, scanner);
+  const {code, suffix, characters, milliseconds} = scan;
   const isRecognised = code !== undefined && suffix === scanner.suffix;
-  if (isJson) writeJson(session, {characters, milliseconds, code: code ?? null, suffix, isRecognised});
-  else {
-    const facts = {code: code ?? '', end: words.ends[suffix], suffix};
-    const verdict = code === undefined ? words.slow : (isRecognised ? words.right : words.otherEnd)(facts);
-    writeLines(session, [words.arrived({characters, milliseconds}), `${isRecognised ? '✓' : '!'} ${verdict}`]);
-  }
+  const facts = {code: code ?? '', end: words.ends[suffix], suffix};
+  const verdict = code === undefined ? words.slow : (isRecognised ? words.right : words.otherEnd)(facts);
+  await answer(session, answers['doctor --scanner'], {...scan, isRecognised}, [
+    words.arrived({characters, milliseconds}),
+    `${isRecognised ? '✓' : '!'} ${verdict}`,
+  ]);
   return isRecognised ? exitCodes.done : exitCodes.configuration;
 }
 

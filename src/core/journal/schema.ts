@@ -7,11 +7,13 @@ const publicKey = named(
   form('43 characters of base64url', /^[\w-]{43}$/, 'The 32 bytes of an Ed25519 public key in base64url.'),
 );
 
+export const profile = oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to');
+
 /** The events about the journal itself and what it was written with. */
 export const journalEvents = {
   'segment-opened': object(
     {
-      profile: oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to'),
+      profile,
       zone: zone('the shop’s'),
       dayStartsAt: dayStartsAt('the shop’s'),
       version: text('the version of Duka that wrote it'),

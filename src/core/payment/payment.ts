@@ -28,7 +28,8 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** What a cashier reads. Goods are released only on `paid`. */
-export type Verdict = 'paid' | 'not-paid' | 'not-known' | 'needs-person';
+export const verdictNames = ['paid', 'not-paid', 'not-known', 'needs-person'] as const;
+export type Verdict = (typeof verdictNames)[number];
 
 const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
   requested: 'not-known',

@@ -7,7 +7,7 @@ import type {Language} from '../messages/messages.js';
 import {amount, amountOf, decimal} from '../money/schema.js';
 import {badgeOf, badges} from '../payment/badge.js';
 import {isByCard} from '../payment/payer.js';
-import {type Payment, verdictOf} from '../payment/payment.js';
+import {type Payment, verdictNames, verdictOf} from '../payment/payment.js';
 import {attemptsOf} from '../payment/payments.js';
 import type {Refund} from '../payment/refund.js';
 import {returnedLineMembers} from '../payment/refund-schema.js';
@@ -124,7 +124,7 @@ export const paymentMembers = {
   ticket: of(elseNull(reference('that it is a part of'), 'a sale of its own'), ({request}) => request.ticket),
   method: of(method, ({request}) => request.method),
   status: of(text('what became of it, in detail'), ({status}) => status),
-  verdict: of(oneOf(['paid', 'not-paid', 'not-known', 'needs-person'], 'what that means for the sale'), verdictOf),
+  verdict: of(oneOf(verdictNames, 'what that means for the sale'), verdictOf),
   badge: of(oneOf(badges, 'the verdict as the till shows it'), badgeOf),
   judgedBy: of(elseNull(text('who recorded the result by hand'), 'nobody'), ({resolution}) => resolution?.person),
   releaseGoods: of(flag('whether the goods may go'), (payment, {state}) => releasesGoods(state, payment)),
