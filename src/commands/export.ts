@@ -4,7 +4,8 @@ import type {StoredEvent} from '../core/events/event.js';
 import {messages} from '../core/messages/messages.js';
 import type {DaySpan} from '../core/present/span.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {note, writeJson} from '../session/print.js';
+import {count, fields, list, oneOf as oneOfTexts, optional, text} from '../core/spec/spec.js';
+import {answer, answerFile, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {makeMissing} from '../till/home.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
@@ -24,8 +25,21 @@ const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as c
 type List = (typeof exportLists)[number];
 
 /** The formats of an export. */
-const exportFormats = ['csv', 'xlsx', 'jsonl', ...transactionFormats] as const;
+const renderedFormats = ['xlsx', 'jsonl', ...transactionFormats] as const;
+const exportFormats = ['csv', ...renderedFormats] as const;
 type Format = (typeof exportFormats)[number];
+type RenderedFormat = (typeof renderedFormats)[number];
+
+export const answers = {
+  'journal export --format': fields({
+    format: oneOfTexts(renderedFormats, 'that was asked for'),
+    text: optional(text('the file'), 'it is no text'),
+    base64: optional(text('its bytes in Base64'), 'it is text'),
+  }),
+  'journal export --out': fields({
+    files: list(fields({file: text('that was written'), count: count('how many rows it has')}), 'one after the other'),
+  }),
+};
 
 export const exportOptions = {
   '--format <format>': {says: 'csvFormat', offers: exportFormats},
@@ -42,8 +56,7 @@ type ExportOptions = OptionsOf<typeof exportOptions>;
 
 /**
  * Exports days of the journal for an accountant, to standard output, a file or a folder. As CSV without a list it writes the lines, and in
- * a folder also their summary and what was sold. Under `--json` it writes an array of objects with the same names for CSV, `{format, text}`
- * or `{format, base64}` for the other formats, and `{files: [{file, count}]}` for what went into files.
+ * a folder also their summary and what was sold.
  */
 export async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
   const {language} = session;
@@ -111,7 +124,7 @@ function tablesOf(book: Book, list: List | undefined): Readonly<Record<string, T
   };
 }
 
-const fileNames: Readonly<Record<Exclude<Format, 'csv'>, string>> = {
+const fileNames: Readonly<Record<RenderedFormat, string>> = {
   xlsx: 'export.xlsx',
   jsonl: 'export.jsonl',
   hledger: 'export.journal',
@@ -121,24 +134,21 @@ const fileNames: Readonly<Record<Exclude<Format, 'csv'>, string>> = {
 };
 
 type Wanted = {
-  readonly format: Exclude<Format, 'csv'>;
+  readonly format: RenderedFormat;
   readonly chart: Chart | undefined;
   readonly currency: string | undefined;
   readonly out: string | undefined;
 };
 
-async function writeRendered(session: Exporting, book: Book, {out, ...wanted}: Wanted): Promise<void> {
+async function writeRendered(session: Exporting, book: Book, {out, ...wanted}: Wanted): Promise<ExitCode> {
   const {format} = wanted;
   const content = await rendered(session, book, wanted);
   if (out !== undefined) {
     const name = isFolder(out) ? fileNames[format] : out;
     return writeContents(session, out, {[name]: {content, count: book.lines.rows.length}});
   }
-  if (typeof content === 'string') {
-    if (session.isJson) writeJson(session, {format, text: content});
-    else session.face.write(content);
-  } else if (session.isJson) writeJson(session, {format, base64: Buffer.from(content).toString('base64')});
-  else session.face.writeBytes(content);
+  const told = typeof content === 'string' ? {text: content} : {base64: Buffer.from(content).toString('base64')};
+  return answerFile(session, answers['journal export --format'], {format, ...told}, content);
 }
 
 async function rendered(
@@ -182,7 +192,7 @@ function makeFolder(file: string): void {
 
 type Content = {readonly content: string | Uint8Array; readonly count: number};
 
-function writeFiles(session: Exporting, out: string, tables: Readonly<Record<string, Table>>): Promise<void> {
+function writeFiles(session: Exporting, out: string, tables: Readonly<Record<string, Table>>): Promise<ExitCode> {
   const contents = Object.entries(tables).map(
     ([name, table]) => [name, {content: tableText(table, session.language), count: table.rows.length}] as const,
   );
@@ -202,5 +212,5 @@ async function writeContents(session: Exporting, out: string, contents: Readonly
     files.push({file, count});
     note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
   }
-  if (session.isJson) writeJson(session, {files});
+  return answer(session, answers['journal export --out'], {files}, []);
 }

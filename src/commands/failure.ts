@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {note, reportProblem, writeJson} from '../session/print.js';
+import {note, reportProblem, writeFailure} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {asExhaustion, makeMissing} from '../till/home.js';
 
@@ -28,10 +28,7 @@ export function reportFailure(session: Session, error: unknown): ExitCode {
   const {language, begun} = session;
   const words = messages(language).command;
   const message = begun === undefined ? words.bug({file}) : words.bugAfterSending({file, reference: begun});
-  note(session, `✗ ${message}`);
-  if (session.isJson) {
-    writeJson(session, {error: 'bug', message, ...(begun === undefined ? {} : {reference: begun})});
-  }
+  writeFailure(session, {error: 'bug', message});
   return begun === undefined ? exitCodes.invalidInput : exitCodes.notKnown;
 }
 

@@ -1,9 +1,10 @@
+import {instantText} from '../core/day/schema.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import type {OfficeIncident} from '../core/office/incident.js';
-import {isShopName, isTillName} from '../core/office/view.js';
+import {isShopName, isTillName, tillStandingSpec} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {always, count, elseNull, fields, optional, text} from '../core/spec/spec.js';
-import {answer, jsonText, note, writeJson, writeLines} from '../session/print.js';
+import {always, count, elseNull, fields, json, list, optional, orNull, text} from '../core/spec/spec.js';
+import {answer, jsonText, note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {tillList} from '../views/office/describe.js';
 import {blockLines, inColumns} from '../views/text.js';
@@ -34,6 +35,7 @@ export const answers = {
     home: text('the folder with its key'),
     metrics: optional(text('under which it can be observed'), 'no port was named'),
   }),
+  'office tills': list(tillStandingSpec(), 'each till of the office'),
   'office till add': fields({
     code: text('with which the till joins'),
     shop: text('to which the till then belongs'),
@@ -42,7 +44,28 @@ export const answers = {
   }),
   'office till revoke': fields({till: tillName, isRevoked: always('nothing more is taken of it')}),
   'office prove': fields({out: text('the file with the proof; without `--out` the proof itself is printed')}),
+  'office verify': list(
+    fields({
+      shop: text('of the till; empty: the chain belongs to all shops'),
+      till: text('the till, or `office` for the chain of the office itself'),
+      lines: count('how many are as they were sent'),
+      wrong: orNull(count('the first line that is not'), 'all are'),
+    }),
+    'each chain of lines',
+  ),
   'office rebuild': fields({rebuilt: always('all rows were made again')}),
+  'office incidents': list(
+    fields({
+      shop: text('of the till'),
+      till: tillName,
+      number: count('of the incident, by which it is closed'),
+      at: instantText('when the office found it'),
+      what: json<OfficeIncident>('its `kind`, and what shows it'),
+      closedBy: orNull(text('who closed it'), 'it is open'),
+      note: orNull(text('what that person gave as the reason'), 'it is open'),
+    }),
+    'newest first',
+  ),
   'office incident close': fields({till: tillName, number: count('of the incident'), closedBy: text('who closed it')}),
 };
 
@@ -184,14 +207,12 @@ const onPort = <T>(port: number, serve: (port: number) => Promise<T>): Promise<T
 /** Lists all tills of the office: up to which line it has the journal of each, and when it last heard from it. */
 function tills(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
-    const list = await office.tills();
-    if (session.isJson) writeJson(session, list);
-    else {
-      const zone = await zoneOf(office);
+    const found = await office.tills();
+    await answer(session, answers['office tills'], found, async () => {
       const watching = {language: session.language, now: session.face.world.now()};
-      writeLines(session, blockLines([tillList(list, zone, watching)], {width: 80}));
-    }
-    return list.some(({isHalted}) => isHalted) ? exitCodes.needsPerson : exitCodes.done;
+      return blockLines([tillList(found, await zoneOf(office), watching)], {width: 80});
+    });
+    return found.some(({isHalted}) => isHalted) ? exitCodes.needsPerson : exitCodes.done;
   });
 }
 
@@ -262,18 +283,15 @@ function verify(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const found = await office.verify();
     const words = messages(session.language).office;
-    if (session.isJson) writeJson(session, found);
-    else
-      writeLines(
-        session,
-        found.map(({shop, till: name, lines, wrong}) => {
-          // The office's own chains belong to one shop, or to all shops together.
-          const till = isTillName(name) || shop === '' ? name : `${name}/${shop}`;
-          return wrong === null
-            ? `✓ ${words.verified({till, count: lines})}`
-            : `✗ ${words.wrongLine({till, line: wrong})}`;
-        }),
-      );
+    await answer(session, answers['office verify'], found, () =>
+      found.map(({shop, till: name, lines, wrong}) => {
+        // The office's own chains belong to one shop, or to all shops together.
+        const till = isTillName(name) || shop === '' ? name : `${name}/${shop}`;
+        return wrong === null
+          ? `✓ ${words.verified({till, count: lines})}`
+          : `✗ ${words.wrongLine({till, line: wrong})}`;
+      }),
+    );
     return found.some(({wrong}) => wrong !== null) ? exitCodes.journal : exitCodes.done;
   });
 }
@@ -288,11 +306,10 @@ function rebuild(session: Session): Promise<ExitCode> {
 
 function incidents(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
-    const list = await office.incidents();
-    const open = list.filter(({closedBy}) => closedBy === null);
+    const found = await office.incidents();
+    const open = found.filter(({closedBy}) => closedBy === null);
     const words = messages(session.language).office;
-    if (session.isJson) writeJson(session, list);
-    else {
+    await answer(session, answers['office incidents'], found, async () => {
       const {till, number, at, what} = words.columns;
       const zone = await zoneOf(office);
       const rows = open.map(each => [
@@ -301,11 +318,8 @@ function incidents(session: Session): Promise<ExitCode> {
         receivedText(each.at, zone),
         incidentText(each.what, session.language),
       ]);
-      writeLines(
-        session,
-        rows.length === 0 ? [words.noIncidents] : inColumns([[till, number, at, what], ...rows], {longest: 200}),
-      );
-    }
+      return rows.length === 0 ? [words.noIncidents] : inColumns([[till, number, at, what], ...rows], {longest: 200});
+    });
     return open.length > 0 ? exitCodes.needsPerson : exitCodes.done;
   });
 }

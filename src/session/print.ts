@@ -33,6 +33,19 @@ export async function answer<S extends Spec>(
   return exitCodes.done;
 }
 
+/** The same for a command whose output is a file: without `--json` its content goes out as it is. */
+export function answerFile<S extends Spec>(
+  session: Session,
+  spec: S,
+  value: Specified<S>,
+  content: string | Uint8Array,
+): ExitCode {
+  if (session.isJson) writeJson(session, exactly(spec, 'answer')(value));
+  else if (typeof content === 'string') session.face.write(content);
+  else session.face.writeBytes(content);
+  return exitCodes.done;
+}
+
 /** Prints a result for scripts, as one line on standard output. */
 export function writeJson({face}: Session, value: unknown): void {
   face.write(`${jsonText(value)}\n`);
@@ -119,14 +132,19 @@ export function noteProblem(session: Session, problem: Problem): void {
  * Returns the exit code.
  */
 export function reportProblem(session: Session, problem: Problem, extra?: Readonly<Record<string, unknown>>): ExitCode {
-  const {language, begun, isJson} = session;
-  const message = plainBlanks(problemText(problem, language));
-  note(session, `✗ ${message}`);
+  const {language, begun} = session;
   const exit = problemExits[problem.code];
-  const about = begun === undefined ? {} : {reference: begun};
+  const message = plainBlanks(problemText(problem, language));
+  writeFailure(session, {error: problem.code, message, ...(extra ?? problem.facts)});
   if (begun !== undefined && exit === exitCodes.journal) {
     note(session, messages(language).command.afterSending({reference: begun}));
   }
-  if (isJson) writeJson(session, {error: problem.code, message, ...(extra ?? problem.facts), ...about});
   return exit;
+}
+
+/** Tells why a command failed, and scripts also the payment that it had begun. */
+export function writeFailure(session: Session, told: {readonly error: string; readonly message: string}): void {
+  const {begun, isJson} = session;
+  note(session, `✗ ${told.message}`);
+  if (isJson) writeJson(session, {...told, ...(begun === undefined ? {} : {reference: begun})});
 }

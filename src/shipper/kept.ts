@@ -1,6 +1,18 @@
 import {join} from 'node:path';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {count, form, object, oneOf, optional, orNull, positive, type Specified, text} from '../core/spec/spec.js';
+import {
+  count,
+  fields,
+  form,
+  made,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  text,
+} from '../core/spec/spec.js';
 import {makeOwnKey, type OwnKey, ownKeyOf, readAs} from './office.js';
 
 /** What keeps the lines from the office. The cause is the connection, the office, this journal, or its disk. */
@@ -46,6 +58,20 @@ const spec = object({
 
 /** How the till stands with its office. The shipper keeps it beside the journal. The till reads it and trusts what is signed. */
 export type ShipperStanding = Specified<typeof spec>;
+
+/** What a script is told each time that the office has more, or that there is a trouble. */
+export const shipperNews = fields({
+  seq: count('up to which line the office has the journal'),
+  head: text('the hash of that line'),
+  trouble: made(
+    orNull(oneOf(troubles, 'what is in the way'), 'nothing is'),
+    ({trouble}: ShipperStanding) => trouble?.kind ?? null,
+  ),
+  detail: made(
+    orNull(text('a word of it'), 'nothing is in the way'),
+    ({trouble}: ShipperStanding) => trouble?.detail ?? null,
+  ),
+});
 
 /** The path of the file in the folder of a till. */
 export const standingPath = (folder: string): string => join(folder, 'office.json');

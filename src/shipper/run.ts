@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {jsonOf} from '../core/spec/check.js';
 import type {World} from '../core/world.js';
 import {JournalLines} from './journal-lines.js';
-import {readOwnKey, type ShipperStanding, type Trouble, troubles} from './kept.js';
+import {readOwnKey, type ShipperStanding, shipperNews, type Trouble, troubles} from './kept.js';
 import {openLink} from './link.js';
 import {Office} from './office.js';
 import {ship} from './ship.js';
@@ -78,13 +79,13 @@ function reporter(
   {write, complain}: Omit<Parts, 'world' | 'signal'>,
 ): (standing: ShipperStanding) => void {
   let before = '';
-  return ({seq, head, trouble}) => {
+  return standing => {
+    const {seq, trouble} = standing;
     const {kind = null, detail = ''} = trouble ?? {};
     const now = `${seq} ${kind} ${detail}`;
     if (now === before || tells === 'nothing') return;
     before = now;
-    if (tells === 'json')
-      write(`${JSON.stringify({seq, head, trouble: kind, detail: kind === null ? null : detail})}\n`);
+    if (tells === 'json') write(`${JSON.stringify(jsonOf(shipperNews, standing))}\n`);
     else if (kind !== null) complain(`! ${tells.troubles[kind].replaceAll('{detail}', detail)}\n`);
     else if (seq > 0) write(`✓ ${tells.has.replaceAll('{line}', String(seq))}\n`);
   };

@@ -1,9 +1,11 @@
 import type {Language} from '../../core/messages/messages.js';
 import {type Decimal, paddedDecimal} from '../../core/money/decimal.js';
 import {type Currency, decimalsOf} from '../../core/money/money.js';
+import type {ExitCode} from '../../core/problem.js';
+import {json, list} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
 import {type CsvCell, csvForm, csvPieces} from '../../print/csv.js';
-import {writeJson} from '../../session/print.js';
+import {answerFile} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 
 export type Cell = string | number | null;
@@ -60,11 +62,20 @@ function csvCell(column: string, cell: Cell): CsvCell {
   return hasFigures(column) ? {figure: text} : text;
 }
 
-/** Writes a table to standard output: as CSV, or under `--json` as an array of objects. */
-export function writeTable(session: Session, table: Table): void {
-  if (session.isJson) writeJson(session, table.rows);
-  else session.face.write(tableText(table, session.language));
-}
+const rowsSpec = list(
+  json<Table['rows'][number]>(),
+  'the rows of the CSV: for each column, under its name, a text, a number or null',
+);
+export const answers = {
+  'journal export': rowsSpec,
+  'journal list --csv': rowsSpec,
+  'pending --csv': rowsSpec,
+  'staff report --csv': rowsSpec,
+};
+
+/** Answers with a table: as CSV, or as its rows. */
+export const writeTable = (session: Session, table: Table): ExitCode =>
+  answerFile(session, answers['journal export'], table.rows, tableText(table, session.language));
 
 /** An exact figure with at least the decimals of its currency. */
 export function figureText(figure: Decimal, currency: Currency): string {

@@ -1,8 +1,8 @@
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {count, fields, text} from '../../core/spec/spec.js';
+import {count, fields, list, orNull, text} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
-import {answer, note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {
   backupFileIn,
@@ -24,6 +24,16 @@ const content = {
 export const answers = {
   'office backup': fields({file: text('the backup'), ...content}),
   'office restore': fields(content),
+  'office check-database': fields({
+    version: text('what the server says of itself'),
+    rows: count('how many rows the history made'),
+    differing: list(text(), 'the rows and answers that differ from those of the embedded database, by name'),
+    refused: orNull(
+      fields({statement: text('that it did not carry out'), why: text('in its words')}, 'where the check ended'),
+      'it has carried out all',
+    ),
+    statements: list(text(), 'that it has carried out'),
+  }),
 };
 
 /** Writes a backup of the office into a new file, while the office may be running. */
@@ -65,8 +75,8 @@ export async function restore(
 const mostShown = 2000;
 
 /**
- * Tries an empty database with every statement of an office and a short history. Under `--json` a `CheckedDatabase`. Exits with 4 if a
- * statement is refused, or if anything differs from the embedded database.
+ * Tries an empty database with every statement of an office and a short history. Exits with 4 if a statement is
+ * refused, or if anything differs from the embedded database.
  */
 export async function checkDatabase(session: Session, url: string): Promise<ExitCode> {
   const {face, language} = session;
@@ -74,8 +84,7 @@ export async function checkDatabase(session: Session, url: string): Promise<Exit
   const checked = await office.checkDatabase(url, {world: face.world});
   const {version, statements, rows, differing, refused} = checked;
   const words = messages(language).office.check;
-  if (session.isJson) writeJson(session, checked);
-  else writeLines(session, [cleanText(version, 200)]);
+  await answer(session, answers['office check-database'], checked, [cleanText(version, 200)]);
   if (refused !== null) {
     const [statement, why] = [refused.statement, refused.why].map(text => cleanText(text, mostShown));
     note(session, `✗ ${words.refused({statement: statement ?? '', why: why ?? ''})}`);

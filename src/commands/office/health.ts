@@ -6,18 +6,19 @@ import {
   type OfficeStatus,
   type OfficeView,
   officeStatusMembers,
+  officeViewSpec,
 } from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {fields, flag, list, text} from '../../core/spec/spec.js';
 import {needsSentences} from '../../core/technical/environment.js';
 import type {HeadOffice} from '../../office/program.js';
-import {answer, writeJson, writeLines} from '../../session/print.js';
-import type {Session} from '../../session/session.js';
+import {answer} from '../../session/print.js';
+import {isForScreen, type Session} from '../../session/session.js';
 import {watchLine} from '../../views/office/describe.js';
 import {inColumns} from '../../views/text.js';
 import {type CheckState, checkMembers, glyphOf} from '../doctor/check.js';
 import {dayFrom} from '../values.js';
-import {receivedText, takingsAsJson, withOffice, withOpenOffice, zoneOf} from './open.js';
+import {receivedText, withOffice, withOpenOffice, zoneOf} from './open.js';
 
 const megabyte = 1024 * 1024;
 /** The free space in bytes below which the office warns. Below a tenth of it, the disk may soon be full. */
@@ -31,6 +32,7 @@ export const answers = {
     ok: flag('whether nothing is bad'),
     checks: list(fields(checkMembers), 'one after the other'),
   }),
+  'office watch': officeViewSpec,
 };
 
 /**
@@ -200,15 +202,13 @@ const paceMs = 2000;
  * for a screen reader (`INK_SCREEN_READER`) and a terminal without frames, as a line each time that something changes.
  */
 export function watch(session: Session): Promise<ExitCode> {
-  const {face, flags, isJson} = session;
+  const {face, flags, language} = session;
   return withOpenOffice(session, async office => {
     const views = (signal: AbortSignal) => changingViews(session, office, signal);
     const isPlain = flags.plain ?? needsSentences(face.environment);
-    if (face.isTerminal && !isJson && !isPlain) return face.openWatch(views, session.language);
-    for await (const view of views(face.interrupted)) {
-      if (isJson) writeJson(session, {...view, takings: takingsAsJson(view.takings)});
-      else writeLines(session, [watchLine(view, {language: session.language, now: face.world.now()})]);
-    }
+    if (isForScreen(session, isPlain)) return face.openWatch(views, language);
+    for await (const view of views(face.interrupted))
+      await answer(session, answers['office watch'], view, () => [watchLine(view, {language, now: face.world.now()})]);
     return exitCodes.interrupted;
   });
 }

@@ -1,8 +1,7 @@
 import {join} from 'node:path';
 import {isHomeNamed} from '../../config.js';
 import {momentText} from '../../core/day/business-day.js';
-import {decimalText, isCurrency} from '../../core/money/money.js';
-import {missingText, type OfficeTakings} from '../../core/office/view.js';
+import {missingText} from '../../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {HeadOffice} from '../../office/program.js';
 import {note} from '../../session/print.js';
@@ -60,17 +59,6 @@ export const receivedText = (at: string | null, zone: string): string =>
 export async function checkShop(office: HeadOffice, shop: string): Promise<void> {
   if (!(await office.tills()).some(each => each.shop === shop))
     throw new Problem(...(office.missing().includes(shop) ? nodeDown : (['office-shop-unknown', {shop}] as const)));
-}
-
-/** The takings for `--json`, with amounts in major units, as everywhere. */
-export function takingsAsJson(takings: readonly OfficeTakings[]): readonly object[] {
-  const decimal = (currency: string, minor: number) =>
-    isCurrency(currency) ? decimalText({currency, minor}) : String(minor);
-  return takings.map(({minor, refunded, ...each}) => ({
-    ...each,
-    amount: decimal(each.currency, minor),
-    refunded: decimal(each.currency, refunded),
-  }));
 }
 
 /** Throws `Problem` office-till-unknown if the office does not know the till. */

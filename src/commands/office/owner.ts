@@ -1,9 +1,10 @@
 import {momentText} from '../../core/day/business-day.js';
-import {date, zone} from '../../core/day/schema.js';
+import {date, instantText, zone} from '../../core/day/schema.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency, Money} from '../../core/money/money.js';
 import {amountOf} from '../../core/money/schema.js';
+import {projectedMembers} from '../../core/office/projected-payment.js';
 import {
   heldBackText,
   type OfficeTakings,
@@ -11,15 +12,15 @@ import {
   type ShopFreshness,
   shopFreshnessSpec,
 } from '../../core/office/view.js';
+import {type ZRow, zRowMembers} from '../../core/office/z-row.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {zName} from '../../core/shift/report.js';
-import {jsonOf} from '../../core/spec/check.js';
-import {fields, list, object, text} from '../../core/spec/spec.js';
+import {count, elseNull, fields, flag, json, list, made, object, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/name.js';
 import {jsonIn} from '../../core/text/json.js';
 import type {HeadOffice, OfficePayment} from '../../office/program.js';
-import {answer, note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {inColumns} from '../../views/text.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
@@ -30,6 +31,10 @@ import {clockText} from './health.js';
 import {checkShop, checkTill, receivedText, withOffice, zoneOf} from './open.js';
 
 const freshnessSpec = list(shopFreshnessSpec(), 'how current this is, by shop');
+
+const tillMembers = {shop: text('of the till'), till: text('the till')};
+const paymentMembers = {...tillMembers, ...projectedMembers};
+const agrees = ({differs}: Pick<ZRow, 'differs'>) => differs.length === 0;
 
 export const answers = {
   'office today': fields({
@@ -48,6 +53,33 @@ export const answers = {
         ...amountOf('which came in once', ({amount}: {readonly amount: Money}) => amount),
       }),
       'payments whose money is an earlier payment too, and at which nobody has looked',
+    ),
+    freshness: freshnessSpec,
+  }),
+  'office payments': fields({
+    payments: list(fields(paymentMembers), 'the newest that the search finds'),
+    freshness: freshnessSpec,
+  }),
+  'office payment': fields({
+    ...paymentMembers,
+    why: proofSpec('why it has its verdict'),
+    journal: list(json(), 'its lines as the till wrote them'),
+    books: fields(
+      {
+        seq: count('the last line that rows are made of'),
+        heardAt: elseNull(instantText('when the till was last heard'), 'never'),
+      },
+      'how much of the journal of the till the office has',
+    ),
+  }),
+  'office z': fields({
+    zs: list(
+      fields({
+        ...tillMembers,
+        ...zRowMembers,
+        agrees: made(flag('whether the office comes to the same sums'), agrees),
+      }),
+      'by shop and till, newest first',
     ),
     freshness: freshnessSpec,
   }),
@@ -159,7 +191,7 @@ function stateOf({verdict, minor, refunded}: Pick<OfficePayment, 'verdict' | 'mi
 
 export const paymentsOptions = {'--search <text>': 'salesSearch'} satisfies OptionSpecs;
 
-/** Lists the newest payments that a search finds. Under `--json` `{payments, freshness}`. */
+/** Lists the newest payments that a search finds. */
 export function payments(session: Session, {search = ''}: OptionsOf<typeof paymentsOptions>): Promise<ExitCode> {
   return withOffice(session, async office => {
     const {shop} = session.flags;
@@ -169,8 +201,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
     const found = await office.payments(patternsOf(parseSaleSearch(search)), shop);
     const {language} = session;
     const words = messages(language).office;
-    if (session.isJson) writeJson(session, {payments: found, freshness});
-    else {
+    await answer(session, answers['office payments'], {payments: found, freshness}, async () => {
       const zone = await zoneOf(office, shop);
       const {columns} = words;
       const titles = [columns.till, columns.reference, columns.time, columns.state, columns.amount, columns.person];
@@ -178,19 +209,18 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
         ...[till, reference, momentText(requestedAt, zone), words.verdicts[stateOf({minor, ...each})]],
         ...[displayMoney({currency: currency as Currency, minor}, language), personText(person, language)],
       ]);
-      writeLines(session, [
+      return [
         ...(rows.length === 0 ? [words.noPayments] : inColumns([titles, ...rows], {numbers: [4]})),
         '',
         ...freshnessLines(session, freshness, zone),
-      ]);
-    }
+      ];
+    });
     return exitOf(freshness);
   });
 }
 
 /**
- * Shows a payment, why it has its verdict, its lines as the till wrote them, and up to where the office has the till's journal. Under
- * `--json` its row with `why`, `journal` and `books`.
+ * Shows a payment, why it has its verdict, its lines as the till wrote them, and up to where the office has the till's journal.
  */
 export function payment(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
@@ -199,56 +229,49 @@ export function payment(session: Session, typed: string): Promise<ExitCode> {
     const {payment: row, told, lines} = found;
     const own = tills.find(({till}) => till === row.till);
     const {rows: seq = 0, heardAt = null} = own ?? {};
-    if (session.isJson) {
-      const why = jsonOf(proofSpec(), {...told, language: session.language});
-      const journal = lines.map(jsonIn);
-      writeJson(session, {...row, why, journal, books: {seq, heardAt}});
-    } else {
+    const {language} = session;
+    const whole = {...row, why: {...told, language}, journal: lines.map(jsonIn), books: {seq, heardAt}};
+    return answer(session, answers['office payment'], whole, async () => {
       const {shop, till, reference, currency, minor, person} = row;
-      const words = messages(session.language).office;
-      const money = displayMoney({currency: currency as Currency, minor}, session.language);
-      writeLines(session, [
-        `${reference}  ${shop}/${till}  ${words.verdicts[stateOf(row)]}  ${money}  ${personText(person, session.language)}`,
+      const words = messages(language).office;
+      const money = displayMoney({currency: currency as Currency, minor}, language);
+      return [
+        `${reference}  ${shop}/${till}  ${words.verdicts[stateOf(row)]}  ${money}  ${personText(person, language)}`,
         ...proofLines(session, told),
         '',
         ...lines,
         '',
         words.booksThrough({shop, till, line: seq, heard: receivedText(heardAt, await zoneOf(office, shop))}),
-      ]);
-    }
-    return exitCodes.done;
+      ];
+    });
   });
 }
 
-/**
- * Lists the Zs of all tills, or of the shop or till that is named, and whether the office comes to the same sums. Under `--json` `{zs,
- * freshness}`.
- */
+/** Lists the Zs of all tills, or of the shop or till that is named, and whether the office comes to the same sums. */
 export function zs(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const {till: wanted, shop} = session.flags;
     if (shop !== undefined) await checkShop(office, shop);
     if (wanted !== undefined) await checkTill(office, wanted.toUpperCase());
     const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
-    const list = (await office.zs())
-      .filter(z => (wanted === undefined || z.till === wanted.toUpperCase()) && (shop === undefined || z.shop === shop))
-      .map(z => ({...z, agrees: z.differs.length === 0}));
+    const found = (await office.zs()).filter(
+      z => (wanted === undefined || z.till === wanted.toUpperCase()) && (shop === undefined || z.shop === shop),
+    );
     const words = messages(session.language).office;
-    if (session.isJson) writeJson(session, {zs: list, freshness});
-    else {
+    await answer(session, answers['office z'], {zs: found, freshness}, async () => {
       const zone = await zoneOf(office, shop);
       const {till: of, day, sums} = words.columns;
       const titles = [of, 'Z', day, sums];
-      const rows = list.map(({till, number, businessDate, agrees, differs}) => [
-        ...[till, zName(number), businessDate],
-        agrees ? words.zAgrees : words.zDiffers({what: differs.join(', ')}),
+      const rows = found.map(z => [
+        ...[z.till, zName(z.number), z.businessDate],
+        agrees(z) ? words.zAgrees : words.zDiffers({what: z.differs.join(', ')}),
       ]);
-      writeLines(session, [
+      return [
         ...(rows.length === 0 ? [words.noZs] : inColumns([titles, ...rows], {longest: 80})),
         '',
         ...freshnessLines(session, freshness, zone),
-      ]);
-    }
-    return list.some(({agrees}) => !agrees) ? exitCodes.needsPerson : exitOf(freshness);
+      ];
+    });
+    return !found.every(agrees) ? exitCodes.needsPerson : exitOf(freshness);
   });
 }

@@ -1,11 +1,13 @@
 import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
+import {date, instantText} from '../../core/day/schema.js';
 import {fill, messages} from '../../core/messages/messages.js';
 import {type DayRoot, type HeadProof, isInDay, proofIn} from '../../core/office/proof.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {zName} from '../../core/shift/report.js';
+import {always, count, fields, flag, orNull, positive, text} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
-import {writeJson, writeLines} from '../../session/print.js';
+import {answer} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {isSignedBy} from '../../shipper/office.js';
 import {officeSettled} from '../../till/office.js';
@@ -14,6 +16,30 @@ import {lineOf} from '../event-lines.js';
 import {withReading} from '../reading.js';
 import {typedKey} from '../verify-slip.js';
 
+export const answers = {
+  'journal verify --proof': fields({
+    ok: flag('whether all of it is as it should be'),
+    till: text('of the proof'),
+    line: count('up to which the proof has the journal'),
+    at: instantText('when the office had that line'),
+    day: date('whose root the office has signed'),
+    tills: count('how many tills that root covers'),
+    root: text('the root'),
+    z: orNull(positive('the number of the Z in the proof'), 'it names none'),
+    checks: fields(
+      {
+        signature: flag('whether the office has signed the root'),
+        day: flag('whether the line of the till is under that root'),
+        till: flag('whether it is this till'),
+        line: flag('whether the journal still has that line'),
+        z: orNull(flag('whether it still has the Z'), 'the proof names none'),
+        chain: always('no line before it has changed: otherwise the command fails'),
+      },
+      'one by one',
+    ),
+  }),
+};
+
 type Options = {readonly proof: string; readonly key: string | undefined};
 /** The result of each comparison; `z` is null if the proof names no Z. */
 type Checks = Readonly<Record<'signature' | 'day' | 'till' | 'line', boolean>> & {readonly z: boolean | null};
@@ -21,8 +47,7 @@ type Checks = Readonly<Record<'signature' | 'day' | 'till' | 'line', boolean>> &
 /**
  * Checks, without a network, a proof that an office has made for this till: that the office has signed the root of a day, that this till's
  * line is under that root, and that the journal still has this line, and so all lines before it. The exit code is 4 if any of this fails.
- * Under `--json` `{ok, till, line, at, day, tills, root, z, checks}`, where `at` is when the office signed. Throws `Problem` journal-damaged, which names the line,
- * file-not-readable, unknown-option, and setting-missing if neither an option nor the settings say which office's key to trust.
+ * Throws `Problem` journal-damaged, which names the line, file-not-readable, unknown-option, and setting-missing if neither an option nor the settings say which office's key to trust.
  */
 export async function verifyProof(session: Session, {proof: file, key: typed}: Options): Promise<ExitCode> {
   const text = await readFile(file, 'utf8').catch(error => {
@@ -45,17 +70,10 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
       z: proof.z === null ? null : await hasLine(proof.z.seq, proof.z.hash),
     };
     const isOk = Object.values(checks).every(check => check !== false);
-    if (session.isJson)
-      writeJson(session, {
-        ok: isOk,
-        till,
-        line,
-        at,
-        ...root,
-        z: proof.z?.number ?? null,
-        checks: {...checks, chain: true},
-      });
-    else writeLines(session, lines(session, checks, {root, at, line, till, z: proof.z, events}));
+    const found = {ok: isOk, till, line, at, ...root, z: proof.z?.number ?? null};
+    await answer(session, answers['journal verify --proof'], {...found, checks: {...checks, chain: true}}, () =>
+      lines(session, checks, {root, at, line, till, z: proof.z, events}),
+    );
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
 }

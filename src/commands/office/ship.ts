@@ -1,6 +1,7 @@
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, Problem} from '../../core/problem.js';
 import type {Session} from '../../session/session.js';
+import {shipperNews} from '../../shipper/kept.js';
 import type {ShipperOptions} from '../../shipper/run.js';
 import {officeSettled, settledMembership} from '../../till/office.js';
 import {tillFolder} from '../../till/opened-journal.js';
@@ -10,6 +11,8 @@ import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 
 const options = {'--once': 'shipOnce', '--until-input-ends': 'untilInputEnds'} satisfies OptionSpecs;
 
+export const answers = {ship: shipperNews};
+
 export const command = commandOf({
   options,
   examples: ['duka ship', 'duka ship --once', 'duka ship --json'],
@@ -17,8 +20,8 @@ export const command = commandOf({
 });
 
 /**
- * Sends the journal until it is interrupted. Takes no lock, so the till can sell at the same time. Under `--json` a line of `{seq, head,
- * trouble, detail}` each time that the office has more, or that there is a trouble. Throws `Problem` office-none, office-not-settled.
+ * Sends the journal until it is interrupted. Takes no lock, so the till can sell at the same time. Throws `Problem` office-none,
+ * office-not-settled.
  */
 async function ship(
   session: Session,

@@ -1,40 +1,41 @@
 import {digestAndMore, digestText} from '../books/day-json.js';
+import {date} from '../day/schema.js';
 import {isStandIn} from '../journal/customers.js';
 import {maskSource} from '../payment/payer.js';
-import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment/payment.js';
-import type {PaymentRequest} from '../payment/schema.js';
+import {type Payment, paymentStatuses, verdictNames, verdictOf} from '../payment/payment.js';
+import {method, type PaymentRequest, reference} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
 import {recordNames} from '../reconcile/records/known-records.js';
 import {paymentDigest} from '../reconcile/rows/local.js';
 import {searchLineOf} from '../sale/attempt.js';
 import {fits} from '../spec/check.js';
-import {count, list, type Specified, text, textOrZero, tuple} from '../spec/spec.js';
+import {count, fields, list, oneOf, orNull, type Specified, text, textOrZero, tuple} from '../spec/spec.js';
 
-/** A payment as an office lists and finds it. Of the payer it holds only the masked form by which a person recognises a payment. */
-export type ProjectedPayment = {
-  readonly reference: string;
-  readonly sale: string;
-  readonly businessDate: string;
-  readonly requestedAt: number;
-  readonly person: string;
-  readonly status: PaymentStatus;
-  readonly verdict: Verdict;
-  readonly method: PaymentRequest['method'];
-  readonly channel: string;
-  readonly currency: string;
-  readonly minor: number;
-  /** The sum of the refunds that are done, in minor units. */
-  readonly refunded: number;
-  /** The fee in major units, as the service stated it; null if it stated none. */
-  readonly fee: string | null;
-  /** Masked, as on a receipt; empty if the payment has no payer or the payer is sealed. */
-  readonly payer: string;
-  readonly providerReference: string;
-  /** The line that first made the payment paid. The payment belongs to the Z that covers this line. */
-  readonly paidSeq: number | null;
-  /** All lines about the payment, in their order. */
-  readonly lines: readonly number[];
+export const projectedMembers = {
+  reference: reference('of the payment'),
+  sale: reference('of the first attempt to be paid for the sale'),
+  businessDate: date('the business day that the sale is of'),
+  requestedAt: count('when it was asked for, in milliseconds since the epoch'),
+  person: text('who was at the till'),
+  status: oneOf(paymentStatuses, 'of the payment'),
+  verdict: oneOf(verdictNames, 'what the status means for the goods'),
+  method,
+  channel: text('the network, or the kind of card'),
+  currency: text('of the amounts, by ISO 4217'),
+  minor: count('the amount in minor units'),
+  refunded: count('the sum of the refunds that are done, in minor units'),
+  fee: orNull(text('in major units, as the service stated it'), 'it stated none'),
+  payer: text('masked, as on a receipt; empty: there is none, or it is sealed'),
+  providerReference: text('what the provider calls it; empty: not known'),
+  paidSeq: orNull(
+    count('the line that first made it paid: it belongs to the Z that covers this line'),
+    'it has not been paid',
+  ),
+  lines: list(count(), 'all lines about it, in their order'),
 };
+const projectedSpec = fields(projectedMembers);
+/** A payment as an office lists and finds it. Of the payer it holds only the masked form by which a person recognises a payment. */
+export type ProjectedPayment = Specified<typeof projectedSpec>;
 
 /** A payment as an office stores it. Each value is stored once, since an office writes thousands of payments a second. */
 export type KeptPayment = {

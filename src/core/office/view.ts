@@ -1,4 +1,4 @@
-import {date, instantText} from '../day/schema.js';
+import {date, instantText, zone} from '../day/schema.js';
 import type {Profile} from '../journal/schema.js';
 import {type Language, listText, messages} from '../messages/messages.js';
 import {amount, amountIn} from '../money/schema.js';
@@ -187,16 +187,16 @@ export function profileOf(tills: readonly {readonly profile: Profile | null}[]):
   return profiles.includes('live') ? 'live' : (profiles.find(profile => profile !== null) ?? 'live');
 }
 
-/** What a person who watches an office sees. `date` is the business day of the takings. */
-export type OfficeView = {
-  readonly date: string;
-  /** The time zone in which that day and all instants are shown. */
-  readonly zone: string;
-  readonly status: OfficeStatus;
-  readonly tills: readonly TillStanding[];
-  readonly takings: readonly OfficeTakings[];
-  readonly freshness: readonly ShopFreshness[];
-};
+export const officeViewSpec = fields({
+  date: date('the business day of the takings'),
+  zone: zone('in which that day and all instants are shown'),
+  status: fields(officeStatusMembers, 'the state of the office'),
+  tills: list(tillStandingSpec(), 'each till of the office'),
+  takings: list(officeTakingsSpec, 'by shop, method, currency and hour'),
+  freshness: list(shopFreshnessSpec(), 'how current this is, by shop'),
+});
+/** What a person who watches an office sees. */
+export type OfficeView = Specified<typeof officeViewSpec>;
 
 export const standingNames = ['halted', 'silent', 'unheard', 'behind', 'whole', 'revoked'] as const;
 /** What the office says about a till; first in `standingNames` come those that a person should look at first. */

@@ -1,22 +1,25 @@
 import type {State} from '../books/state.js';
+import {date} from '../day/schema.js';
 import type {StoredEvent} from '../events/event.js';
 import {reportOf} from '../shift/report.js';
 import type {Count, Report} from '../shift/report-schema.js';
+import {count, fields, json, list, type Specified, text} from '../spec/spec.js';
 
-/** A Z of a till, and whether the office's own fold of the same lines gives the same report. */
-export type ZRow = {
-  readonly number: number;
-  /** The line with the Z. */
-  readonly seq: number;
-  readonly hash: string;
-  readonly fromSeq: number;
-  readonly throughSeq: number;
-  readonly businessDate: string;
-  readonly closedAt: number;
-  readonly report: Report;
-  /** The members of the report that differ from the office's own; empty if the reports agree. */
-  readonly differs: readonly string[];
+/** In the order in which the database gives them. */
+export const zRowMembers = {
+  seq: count('the line with the Z'),
+  hash: text('of that line'),
+  number: count('of the Z'),
+  report: json<Report>('as the line has it'),
+  differs: list(text(), 'members of the report that differ from the sums of the office'),
+  fromSeq: count('the first line of its days'),
+  closedAt: count('when it was made, in milliseconds since the epoch'),
+  throughSeq: count('the last line of its days'),
+  businessDate: date('the last of its days'),
 };
+const zRowSpec = fields(zRowMembers);
+/** A Z of a till, and whether the office's own fold of the same lines gives the same report. */
+export type ZRow = Specified<typeof zRowSpec>;
 
 /** The members that are compared with the office's own report: all sums, and whatever says which lines are summed. */
 const compared = [
