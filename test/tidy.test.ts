@@ -344,7 +344,7 @@ it('answers a command in one way: fewer and fewer choose between JSON and lines 
   const choosing = sources.filter(
     ({path, text}) => path.startsWith('src/commands/') && path !== 'src/commands/line.ts' && /\bisJson\b/.test(text),
   );
-  expect(choosing.length).toBeLessThanOrEqual(13);
+  expect(choosing.length).toBeLessThanOrEqual(7);
 });
 
 it('stays in files of one idea', () => {

@@ -1,15 +1,18 @@
 import {clockText, dateText} from '../core/day/business-day.js';
+import {date, instant} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {decimalText} from '../core/money/money.js';
+import {amountOf as moneyOf} from '../core/money/schema.js';
+import {method} from '../core/payment/schema.js';
 import {operatorOf} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import type {Attempt} from '../core/sale/attempt.js';
+import {type Attempt, badges} from '../core/sale/attempt.js';
 import type {SaleDays} from '../core/sale/finder.js';
 import {amountOf, type SaleRow, standingText, waysOf} from '../core/sale/sale.js';
 import {parseSaleSearch} from '../core/sale/search.js';
+import {fields, flag, list, made, oneOf, orNull, text} from '../core/spec/spec.js';
 import {personText} from '../core/staff/name.js';
-import {note, writeJson, writeLines} from '../session/print.js';
+import {answer, note, noteToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {findSales, type SalesFound} from '../till/sales.js';
 import {inColumns} from '../views/text.js';
@@ -38,19 +41,63 @@ export const command = commandOf({
 
 const mostRows = 1_000_000;
 
-/** Finds sales of any day while the till may be running. Under `--json` `{sales, isAll, unread}`. */
+const asked = {
+  reference: text('of the payment'),
+  date: made(date('its business day'), ({businessDate}: Pick<Attempt, 'businessDate'>) => businessDate),
+  at: instant('when it was requested'),
+};
+type Tendered = Pick<Attempt, 'tender'>;
+const paidBy = {
+  method: made(method, ({tender}: Tendered) => tender.method),
+  channel: made(text('the network, the brand of card or the kind of charge, in English'), ({tender}: Tendered) =>
+    operatorOf(tender),
+  ),
+  payer: text('masked'),
+  person: text('who took it'),
+};
+const saleSpec = fields({
+  sale: text('the reference of its first payment, or of its ticket'),
+  badge: oneOf(badges, 'the verdict about the sale'),
+  ...asked,
+  ...moneyOf('the price', amountOf),
+  ...paidBy,
+  ticket: made(orNull(text('the reference of its ticket'), 'it is no sale in parts'), ({ticket}: SaleRow) =>
+    ticket === undefined ? null : ticket.reference,
+  ),
+  isPartPaid: made(flag('whether only a part of it is paid'), ({ticket}: SaleRow) => ticket?.isPartPaid ?? false),
+  attempts: list(
+    fields({
+      ...asked,
+      ...moneyOf('that was requested', ({amount}: Attempt) => amount),
+      ...paidBy,
+      badge: oneOf(badges, 'the verdict about this payment'),
+    }),
+    'its payments, the oldest first',
+  ),
+});
+
+export const answers = {
+  sales: fields({
+    sales: list(saleSpec, 'the newest first, each with the payment that decides about it'),
+    isAll: flag('false if older sales were left out because of `--limit`'),
+    unread: list(text(), 'the segments of the journal that are damaged, whose sales are not found'),
+  }),
+};
+
+/** Finds sales of any day while the till may be running. */
 async function sales(session: Session, {search = '', limit, ...days}: Options): Promise<ExitCode> {
   const {language} = session;
   const most = wholeFrom({name: '--limit', value: limit ?? '100', language}, {from: 1, to: mostRows});
   const wanted = {search: parseSaleSearch(search), limit: most, ...daysFrom(session, days)};
   const {zone} = configOf(session);
   const found = await withReading(session, reading => findSales({...reading, zone}, wanted));
-  if (session.isJson) writeJson(session, asJson(found));
-  else writeLines(session, linesOf(session, found, search));
+  // The ticket of a sale is its own, not that of the attempt that is shown.
+  const sales = found.rows.map(row => ({...row.shown, ticket: undefined, ...row}));
+  await answer(session, answers.sales, {...found, sales}, () => linesOf(session, found, search));
   const words = messages(language).sales;
   if (found.unread.length > 0)
     note(session, `! ${words.unread({count: found.unread.length, days: found.unread.join(', ')})}`);
-  if (!found.isAll && !session.isJson) note(session, words.more);
+  if (!found.isAll) noteToPerson(session, words.more);
   return exitCodes.done;
 }
 
@@ -61,37 +108,6 @@ function daysFrom(session: Session, {day, from, to}: Options): SaleDays {
   return {
     ...(from === undefined ? {} : {from: dayFrom(session, from)}),
     ...(to === undefined ? {} : {to: dayFrom(session, to)}),
-  };
-}
-
-/** The sales for scripts: the badge of each sale, and each of its payments. */
-function asJson({rows, isAll, unread}: SalesFound) {
-  return {
-    sales: rows.map(({sale, badge, shown, attempts, ticket}) => ({
-      sale,
-      badge,
-      ...attemptAsJson(shown),
-      ...(ticket && {amount: decimalText(ticket.total)}),
-      ticket: ticket?.reference ?? null,
-      isPartPaid: ticket?.isPartPaid ?? false,
-      attempts: attempts.map(attempt => ({...attemptAsJson(attempt), badge: attempt.badge})),
-    })),
-    isAll,
-    unread,
-  };
-}
-
-function attemptAsJson({reference, at, businessDate, amount, tender, payer, person}: Attempt) {
-  return {
-    reference,
-    date: businessDate,
-    at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
-    amount: decimalText(amount),
-    currency: amount.currency,
-    method: tender.method,
-    channel: operatorOf(tender),
-    payer,
-    person,
   };
 }
 

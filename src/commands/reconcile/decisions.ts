@@ -1,12 +1,13 @@
 import {messages} from '../../core/messages/messages.js';
 import {reasonSaid} from '../../core/payment/said.js';
-import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {type ExitCode, Problem} from '../../core/problem.js';
 import {type ReconciliationRecords, rowsOf} from '../../core/reconcile/records/records.js';
 import type {AcceptedBy, AcceptedLine} from '../../core/reconcile/result/decide.js';
 import type {ConfirmedMatch} from '../../core/reconcile/rows/discrepancy.js';
 import {readKey} from '../../core/reconcile/rows/finish.js';
+import {fields, list, named, optional, text} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
-import {note, writeJson} from '../../session/print.js';
+import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom, withPerson, withTill} from '../reading.js';
@@ -89,10 +90,61 @@ function differenceOf(records: ReconciliationRecords, key: string) {
   return {key, code: readKey(key)?.code ?? 'OK', reference: aboutOf(key), text: carried?.text} as const;
 }
 
+const difference = {
+  key: text('of the difference'),
+  code: text('what kind of difference it is'),
+  reference: text('of the payment; empty if there is none'),
+};
+const several = 'several were accepted';
+const key = text('of the row that no payment had');
+
+/** What is said of decisions about differences, by a till and by an office. */
+const decided = {
+  accept: named(
+    'accepted',
+    fields(
+      {
+        key: optional(difference.key, several),
+        code: optional(difference.code, several),
+        reference: optional(difference.reference, several),
+        accepted: fields({by: text('who accepted it'), note: text('why it may stay')}, 'by whom and why'),
+        lines: optional(list(fields(difference), 'all that were accepted'), 'one was accepted'),
+      },
+      'Differences that were accepted.',
+    ),
+  )(),
+  unaccept: fields({keys: list(text(), 'of the differences whose acceptance counts no more')}),
+  match: named(
+    'matched',
+    fields(
+      {
+        key,
+        reference: text('of the payment that it is of'),
+        keys: list(text(), 'further rows of the payment'),
+        references: list(text(), 'further payments that the row is of'),
+        by: text('who said so'),
+      },
+      'A row and its payment.',
+    ),
+  )(),
+  unmatch: fields({key: text('of the row')}),
+};
+
+export const answers = {
+  'reconcile accept': decided.accept,
+  'office reconcile accept': decided.accept,
+  'reconcile unaccept': decided.unaccept,
+  'office reconcile unaccept': decided.unaccept,
+  'reconcile match': decided.match,
+  'office reconcile match': decided.match,
+  'reconcile unmatch': decided.unmatch,
+  'office reconcile unmatch': decided.unmatch,
+  'reconcile receive': fields({key, reference: text('of the payment that was made of it'), by: text('who said so')}),
+};
+
 /**
- * Records that a named person accepts differences that a reconciliation has left: by their keys, or by the id of their cause. Under `--json`
- * `{key, code, reference, accepted: {by, note}}`, or `{accepted, lines: [{key, code, reference}]}` if there are several. Throws `Problem`
- * person-missing, reason-missing, difference-unknown, and the journal's.
+ * Records that a named person accepts differences that a reconciliation has left: by their keys, or by the id of their cause. Throws
+ * `Problem` person-missing, reason-missing, difference-unknown, and the journal's.
  */
 export async function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {
   const why = reasonSaid(options.note ?? '');
@@ -121,23 +173,21 @@ export function tellAccepted(
   session: Session,
   lines: readonly AcceptedLine[],
   {person, note: why}: AcceptedBy,
-): ExitCode {
+): Promise<ExitCode> {
   const words = messages(session.language).reconcileCommand;
-  const named = lines.map(({key, code, reference}) => ({key, code, reference}));
-  const [first] = named;
+  const [first] = lines;
   const isOne = lines.length === 1;
   note(
     session,
     `✓ ${isOne ? words.accepted({person, key: first?.key ?? ''}) : words.acceptedTogether({person, count: lines.length})}`,
   );
   const accepted = {by: person, note: why};
-  if (session.isJson) writeJson(session, isOne ? {...first, accepted} : {accepted, lines: named});
-  return exitCodes.done;
+  return answer(session, decided.accept, isOne ? {...first, accepted} : {accepted, lines}, []);
 }
 
 /**
- * Withdraws the acceptance of a difference, and of all that were accepted with it. Under `--json` `{keys}`. Throws `Problem`
- * difference-unknown, and the journal's.
+ * Withdraws the acceptance of a difference, and of all that were accepted with it. Throws `Problem` difference-unknown, and the
+ * journal's.
  */
 export async function unaccept(session: Session, typed: string): Promise<ExitCode> {
   return withPerson(session, 'reconcile unaccept', async ({till}, person) => {
@@ -153,21 +203,20 @@ export function tellUnaccepted(
   session: Session,
   before: ReconciliationRecords,
   {accepted}: ReconciliationRecords,
-): ExitCode {
+): Promise<ExitCode> {
   const still = new Set(accepted.map(({key}) => key));
   const keys = before.accepted.map(({key}) => key).filter(key => !still.has(key));
   note(
     session,
     `✓ ${messages(session.language).reconcileCommand.unaccepted({count: keys.length, key: keys[0] ?? ''})}`,
   );
-  if (session.isJson) writeJson(session, {keys});
-  return exitCodes.done;
+  return answer(session, decided.unaccept, {keys}, []);
 }
 
 /**
  * Records the word of a named person: which payment or payments a row belongs to that a reconciliation has left without one, or which
- * further rows belong to the payment. Under `--json` `{key, reference, keys, references, by}`. Throws `Problem` person-missing,
- * difference-unknown, payment-unknown, match-amount, match-several, and the journal's.
+ * further rows belong to the payment. Throws `Problem` person-missing, difference-unknown, payment-unknown, match-amount, match-several,
+ * and the journal's.
  */
 export async function match(
   session: Session,
@@ -200,15 +249,14 @@ export function matchFrom(
   return {key, reference, keys, references};
 }
 
-export function tellMatched(session: Session, about: About, person: string): ExitCode {
+export function tellMatched(session: Session, about: About, person: string): Promise<ExitCode> {
   const {key, reference, keys, references} = about;
   const named = {key: [key, ...keys].join(' + '), reference: [reference, ...references].join(' + ')};
   note(session, `✓ ${messages(session.language).reconcileCommand.matched({...named, person})}`);
-  if (session.isJson) writeJson(session, {...about, by: person});
-  return exitCodes.done;
+  return answer(session, decided.match, {...about, by: person}, []);
 }
 
-/** Withdraws such a match. Under `--json` `{key}`. Throws `Problem` difference-unknown, and the journal's. */
+/** Withdraws such a match. Throws `Problem` difference-unknown, and the journal's. */
 export async function unmatch(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile unmatch', async ({till}) => {
     const key = matchNamed(till.state.reconciled, typed);
@@ -223,17 +271,16 @@ export function matchNamed({matches}: ReconciliationRecords, typed: string): str
   return matches.find(each => rowsOf(each).some(row => row.toUpperCase() === wanted))?.key ?? typed;
 }
 
-export function tellUnmatched(session: Session, key: string): ExitCode {
+export function tellUnmatched(session: Session, key: string): Promise<ExitCode> {
   note(session, `✓ ${messages(session.language).reconcileCommand.unmatched({key})}`);
-  if (session.isJson) writeJson(session, {key});
-  return exitCodes.done;
+  return answer(session, decided.unmatch, {key}, []);
 }
 
 export const receiveOptions = {'--again <reason>': 'receiveAgain'} satisfies OptionSpecs;
 
 /**
- * Makes a payment of a row in the provider's file, for money that came unrequested. Under `--json` `{key, reference, by}`. Throws `Problem`
- * difference-unknown and what the decision about it throws.
+ * Makes a payment of a row in the provider's file, for money that came unrequested. Throws `Problem` difference-unknown and what
+ * the decision about it throws.
  */
 export async function receive(
   session: Session,
@@ -244,7 +291,6 @@ export async function receive(
     const {key} = openDifference(session, till.state.reconciled, typed);
     const reference = await till.receiveRow({key, person, again});
     note(session, `✓ ${messages(session.language).reconcileCommand.received({key, reference, person})}`);
-    if (session.isJson) writeJson(session, {key, reference, by: person});
-    return exitCodes.done;
+    return answer(session, answers['reconcile receive'], {key, reference, by: person}, []);
   });
 }

@@ -1,6 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
+import {instantText} from '../../core/day/schema.js';
 import {messages} from '../../core/messages/messages.js';
-import {type ExitCode, exitCodes} from '../../core/problem.js';
+import type {ExitCode} from '../../core/problem.js';
 import type {ReconciliationRecords} from '../../core/reconcile/records/records.js';
 import {
   partsIn,
@@ -10,8 +11,9 @@ import {
   ruleSaid,
   type ShopRule,
 } from '../../core/reconcile/rows/rules.js';
+import {count, fields, list, made, named, optional, orNull, text} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type CommandAction, type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {withPerson, withReading} from '../reading.js';
@@ -39,15 +41,49 @@ export const ruleCommands = ({list, add, remove}: RuleActions): CommandSpec => (
   },
 });
 
-/**
- * Lists what people have stated about bank entries. Under `--json` an array of `{text, amount, tolerance, account, by, at}`, with the
- * `parts` of an account that is several.
- */
+const partSpec = fields({
+  account: text('of the part'),
+  percent: orNull(text('of the entry'), 'it takes the rest'),
+  tax: orNull(text('the rate of the tax in it, in percent'), 'there is none'),
+});
+const ruleMembers = {
+  text: text('in capitals, of the entries of a bank that it is of; `*` is anything'),
+  amount: orNull(text('of this amount alone'), 'it is of any amount'),
+  tolerance: orNull(text('`1 %`, or an amount'), 'no difference is let through'),
+  account: orNull(text('where such entries belong'), 'it lets differences through, and no more'),
+  learned: optional(count('the acceptances from which it was learned'), 'it was typed'),
+  parts: made(
+    optional(orNull(list(partSpec, 'of the account'), 'the account does not share out the whole'), 'it is one account'),
+    ({split, account}: RuleSaid) => split && partsIn(account ?? ''),
+  ),
+};
+
+const rulesAnswer = list(
+  fields({
+    ...ruleMembers,
+    by: made(text('who stated it'), ({who}: ShopRule) => who),
+    at: made(instantText('when'), ({when}: ShopRule) => when),
+  }),
+  'by their texts',
+);
+const ruleAnswer = named('rule', fields(ruleMembers, 'What entries of a bank are.'))();
+const removedAnswer = fields({text: text('of the rule')});
+
+export const answers = {
+  'reconcile rules list': rulesAnswer,
+  'office reconcile rules list': rulesAnswer,
+  'reconcile rules add': ruleAnswer,
+  'office reconcile rules add': ruleAnswer,
+  'reconcile rules remove': removedAnswer,
+  'office reconcile rules remove': removedAnswer,
+};
+
+/** Lists what people have stated about bank entries. */
 export async function listRules(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {reconciled}}) => tellRules(session, reconciled));
 }
 
-export function tellRules(session: Session, records: ReconciliationRecords): ExitCode {
+export function tellRules(session: Session, records: ReconciliationRecords): Promise<ExitCode> {
   const {zone} = configOf(session);
   const words = messages(session.language).reconcileCommand.rules;
   const rules = records.rules.toSorted((a, b) => (a.text < b.text ? -1 : 1));
@@ -60,22 +96,14 @@ export function tellRules(session: Session, records: ReconciliationRecords): Exi
       ...(learned === undefined ? [] : [messages(session.language).reconcile.rule.learned({count: learned})]),
       words.by({who: cleanText(who, 80), when: momentText(Date.parse(when), zone)}),
     ].join(' · ');
-  if (session.isJson)
-    writeJson(
-      session,
-      rules.map(({who, when, ...rule}) => ({...withParts(rule), by: who, at: when})),
-    );
-  else writeLines(session, rules.length === 0 ? [words.none] : rules.map(ruleText));
-  return exitCodes.done;
-}
-
-function withParts({split, ...rule}: RuleSaid) {
-  return {...rule, ...(split && {parts: partsIn(rule.account ?? '')})};
+  return answer(session, answers['reconcile rules list'], rules, () =>
+    rules.length === 0 ? [words.none] : rules.map(ruleText),
+  );
 }
 
 /**
  * Adds a rule, in place of one with the same text. Without an account and a tolerance, it takes the account from what was accepted before.
- * Under `--json` the rule. Throws `Problem` person-missing, rule-invalid, split-invalid, and the journal's.
+ * Throws `Problem` person-missing, rule-invalid, split-invalid, and the journal's.
  */
 export async function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules add', async ({till}, person) => {
@@ -92,11 +120,10 @@ export function ruleTyped(records: ReconciliationRecords, text: string, options:
   return account === null && tolerance === null ? {...typed, ...learned(records, text)} : typed;
 }
 
-export function tellRuleAdded(session: Session, rule: RuleSaid): ExitCode {
+export function tellRuleAdded(session: Session, rule: RuleSaid): Promise<ExitCode> {
   const named = {text: plainText(rule.text)};
   note(session, `✓ ${messages(session.language).reconcileCommand.rules.added(named)}`);
-  if (session.isJson) writeJson(session, withParts(ruleSaid(rule)));
-  return exitCodes.done;
+  return answer(session, answers['reconcile rules add'], ruleSaid(rule), []);
 }
 
 /** The account of entries with the text, by the note with which all of them were accepted; empty if there is none. */
@@ -105,7 +132,7 @@ function learned(records: ReconciliationRecords, text: string): Partial<RuleSaid
   return offer?.account == null ? {} : {account: offer.account, learned: offer.count};
 }
 
-/** Removes a rule. Under `--json` `{text}`. Throws `Problem` person-missing, rule-unknown, and the journal's. */
+/** Removes a rule. Throws `Problem` person-missing, rule-unknown, and the journal's. */
 export async function removeRule(session: Session, text: string): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules remove', async ({till}, person) => {
     await till.removeRule(text, person);
@@ -113,9 +140,8 @@ export async function removeRule(session: Session, text: string): Promise<ExitCo
   });
 }
 
-export function tellRuleRemoved(session: Session, text: string): ExitCode {
+export function tellRuleRemoved(session: Session, text: string): Promise<ExitCode> {
   const named = {text: plainText(text)};
   note(session, `✓ ${messages(session.language).reconcileCommand.rules.removed(named)}`);
-  if (session.isJson) writeJson(session, named);
-  return exitCodes.done;
+  return answer(session, answers['reconcile rules remove'], named, []);
 }

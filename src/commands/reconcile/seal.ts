@@ -2,9 +2,10 @@ import {access, constants, stat} from 'node:fs/promises';
 import {basename} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {count, fields, flag, list, orNull, text} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
 import {writeSlip} from '../../print/deliver.js';
-import {note, writeJson, writeLines} from '../../session/print.js';
+import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import type {SealCheck} from '../../till/seal.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
@@ -22,6 +23,36 @@ export const sealOptions = {
   ...sealOutOptions,
 } satisfies OptionSpecs;
 
+const file = text('that was written');
+
+export const answers = {
+  'reconcile seal': fields({file, bytes: count('how long it is')}),
+  'reconcile check': fields({
+    same: flag('whether the result is the same and every signature is of it'),
+    difference: orNull(text('where the result differs'), 'it is the same'),
+    till: text('that sealed it'),
+    version: text('of Duka, with which it was sealed'),
+    files: list(
+      fields({
+        name: text('the file’s name'),
+        rows: count('rows that were read'),
+        proof: text('what proves that it is whole'),
+      }),
+      'that were reconciled',
+    ),
+    remaining: orNull(count('differences that a person still has to look at'), 'the result is not the same'),
+    signatures: list(
+      fields({
+        till: text('that signed'),
+        isOfThis: flag('whether it is of this reconciliation'),
+        isProved: flag('whether a key that is known here proves it'),
+      }),
+      'in their order',
+    ),
+  }),
+  'reconcile countersign': fields({file}),
+};
+
 function outIn({language}: Session, typed: string | undefined): string {
   return typed ?? refuseValue({name: '--out', value: '', language}, 'FILE');
 }
@@ -36,14 +67,13 @@ export async function seal(
     const pieces = await till.sealReconciliation(wantedFrom(session, options, undefined), session.face.version);
     await writeSlip(out, pieces, {replaces: false});
     note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
-    if (session.isJson) writeJson(session, {file: out, bytes: (await stat(out)).size});
-    return exitCodes.done;
+    return answer(session, answers['reconcile seal'], {file: out, bytes: (await stat(out)).size}, []);
   });
 }
 
 /**
  * Repeats a sealed reconciliation, and says whether the result is the same and which signatures are proved. Exits with 4 if something
- * differs or a signature is wrong. Under `--json` `{same, difference, till, version, files, remaining, signatures}`.
+ * differs or a signature is wrong.
  */
 export async function checkSeal(
   session: Session,
@@ -63,12 +93,11 @@ export async function checkSeal(
     const isProved = isOfThis && keys.some(each => readSeal(text, each)?.isGenuine === true);
     return {till: claim?.till ?? '', isOfThis, isProved};
   });
-  const isSame = check.difference === null && signatures.every(({isOfThis}) => isOfThis);
-  if (session.isJson) {
-    const {difference, till, version, files, remaining} = check;
-    writeJson(session, {same: isSame, difference, till, version, files, remaining, signatures});
-  } else writeLines(session, lines(session, check, signatures));
-  return isSame ? exitCodes.done : exitCodes.needsPerson;
+  const same = check.difference === null && signatures.every(({isOfThis}) => isOfThis);
+  await answer(session, answers['reconcile check'], {...check, same, signatures}, () =>
+    lines(session, check, signatures),
+  );
+  return same ? exitCodes.done : exitCodes.needsPerson;
 }
 
 type Signature = {readonly till: string; readonly isOfThis: boolean; readonly isProved: boolean};
@@ -112,8 +141,7 @@ export async function countersignSeal(
   return withTill(session, 'reconcile countersign', async ({till}) => {
     await writeSlip(out, await till.countersign(file, check), {replaces: false});
     note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
-    if (session.isJson) writeJson(session, {file: out});
-    return exitCodes.done;
+    return answer(session, answers['reconcile countersign'], {file: out}, []);
   });
 }
 

@@ -17,7 +17,7 @@ export type SaleRow = {
   /** Oldest first. */
   readonly attempts: readonly [Attempt, ...Attempt[]];
   /** Present for a sale in parts. `sale` is then the reference of the ticket. */
-  readonly ticket?: TicketRow;
+  readonly ticket?: TicketRow | undefined;
 };
 
 const paid: readonly Badge[] = ['paid', 'judged-paid'];

@@ -22,6 +22,7 @@ import {sourceKinds} from '../rows/row.js';
 
 const sha256 = named('SHA-256', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'A hash, in small letters.'));
 const days = {from: date('the first day'), to: date('the last day')};
+export const spanOfDays = (about?: string) => object(days, about);
 const file = {
   kind: oneOf(sourceKinds, 'whose file it is'),
   name: text('the file’s name without its folder'),
@@ -34,11 +35,19 @@ const together = {
 };
 
 /** How the columns were read. Another version may know further members of it. */
-const mapping = object(
+export const mapping = object(
   {columns: dictionary(text(), 'the heading of the column of each field')},
   'how its columns are read',
   json('how the file is written: encoding, separator, decimal mark, order of dates'),
 ) as Spec<{readonly columns: Readonly<Record<string, string>>; readonly [name: string]: unknown}>;
+
+export const openedFrom = object({
+  sha256: sha256('of the bytes of the file that was opened'),
+  parts: list(
+    object({kind: text('what it was: xlsx, zip, pdf'), part: text('the sheet, file or attachment')}),
+    'the way to what was read, outermost first',
+  ),
+});
 
 const headingPrint = text('by which the mapping is found for the next file of this form');
 
@@ -48,21 +57,12 @@ export const reconcileEvents = {
     {
       ...file,
       rows: count('rows that were read'),
-      interval: orNull(object(days), 'neither the file nor a person says which days it covers'),
+      interval: orNull(spanOfDays(), 'neither the file nor a person says which days it covers'),
       headingPrint: orNull(headingPrint, 'the file needs no mapping'),
       mapping: orNull(mapping, 'the file needs none'),
-      openedFrom: optional(
-        object({
-          sha256: sha256('of the bytes of the file that was opened'),
-          parts: list(
-            object({kind: text('what it was: xlsx, zip, pdf'), part: text('the sheet, file or attachment')}),
-            'the way to what was read, outermost first',
-          ),
-        }),
-        'the file was read as it is',
-      ),
+      openedFrom: optional(openedFrom, 'the file was read as it is'),
       told: optional(
-        object(days, 'the first and the last day of its rows'),
+        spanOfDays('the first and the last day of its rows'),
         'the file says its days, or they cannot be read from its rows',
       ),
       unproved: optional(
