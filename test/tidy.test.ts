@@ -347,7 +347,7 @@ it('answers a command in one way: fewer and fewer choose between JSON and lines 
   const choosing = sources.filter(
     ({path, text}) => path.startsWith('src/commands/') && !jsonOption.includes(path) && /\bisJson\b/.test(text),
   );
-  expect(choosing.length).toBeLessThanOrEqual(5);
+  expect(choosing.length).toBeLessThanOrEqual(2);
 });
 
 it('stays in files of one idea', () => {

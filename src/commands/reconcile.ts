@@ -3,7 +3,8 @@ import type {ExitCode} from '../core/problem.js';
 import {receivableIn} from '../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../core/reconcile/result/reconcile.js';
 import type {ReconciliationLine} from '../core/reconcile/rows/discrepancy.js';
-import {note, writeJsonParts, writeManyLines} from '../session/print.js';
+import {fields, flag} from '../core/spec/spec.js';
+import {answerLong, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 
@@ -25,7 +26,7 @@ import {exportLayouts, importLayouts, importOptions, listFiles, listLayouts, wit
 import {codesFrom, type Options, passwordOf, reconcileOptions, wantedFrom} from './reconcile/options.js';
 import {addRule, listRules, removeRule, ruleCommands} from './reconcile/rules.js';
 import {checkSeal, countersignSeal, seal, sealOptions, sealOutOptions} from './reconcile/seal.js';
-import {exitOf, progressOn, resultJson, resultLines, withAdvice} from './reconcile/shown.js';
+import {exitOf, progressOn, resultJson, resultLines, resultMembers, withAdvice} from './reconcile/shown.js';
 import {bookFrom, outFormat, writeBook, writeOut} from './reconcile/write.js';
 import {outFile} from './values.js';
 
@@ -118,10 +119,16 @@ export const command = commandOf({
   },
 });
 
+export const answers = {
+  reconcile: fields({
+    ...resultMembers,
+    isReadOnly: flag('whether the till is open elsewhere, so that nothing of it is kept'),
+  }),
+};
+
 /**
  * Compares the days with all sources that are at hand, and shows what remains, the coverage and the equations. Exits with 0 if nothing
- * remains, with 4 if something does, and with 3 if all that remains is payments without an end or an answer. Under `--json` the
- * reconciliation with the listed lines, and `sources` with what each given file was taken for.
+ * remains, with 4 if something does, and with 3 if all that remains is payments without an end or an answer.
  */
 async function reconcileCommand(session: Session, options: Options): Promise<ExitCode> {
   const {face, language} = session;
@@ -145,17 +152,22 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     if (book !== undefined) await writeBook(session, book, {result, reading});
     else if (out !== undefined && format !== undefined)
       await writeOut(session, {file: out, format}, {result, reading, lines, isListed});
-    else if (session.isJson) await writeJsonParts(session, {...resultJson(session, result, shown), isReadOnly});
-    else {
-      const known = knownKeys(reading.state.reconciled);
-      await writeManyLines(
+    else
+      await answerLong(
         session,
-        resultLines(session, result, {
-          ...{...shown, known, command: 'reconcile', isWhole: options.all === true},
-          mayBeReceived: receivableIn(reading.state),
-        }),
+        answers.reconcile,
+        () => ({...resultJson(session, result, shown), isReadOnly}),
+        () =>
+          resultLines(session, result, {
+            ...{
+              ...shown,
+              known: knownKeys(reading.state.reconciled),
+              command: 'reconcile',
+              isWhole: options.all === true,
+            },
+            mayBeReceived: receivableIn(reading.state),
+          }),
       );
-    }
     return exitOf(session, result);
   };
   return withAdvice(session, () =>

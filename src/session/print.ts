@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
-import {exactly} from '../core/spec/check.js';
+import {exactly, jsonOf} from '../core/spec/check.js';
 import type {Spec, Specified} from '../core/spec/spec.js';
 import {inParts, plainBlanks} from '../core/text/text.js';
 import type {Session} from './session.js';
@@ -46,14 +46,19 @@ export function answerFile<S extends Spec>(
   return exitCodes.done;
 }
 
+/** The same for what may be very long and is only made as far as it is read: members that are streamed, and lines. */
+export async function answerLong<S extends Spec>(
+  session: Session,
+  spec: S,
+  value: () => Specified<S>,
+  show: () => Iterable<string> | Promise<Iterable<string>>,
+): Promise<void> {
+  await writeAll(session, inParts(session.isJson ? jsonParts(jsonOf(spec, value())) : shownLines(await show())));
+}
+
 /** Prints a result for scripts, as one line on standard output. */
 export function writeJson({face}: Session, value: unknown): void {
   face.write(`${jsonText(value)}\n`);
-}
-
-/** Like `writeJson`, for an object with members that are iterators. Each becomes a list, which is never held in memory as a whole. */
-export function writeJsonParts(session: Session, object: Readonly<Record<string, unknown>>): Promise<void> {
-  return writeAll(session, inParts(jsonParts(object)));
 }
 
 /** Writes long output no faster than it is read, and stops when nobody reads it any more. */
@@ -67,8 +72,7 @@ async function writeAll({face}: Session, parts: Iterable<string>): Promise<void>
 
 function* jsonParts(object: Readonly<Record<string, unknown>>): Generator<string> {
   yield '{';
-  const members = Object.entries(object).filter(([, value]) => value !== undefined);
-  for (const [at, [name, value]] of members.entries()) {
+  for (const [at, [name, value]] of Object.entries(object).entries()) {
     yield `${at === 0 ? '' : ','}${jsonText(name)}:`;
     if (!(value instanceof Iterator)) yield jsonText(value);
     else {
@@ -90,11 +94,6 @@ const shown = (text: string) => plainBlanks(text.replaceAll(obeyed, ' '));
 /** Prints a result for people on standard output. */
 export function writeLines({face}: Session, lines: Iterable<string>): void {
   for (const part of inParts(shownLines(lines))) face.write(part);
-}
-
-/** Like `writeLines`, for very many lines. */
-export function writeManyLines(session: Session, lines: Iterable<string>): Promise<void> {
-  return writeAll(session, inParts(shownLines(lines)));
 }
 
 function* shownLines(lines: Iterable<string>): Generator<string> {

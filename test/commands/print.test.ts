@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
+import {text as aText, count, fields, streamed} from '../../src/core/spec/spec.js';
 import type {Face} from '../../src/session/face.js';
-import {writeJsonParts, writeManyLines} from '../../src/session/print.js';
+import {answerLong} from '../../src/session/print.js';
 import type {Session} from '../../src/session/session.js';
 
 /** A reader who takes what was written when the writer asks, and goes after so many parts. */
@@ -28,15 +29,22 @@ const lines = Array.from({length: 20_000}, (_, at) => `${at} ${line}`);
 
 it('what is long is written no faster than it is read', async () => {
   const [text, json] = [slowReader(), slowReader()];
-  await writeManyLines(text.session, lines);
+  const spec = fields({a: count(), lines: streamed(aText()), empty: streamed(aText()), z: aText()});
+  const value = () => ({a: 1, lines: lines.values(), empty: [].values(), z: 'end'});
+  await answerLong(text.session, spec, value, () => lines);
   expect(text.read().out).toBe(lines.map(each => `${each}\n`).join(''));
-  await writeJsonParts(json.session, {a: 1, none: undefined, lines: lines.values(), empty: [].values(), z: 'end'});
+  await answerLong({...json.session, isJson: true}, spec, value, () => lines);
   expect(JSON.parse(json.read().out)).toEqual({a: 1, lines, empty: [], z: 'end'});
   for (const {most} of [text.read(), json.read()]) expect(most).toBeLessThan(100_000);
 });
 
 it('nothing more is written once the reader is gone', async () => {
   const {session, read} = slowReader(2);
-  await writeManyLines(session, lines);
+  await answerLong(
+    session,
+    fields({}),
+    () => ({}),
+    () => lines,
+  );
   expect(read().out.length).toBeLessThan(200_000);
 });

@@ -1,13 +1,14 @@
 import {messages} from '../../core/messages/messages.js';
-import {type BooksExtent, heldBackText, profileOf, type TillBooks} from '../../core/office/view.js';
+import {heldBackSpec, heldBackText, profileOf, type TillBooks} from '../../core/office/view.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import type {ExitCode} from '../../core/problem.js';
 import {leftOpen} from '../../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import type {WantedInPasses} from '../../core/reconcile/result/wanted.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
+import {count, fields, list, orNull, text} from '../../core/spec/spec.js';
 import type {HeadOffice} from '../../office/program.js';
-import {writeJsonParts, writeManyLines} from '../../session/print.js';
+import {answerLong} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type GivenRead, reconcileBooks} from '../../till/reconcile.js';
 import {commandOf, type OptionSpecs} from '../define.js';
@@ -35,7 +36,7 @@ import {
   tellRuleRemoved,
   tellRules,
 } from '../reconcile/rules.js';
-import {exitOf, progressOn, resultJson, resultLines, withAdvice} from '../reconcile/shown.js';
+import {exitOf, progressOn, resultJson, resultLines, resultMembers, withAdvice} from '../reconcile/shown.js';
 import {outFormat, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {outFile} from '../values.js';
@@ -67,11 +68,35 @@ export const reconcileCommand = commandOf({
   },
 });
 
+export const answers = {
+  'office reconcile': fields({
+    ...resultMembers,
+    tills: list(
+      fields({
+        shop: text('of the till'),
+        till: text('its identifier'),
+        seq: count('the line up to which its books go'),
+        head: orNull(text('the hash of that line'), 'there is none'),
+        heardAt: orNull(text('when the office heard of it'), 'it has not'),
+      }),
+      'whose books are in it',
+    ),
+    heldBack: list(heldBackSpec, 'tills that are held back'),
+    since: orNull(
+      fields({
+        at: text('when the same days were last reconciled'),
+        added: list(text(), 'the keys of differences that are new'),
+        gone: list(text(), 'the keys of differences that are gone'),
+      }),
+      'they were not reconciled before',
+    ),
+  }),
+};
+
 /**
  * Reconciles the books of all tills, or of one shop, with the given files, as `duka reconcile` does for one till, but without asking the
  * service. What remains open is carried to the following days, separately for each shop that is named and for all together. The exit codes
- * are those of `duka reconcile`. Under `--json` its output, with `tills`, which says up to which line each till's books go, and `since`,
- * which says what is new and what is gone since the same days were last reconciled.
+ * are those of `duka reconcile`.
  */
 async function reconcile(session: Session, options: Options): Promise<ExitCode> {
   const {face} = session;
@@ -109,23 +134,27 @@ async function reconcile(session: Session, options: Options): Promise<ExitCode> 
       const shown = {lines, isListed, sources};
       if (out !== undefined && format !== undefined)
         await writeOut(session, {file: out, format}, {result, lines, isListed});
-      else if (session.isJson)
-        await writeJsonParts(session, {
-          ...resultJson(session, result, shown),
-          ...{tills: tills.map(extentOf), heldBack, since},
-        });
-      else {
-        const command = 'office reconcile' as const;
-        const zone = await heardZone(office, shop);
-        const keeping = {known: knownKeys(records), command, isWhole: options.all === true};
-        await writeManyLines(session, [
-          ...extentLines(session, tills, zone),
-          ...heldBack.map(each => `✗ ${heldBackText(each, session.language)}`),
-          ...sinceLines(session, since, zone),
-          '',
-          ...resultLines(session, result, {...shown, ...keeping}),
-        ]);
-      }
+      else
+        await answerLong(
+          session,
+          answers['office reconcile'],
+          () => ({...resultJson(session, result, shown), tills, heldBack, since}),
+          async () => {
+            const zone = await heardZone(office, shop);
+            const keeping = {
+              known: knownKeys(records),
+              command: 'office reconcile',
+              isWhole: options.all === true,
+            } as const;
+            return [
+              ...extentLines(session, tills, zone),
+              ...heldBack.map(each => `✗ ${heldBackText(each, session.language)}`),
+              ...sinceLines(session, since, zone),
+              '',
+              ...resultLines(session, result, {...shown, ...keeping}),
+            ];
+          },
+        );
       return exitOf(session, result);
     }),
   );
@@ -161,8 +190,6 @@ function sinceLines({language}: Session, since: Since | null, zone: string): rea
     ...(marked.length > mostSince ? [`  ${words.sinceMore({count: marked.length - mostSince})}`] : []),
   ];
 }
-
-const extentOf = ({shop, till, seq, head, heardAt}: BooksExtent): BooksExtent => ({shop, till, seq, head, heardAt});
 
 function extentLines({language}: Session, tills: readonly TillBooks[], zone: string): readonly string[] {
   const words = messages(language).office;

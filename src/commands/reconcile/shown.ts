@@ -1,3 +1,4 @@
+import {date, instantText, zone} from '../../core/day/schema.js';
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {mostCarried} from '../../core/reconcile/result/decide.js';
@@ -6,7 +7,8 @@ import {isGroup, type WorkEntry} from '../../core/reconcile/result/work-entries.
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import type {Mapping, Rows} from '../../core/reconcile/rows/row.js';
 import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/shown/overview.js';
-import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
+import {causesJson, lineJson, type Plain, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
+import {json, list, streamed, text} from '../../core/spec/spec.js';
 import {wrap} from '../../core/text/width.js';
 import {note, reportProblem} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
@@ -23,7 +25,31 @@ type ShownDifferences = {
   readonly sources: readonly GivenRead[];
 };
 
-/** The reconciliation for scripts, with the listed lines, `causes`, which has those of one cause together, and `sources`, which says what each given file was taken for. */
+const told = (about?: string) => json<Plain>(about);
+
+/** What is told of a reconciliation, by a till and by an office. */
+export const resultMembers = {
+  schema: text('the form of this answer, which changes if a name in it changes its meaning or is removed'),
+  from: date('the first day'),
+  to: date('the last day'),
+  asOf: instantText('the instant of which it is'),
+  zone: zone('of the days'),
+  profile: text('of the tills'),
+  totals: told('how many lines there are of each status, severity and code, what remains, and the sums of each side'),
+  equations: list(told(), 'what explains the difference between two sums, term by term'),
+  coverage: told('what was compared: the journal, the service’s answers and the files'),
+  lines: streamed(told(), 'the differences that are listed, the most serious first'),
+  suggestions: list(told(), 'payments that the row of a line may belong to'),
+  groups: list(told(), 'rows and payments that have one sum'),
+  rules: list(told(), 'rules of the shop that cover something, and what'),
+  ruleOffers: list(told(), 'texts for which a rule might be made'),
+  waiting: list(told(), 'payments that wait for a file of their day'),
+  cleared: list(told(), 'earlier differences that are there no more'),
+  causes: streamed(told(), 'the lines of one cause together'),
+  sources: list(told(), 'what each given file was taken for'),
+};
+
+/** The reconciliation for scripts, with the listed lines. */
 export function resultJson(session: Session, result: Reconciliation, {lines, isListed, sources}: ShownDifferences) {
   const listed = Iterator.from(lines).filter(isListed).map(lineJson);
   return {

@@ -4,9 +4,10 @@ import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import {type Rows, rowsWhere} from '../../core/reconcile/rows/row.js';
 import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
+import {count, fields, text} from '../../core/spec/spec.js';
 import {inParts} from '../../core/text/text.js';
 import {type SlipContent, writeSlip} from '../../print/deliver.js';
-import {jsonText, note, writeJson} from '../../session/print.js';
+import {answer, answerFile, jsonText, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/opened-journal.js';
 import type {Chart} from '../export/charts.js';
@@ -24,6 +25,19 @@ export function outFormat({language}: Session, file: string): Format {
     formats.map(each => `.${each}` as const),
   ).slice(1) as Format;
 }
+
+const written = fields({
+  file: text('that was written'),
+  format: text('of the file'),
+  count: count('how many lines or entries it has'),
+  remaining: count('differences that a person still has to look at'),
+});
+
+export const answers = {
+  'reconcile --out': written,
+  'office reconcile --out': written,
+  'reconcile --book': fields({format: text('that was asked for'), text: text('the file')}),
+};
 
 type Made = {
   readonly result: Reconciliation;
@@ -46,7 +60,7 @@ export async function writeOut(
   await writeSlip(file, content, {replaces: false});
   note(session, `✓ ${messages(session.language).command.exported({file, count: count()})}`);
   const {remaining} = made.result.totals;
-  if (session.isJson) writeJson(session, {file, format, count: count(), remaining});
+  await answer(session, answers['reconcile --out'], {file, format, count: count(), remaining}, []);
 }
 
 type Contents = {
@@ -129,21 +143,20 @@ export async function bookFrom(
 }
 
 /**
- * Writes the entries that the reconciliation implies into a new file that only this user can read, or to standard output. Under `--json`
- * `{format, text}`, or what went into the file. Throws `Problem` file-exists, file-not-writable, unknown-option.
+ * Writes the entries that the reconciliation implies into a new file that only this user can read, or to standard output. Throws
+ * `Problem` file-exists, file-not-writable, unknown-option.
  */
 export async function writeBook(session: Session, wanted: BookWanted, reconciled: Reconciled): Promise<void> {
   const {format, file} = wanted;
   const {text, count} = await bookText(session, wanted, reconciled);
   const {remaining} = reconciled.result.totals;
   if (file === undefined) {
-    if (session.isJson) writeJson(session, {format, text});
-    else session.face.write(text);
+    answerFile(session, answers['reconcile --book'], {format, text}, text);
     return;
   }
   await writeSlip(file, text, {replaces: false});
   note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
-  if (session.isJson) writeJson(session, {file, format, count, remaining});
+  await answer(session, answers['reconcile --out'], {file, format, count, remaining}, []);
 }
 
 async function bookText(session: Session, {format, chart}: BookWanted, {result, reading}: Reconciled) {

@@ -24,7 +24,7 @@ const freshness = {
   oldest: orNull(instantText('when the till that was heard longest ago was last heard'), 'none was heard'),
   behind: count('tills with lines that are in no row yet, revoked ones too: the sums lack these lines'),
 };
-const heldBackSpec = fields({
+export const heldBackSpec = fields({
   till: text('of which a person has to decide something'),
   why: oneOf(['halted', 'failed'], '`halted`: another journal of the till is known; `failed`: no rows could be made'),
   through: count('the last line that the sums have'),

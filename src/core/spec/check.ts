@@ -144,6 +144,11 @@ function copyOf(spec: Spec): Copy {
     }
     case 'list': {
       const of = copyOf(spec.of);
+      if (spec.isStreamed)
+        return (value, place, whole) =>
+          value instanceof Iterator
+            ? value.map((item: unknown, at) => of(item, `${place}[${at}]`, whole))
+            : refuse(value, place, 'iterator');
       return (value, place, whole) =>
         Array.isArray(value)
           ? Array.from(value, (item, at) => of(item, `${place}[${at}]`, whole))

@@ -29,7 +29,8 @@ export type SpecForm =
   /** Any JSON. */
   | {readonly kind: 'json'}
   | {readonly kind: 'nullable' | 'optional'; readonly of: Spec; readonly when: string}
-  | {readonly kind: 'list'; readonly of: Spec}
+  /** `isStreamed`: given as an iterator, and checked while it is written. */
+  | {readonly kind: 'list'; readonly of: Spec; readonly isStreamed?: true}
   | {readonly kind: 'tuple'; readonly of: readonly Spec[]}
   /** An object with members of any name, all of which are as `of`. */
   | {readonly kind: 'dictionary'; readonly of: Spec}
@@ -106,6 +107,13 @@ export function oneOf<const T extends string>(values: readonly T[], about = ''):
 export const json = <T>(about = ''): Spec<T> => ({kind: 'json', about});
 
 export const list = <T>(of: Spec<T>, about = ''): Spec<readonly T[]> => ({kind: 'list', of, about});
+
+/** Returns the specification of a list that an iterator makes while it is written, so that it is never held as a whole. */
+export const streamed = <T>(of: Spec<T>, about = ''): Spec<IteratorObject<T>> => ({
+  ...{kind: 'list', isStreamed: true},
+  of,
+  about,
+});
 
 /** Returns the specification of a list with a fixed number of items, each with its own specification. */
 export const tuple = <const L extends readonly Spec[]>(

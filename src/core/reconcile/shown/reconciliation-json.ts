@@ -8,7 +8,7 @@ import type {ReconciliationLine, RowPlace} from '../rows/discrepancy.js';
 const schema = 'duka.reconciliation/1';
 
 type AmountJson = {readonly currency: string; readonly amount: string};
-type Plain = null | boolean | number | string | readonly Plain[] | {readonly [name: string]: Plain};
+export type Plain = null | boolean | number | string | readonly Plain[] | {readonly [name: string]: Plain};
 
 /**
  * A reconciliation for programs, with stable names, amounts as decimal texts and instants in UTC. The same inputs give the same bytes.
