@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
 import {fields, oneOf as one, text} from '../core/spec/spec.js';
-import {answer} from '../session/print.js';
+import {answerFile} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {bashScript} from './completion/bash.js';
 import {fishScript} from './completion/fish.js';
@@ -49,5 +49,5 @@ async function completion(
   const marker = shell === 'zsh' ? '#compdef duka\n' : '';
   const heading = messages(language).completion.heading({shell, use: uses[shell]});
   const script = `${marker}# ${heading}\n\n${scripts[shell](root)}`;
-  return answer(session, answers.completion, {shell, script}, [script.trimEnd()]);
+  return answerFile(session, answers.completion, {shell, script}, script);
 }
