@@ -1,5 +1,3 @@
-import {readFile} from 'node:fs/promises';
-import {createRequire} from 'node:module';
 import {encode} from 'uqr';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
 
@@ -65,7 +63,3 @@ export function pageOf(parts: readonly SlipPart[], columns: SlipWidth): PrintedP
   }
   return {columns, lines: top, items};
 }
-
-/** Returns the bytes of the monospaced font for pages. The build puts them into the bundle (`tools/build.ts`). */
-export const fontBytes = (): Promise<Uint8Array> =>
-  readFile(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'));

@@ -81,7 +81,7 @@ describe.concurrent('a refund', () => {
     });
     const {out} = await shop.run(['day']);
     expect(out).toMatch(/^Total USD +2 +USD +34\.00$/m);
-    expect(out).toMatch(/^Refunded USD +USD +-16\.00$/m);
+    expect(out).toMatch(/^Refunded USD +USD +−16\.00$/m);
     expect(out).toMatch(/^Net USD +USD +18\.00$/m);
     expect(out).toMatch(/^Paid and fully refunded +1$/m);
   });

@@ -185,14 +185,14 @@ test('the place in a long history is told, and a page that did not come is asked
   await shop.type('u');
   await shop.press('enter');
   await shop.type('c');
-  await shop.sees('1–15 of 45');
+  await shop.sees('1–13 of 45');
   await shop.sees(/▸ +45 +1 \d{4}/);
   await shop.faults({rules: [{route: 'subscription-charges', fault: 'http-502-html'}]});
-  await shop.press('page-down', 'page-down');
-  await shop.sees('31–45 of 45');
+  await shop.press('end');
+  await shop.sees('40–45 of 45');
   await shop.sees(/k\s+checks\s+again\./);
   await shop.sees(/▸ +… +… …/);
   await shop.faults({});
   await shop.type('k');
-  await shop.sees(/▸ +15 +1 \d{4}/);
+  await shop.sees(/▸ +1 +1 \d{4}/);
 });

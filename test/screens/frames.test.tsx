@@ -127,8 +127,9 @@ async function closeFrames(shop: ShopScreens, check: (where: string) => void): P
     await shop.press('tab');
     check('count, further');
   }
+  while (!shop.screen().includes('▸ Total')) await shop.press('tab');
   await shop.type('5000');
-  await shop.press('enter', 'enter');
+  await shop.press('enter');
   await shop.sees(/▸ 3/);
   check('asking');
   await shop.press('enter');
@@ -150,7 +151,7 @@ async function closeFrames(shop: ShopScreens, check: (where: string) => void): P
   check('print');
   await shop.press('escape');
   await shop.type('a');
-  await shop.sees(/IL MANQUE|SHORT/);
+  await shop.sees(/EN TROP|OVER/);
   check('archive');
 }
 

@@ -84,7 +84,7 @@ describe('a name that is filled in', () => {
     await shop.type('Baraka');
     await shop.press('enter', 'enter', 'enter');
     await shop.sees('Shift 1 of Baraka is open.');
-    await shop.type('z');
+    await shop.type('tz');
     await shop.sees(/Who closes +Baraka/);
     await shop.type('Wanjiru');
     await shop.sees(/Who closes +Wanjiru▌/);
