@@ -151,7 +151,7 @@ async function closeFrames(shop: ShopScreens, check: (where: string) => void): P
   check('print');
   await shop.press('escape');
   await shop.type('a');
-  await shop.sees(/EN TROP|OVER/);
+  await shop.sees(/IL MANQUE|SHORT/);
   check('archive');
 }
 
