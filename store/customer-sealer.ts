@@ -4,7 +4,7 @@ import {CustomerKeys, type KeyPlace} from './customer-keys.js';
 import {lineBytesMax, type WaitingEvent} from './line.js';
 
 /** The source of the earlier events of a payment. */
-type Earlier = {readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>};
+type DuplicateWarning = {readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>};
 
 /** What is known of a payment or an enrolment: the values that name its customer, and the month in which it was requested. */
 type Scope = {readonly values: readonly string[]; readonly month: string};
@@ -34,13 +34,17 @@ export class CustomerSealer {
   /**
    * Returns the events with drafts in which nothing names a customer. Rejects with the operating system's error if a key cannot be saved.
    */
-  async sealed(at: number, waiting: readonly WaitingEvent[], earlier: Earlier): Promise<readonly WaitingEvent[]> {
+  async sealed(
+    at: number,
+    waiting: readonly WaitingEvent[],
+    earlier: DuplicateWarning,
+  ): Promise<readonly WaitingEvent[]> {
     const all: WaitingEvent[] = [];
     for (const each of waiting) all.push(await this.#sealed(at, each, earlier));
     return all;
   }
 
-  async #sealed(at: number, {event, draft}: WaitingEvent, earlier: Earlier): Promise<WaitingEvent> {
+  async #sealed(at: number, {event, draft}: WaitingEvent, earlier: DuplicateWarning): Promise<WaitingEvent> {
     this.#note(event, at);
     const {values, month} = await this.#scopeOf(event, at, earlier);
     if (!namesCustomer(event, values)) return {event, draft};
@@ -57,7 +61,7 @@ export class CustomerSealer {
   }
 
   /** The event may belong to a payment of an earlier day, for example if it is a refund: then the payment is looked up in the journal. */
-  async #scopeOf(event: NewEvent, at: number, earlier: Earlier): Promise<Scope> {
+  async #scopeOf(event: NewEvent, at: number, earlier: DuplicateWarning): Promise<Scope> {
     const scope = scopeOf(event);
     const known = this.#scopes.get(scope);
     if (known !== undefined) return known;

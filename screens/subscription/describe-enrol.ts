@@ -14,7 +14,7 @@ import {is} from '../../src/views/sentence.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import {type AskedEnrol, type Enrol, enrolForm, fittingPlans} from './enrol-form.js';
+import {type Enrol, type EnrolRequest, enrolForm, fittingPlans} from './enrol-form.js';
 import {stateText} from './shown.js';
 
 const day = 24 * 60 * 60_000;
@@ -146,7 +146,7 @@ function listed(state: Enrol, context: Context): ListBlock {
   });
 }
 
-function question(state: Enrol, {order, mark}: AskedEnrol, context: Context): readonly Block[] {
+function question(state: Enrol, {order, mark}: EnrolRequest, context: Context): readonly Block[] {
   const {messages} = context;
   const {question: ask, rows, madeWith, cannotRecall, sending} = messages.planScreen.enrol;
   const {isSending} = state;

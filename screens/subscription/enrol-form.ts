@@ -20,7 +20,7 @@ const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holde
 export type EnrolField = (typeof enrolFields)[number];
 
 /** What the question is about. `from`: the field that had the focus. */
-export type AskedEnrol = {
+export type EnrolRequest = {
   readonly order: EnrolOrder;
   readonly mark: CardMark;
   readonly card: SealedCard;
@@ -34,7 +34,7 @@ export type Enrol = Filled<EnrolField | 'reason'> & {
   /** The code of the plan that the service is being asked for. */
   readonly asking: string | undefined;
   readonly index: number;
-  readonly asked: AskedEnrol | undefined;
+  readonly asked: EnrolRequest | undefined;
   readonly isSending: boolean;
   /**
    * Esc was pressed while the enrolment was recorded. The screen is left as soon as that is done, and a notice says how the enrolment

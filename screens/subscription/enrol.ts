@@ -13,8 +13,8 @@ import {goInstead, goTo} from '../places.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe, unclearProblem} from './describe-enrol.js';
 import {
-  type AskedEnrol,
   type Enrol,
+  type EnrolRequest,
   enrolForm,
   fittingPlans,
   mustSayWhy,
@@ -91,7 +91,7 @@ function send(state: Enrol, context: Context, {chunk}: Pressed): Step<Enrol> {
   return {state: {...state, isSending: true, wrong: undefined}, asks};
 }
 
-const enrolling = ({order, card}: AskedEnrol, options: EnrolOptions): Task<Enrol> =>
+const enrolling = ({order, card}: EnrolRequest, options: EnrolOptions): Task<Enrol> =>
   task({
     kind: 'enrol',
     isUrgent: true,

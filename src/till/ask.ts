@@ -2,7 +2,7 @@ import {historyAbout} from '../core/endpoints/refund-history.js';
 import {interpretRefundStatus} from '../core/endpoints/refund-status.js';
 import {interpretStatus} from '../core/endpoints/status.js';
 import type {StoredEvent} from '../core/events/event.js';
-import type {Decided} from '../core/journal/decision.js';
+import type {PendingEvent} from '../core/journal/decision.js';
 import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
 import {isReceived, type Payment} from '../core/payment/payment.js';
 import {askedOf} from '../core/payment/refund.js';
@@ -13,7 +13,7 @@ import type {TillContext} from './context.js';
 export type ServiceResponse = {
   readonly question: string;
   readonly answer: Answer;
-  readonly event: (repeated: number) => Decided<StoredEvent>;
+  readonly event: (repeated: number) => PendingEvent<StoredEvent>;
 };
 export type OnResponse = (response: ServiceResponse) => Promise<void>;
 

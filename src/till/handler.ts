@@ -1,6 +1,6 @@
 import type {State} from '../core/books/state.js';
 import type {NewEvent, StoredEvent} from '../core/events/event.js';
-import type {Circumstances, Decided} from '../core/journal/decision.js';
+import type {DecisionContext, PendingEvent} from '../core/journal/decision.js';
 import {Problem} from '../core/problem.js';
 import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {checkLeaving} from '../core/restore/restored.js';
@@ -14,12 +14,16 @@ import {observe, type TillContext} from './context.js';
 import {asExhaustion, causeOf} from './home.js';
 
 /** Returns the events that a command leads to; none if there is nothing to do. Throws the `Problem` for which the command is refused. */
-type Decider<Command> = (state: State, command: Command, given: Circumstances) => readonly Decided<StoredEvent>[];
+type Decider<Command> = (
+  state: State,
+  command: Command,
+  given: DecisionContext,
+) => readonly PendingEvent<StoredEvent>[];
 
 /** Saves events to the disk and then folds them into the state. After a write failure every later call fails. */
 export async function record(
   context: TillContext,
-  ...events: readonly Decided<StoredEvent>[]
+  ...events: readonly PendingEvent<StoredEvent>[]
 ): Promise<readonly StoredEvent[]> {
   if (events.length === 0) return [];
   return stoppingAtFailure(context, context.journal.append(permitted(context, events)));
@@ -128,7 +132,7 @@ export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Pr
 export const clockOffset = ({now, monotonic}: TillContext['world']): number => now() - monotonic();
 
 /** What a decider is given beside the state and the command. If a person is signed in, the settings name that person. */
-export function circumstances({settings: own, world, journal, isClosing, actor}: TillContext): Circumstances {
+export function circumstances({settings: own, world, journal, isClosing, actor}: TillContext): DecisionContext {
   const {head} = journal.tail();
   // The signed-in person is recorded as the person of the event.
   const settings = actor === undefined ? own : {...own, person: actor.name};
@@ -139,7 +143,7 @@ export function circumstances({settings: own, world, journal, isClosing, actor}:
  * Returns the events with the person who acts, after checking that this person has the rights. In a till without staff, sales belong to the
  * person of the open shift. Throws `Problem` as `checkLeaving` and `checkRights` do, and person-not-signed-in if another person was named.
  */
-function permitted(context: TillContext, events: readonly Decided<StoredEvent>[]): readonly NewEvent[] {
+function permitted(context: TillContext, events: readonly PendingEvent<StoredEvent>[]): readonly NewEvent[] {
   const {state, settings} = context;
   const {staff} = state;
   checkLeaving(state, events);
@@ -192,7 +196,7 @@ function whoActs({state, actor}: TillContext): Person | undefined {
 }
 
 function personOfEvent(
-  {type, person: named}: Decided<StoredEvent>,
+  {type, person: named}: PendingEvent<StoredEvent>,
   actor: Person | undefined,
   {state, settings}: TillContext,
 ) {

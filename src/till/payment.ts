@@ -3,7 +3,7 @@ import {isKnown} from '../core/events/event.js';
 import type {Country} from '../core/market/market.js';
 import type {Language} from '../core/messages/messages.js';
 import {type Money, moneyText} from '../core/money/money.js';
-import {type Earlier, earlierOf} from '../core/payment/earlier.js';
+import {type DuplicateWarning, earlierOf} from '../core/payment/earlier.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {CardOrder, Order, WalletOrder} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
@@ -32,7 +32,7 @@ export type AttemptOptions = {
  * A payment that was decided. Its intent is on the disk, and `finished` resolves when the answer is, too. `noted` is an earlier payment of
  * the same wallet or card that ended a short while ago.
  */
-export type Begun = {
+export type StartedPayment = {
   readonly reference: string;
   readonly noted: Payment | undefined;
   readonly finished: Promise<void>;
@@ -42,7 +42,11 @@ export type Begun = {
  * Requests a payment from a wallet. Resolves when the intent is on the disk. Throws `Problem` as `decidePayment` and `checkLeaving` do,
  * as `decideTicket` does for `sells`, and the journal's problems.
  */
-export async function collect(context: TillContext, order: WalletOrder, options: AttemptOptions = {}): Promise<Begun> {
+export async function collect(
+  context: TillContext,
+  order: WalletOrder,
+  options: AttemptOptions = {},
+): Promise<StartedPayment> {
   const begun = await begin(context, order, options);
   return {...begun, finished: underWay(context, submitCollection(context, begun.reference))};
 }
@@ -56,7 +60,7 @@ export async function charge(
   order: CardOrder,
   card: Card,
   options: AttemptOptions = {},
-): Promise<Begun> {
+): Promise<StartedPayment> {
   const begun = await begin(context, {...order, card: markOf(card)}, options).catch(problem => {
     wipeCard(card);
     throw problem;
@@ -92,7 +96,7 @@ async function begin(
   context: TillContext,
   asked: Order,
   {sale, ticket: open, sells, again, isSure}: AttemptOptions,
-): Promise<Pick<Begun, 'reference' | 'noted'>> {
+): Promise<Pick<StartedPayment, 'reference' | 'noted'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, async () => {
     if (sale !== undefined) await recallSale(context, sale);
@@ -186,7 +190,11 @@ export async function supersede(context: TillContext, reference: string): Promis
 }
 
 /** Returns the earlier payment that a new payment of this sum by the same wallet or card (`payer`, a `payerKey`) would have to name. */
-export function earlier({state, world, settings}: TillContext, payer: string | null, sum: Money): Earlier | undefined {
+export function earlier(
+  {state, world, settings}: TillContext,
+  payer: string | null,
+  sum: Money,
+): DuplicateWarning | undefined {
   return earlierOf(state, {payer, sum}, {now: world.now(), cooldownMinutes: settings.cooldownMinutes});
 }
 

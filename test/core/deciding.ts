@@ -1,13 +1,13 @@
 import {emptyState, foldEvents, type State} from '../../src/core/books/state.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
-import type {Circumstances} from '../../src/core/journal/decision.js';
+import type {DecisionContext} from '../../src/core/journal/decision.js';
 import {Problem, type ProblemCode} from '../../src/core/problem.js';
 
 /** Half an hour after the first of the samples' events. */
 export const now = Date.UTC(2026, 10, 20, 11, 30);
 
 /** A till of which a decision knows nothing special. */
-export function given(more: Partial<Omit<Circumstances, 'settings'>> = {}, settings = {}): Circumstances {
+export function given(more: Partial<Omit<DecisionContext, 'settings'>> = {}, settings = {}): DecisionContext {
   return {
     settings: {
       till: 'T7K',

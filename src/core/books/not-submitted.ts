@@ -1,5 +1,5 @@
 import type {StoredEvent} from '../events/event.js';
-import type {Decided} from '../journal/decision.js';
+import type {PendingEvent} from '../journal/decision.js';
 import {isOnItsWay} from '../payment/otp.js';
 import type {RefundStatus} from '../payment/refund.js';
 import {openEnrolments} from '../subscription/registry.js';
@@ -16,12 +16,12 @@ const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;
 export function decideNotSubmitted(
   {open, payments, registry}: State,
   {isCopy}: {readonly isCopy: boolean},
-): readonly Decided<StoredEvent>[] {
+): readonly PendingEvent<StoredEvent>[] {
   const refundsOf = (wanted: RefundStatus) =>
     [...payments.values()].flatMap(({reference, refunds}) =>
       refunds.filter(({status}) => status === wanted).map(({number}) => ({reference, refund: number})),
     );
-  const events: Decided<StoredEvent>[] = [];
+  const events: PendingEvent<StoredEvent>[] = [];
   for (const {reference: enrolment, status} of openEnrolments(registry)) {
     if (status === 'requested' && !isCopy) events.push({type: 'enrolment-never-left', data: {enrolment}});
     if (status === 'requested' && isCopy) events.push({type: 'enrolment-sent', data: {enrolment}});

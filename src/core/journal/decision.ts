@@ -5,7 +5,7 @@ import type {AnyEvent} from './envelope.js';
 import type {Profile} from './schema.js';
 
 /** An event as a decider returns it. If it names no person, the till records the person who has the shift. */
-export type Decided<E extends AnyEvent> = E extends unknown
+export type PendingEvent<E extends AnyEvent> = E extends unknown
   ? {readonly type: E['type']; readonly data: E['data']; readonly person?: string}
   : never;
 
@@ -30,14 +30,14 @@ export type DecisionSettings = {
 /** Returns the language for a customer of a country if nobody has chosen one. The result is empty if the country's own language applies. */
 export const usualLanguage = (
   country: string,
-  {settings}: Pick<Circumstances, 'settings'>,
+  {settings}: Pick<DecisionContext, 'settings'>,
 ): {readonly customerLanguage?: Language} =>
   country === settings.country && settings.customerLanguage !== undefined
     ? {customerLanguage: settings.customerLanguage}
     : {};
 
 /** The input of a decision beside the state and its command. */
-export type Circumstances = {
+export type DecisionContext = {
   readonly settings: DecisionSettings;
   /** Epoch milliseconds, by this machine's clock. */
   readonly now: number;
@@ -52,13 +52,13 @@ type DayRule = {readonly zone: string; readonly dayStartsAt: string};
 export type OpenShift = {readonly ledger: {readonly shift: DayRule | null}};
 
 /** Returns the zone and the start of day by which the till assigns business dates. A shift keeps those with which it was opened. */
-export function dayRuleOf({ledger}: OpenShift, {settings}: Pick<Circumstances, 'settings'>): DayRule {
+export function dayRuleOf({ledger}: OpenShift, {settings}: Pick<DecisionContext, 'settings'>): DayRule {
   const {zone, dayStartsAt} = ledger.shift ?? settings;
   return {zone, dayStartsAt};
 }
 
 /** Returns the present business date. Throws `Problem` clock-impossible, because a clock that cannot be right must not date anything. */
-export function businessDateOf(state: OpenShift, given: Pick<Circumstances, 'settings' | 'now'>): string {
+export function businessDateOf(state: OpenShift, given: Pick<DecisionContext, 'settings' | 'now'>): string {
   const {zone, dayStartsAt} = dayRuleOf(state, given);
   checkClock(given.now);
   return businessDate(given.now, zone, dayStartsAt);

@@ -1,4 +1,4 @@
-import type {Circumstances, Decided} from '../journal/decision.js';
+import type {DecisionContext, PendingEvent} from '../journal/decision.js';
 import {checkEmail} from '../payment/order.js';
 import {verdictOf} from '../payment/payment.js';
 import type {PaymentEvent} from '../payment/schema.js';
@@ -24,8 +24,8 @@ export type MailCommand =
 export function decideMail(
   state: State,
   command: MailCommand,
-  {now}: Pick<Circumstances, 'now'>,
-): readonly Decided<MailEvent | PaymentEvent | ShiftEvent>[] {
+  {now}: Pick<DecisionContext, 'now'>,
+): readonly PendingEvent<MailEvent | PaymentEvent | ShiftEvent>[] {
   const {mails} = state;
   if (command.type === 'queue') {
     const {reference, isAgain} = command;
@@ -56,7 +56,7 @@ export function decideMail(
 }
 
 /** Returns an `unknown` result for every message that a crash or a power cut has left without an answer. */
-export function decideLostMails({mails}: State): readonly Decided<MailEvent | PaymentEvent | ShiftEvent>[] {
+export function decideLostMails({mails}: State): readonly PendingEvent<MailEvent | PaymentEvent | ShiftEvent>[] {
   return mails.list
     .filter(({status}) => status === 'sending')
     .map(({number}) => ({type: 'receipt-mail-answered', data: {number, outcome: 'unknown', text: ''}}));

@@ -72,7 +72,7 @@ export function guardOf(payment: Payment, sum: Money, {now, cooldownMinutes}: Wh
 }
 
 /** The earlier payment that matters most, and what it calls for. */
-export type Earlier = {readonly payment: Payment; readonly guard: Exclude<Guard, 'nothing'>};
+export type DuplicateWarning = {readonly payment: Payment; readonly guard: Exclude<Guard, 'nothing'>};
 
 /**
  * Among all payments of the same payer (`payerKey`), returns the newest one that calls for a reason; if there is none,
@@ -82,8 +82,8 @@ export function earlierOf(
   {byPayer, payments}: Pick<Payments, 'byPayer' | 'payments'>,
   {payer, sum}: {readonly payer: string | null; readonly sum: Money},
   when: When,
-): Earlier | undefined {
-  let noted: Earlier | undefined;
+): DuplicateWarning | undefined {
+  let noted: DuplicateWarning | undefined;
   const references = payer === null ? [] : (byPayer.get(payer) ?? []);
   for (let at = references.length - 1; at >= 0; at -= 1) {
     const payment = payments.get(references[at] ?? '');

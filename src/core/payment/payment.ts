@@ -44,7 +44,7 @@ const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
 export const verdictOf = (payment: {readonly status: PaymentStatus}): Verdict => verdicts[payment.status];
 
 /** A final statement about the money, from a status record or from a refusal by the service. */
-export type FinalKind = 'paid' | 'mispaid' | 'failed';
+export type FinalOutcome = 'paid' | 'mispaid' | 'failed';
 
 /** What a named person said about a payment. `over` is the last final statement that the journal had at that time. */
 export type Resolution = {
@@ -52,7 +52,7 @@ export type Resolution = {
   readonly person: string;
   readonly reason: string;
   readonly at: number;
-  readonly over: FinalKind | undefined;
+  readonly over: FinalOutcome | undefined;
   /** Whether later evidence says otherwise. */
   readonly contradicted: boolean;
 };
@@ -93,7 +93,7 @@ export type Payment = {
   readonly refusedQuestions: number;
   /** How many answers were heard since the payment became final. The schedule after a failure counts them. */
   readonly askedSinceFinal: number;
-  readonly sends: Sends;
+  readonly sends: Submissions;
   readonly finals: Finals;
   /** The refunds of this payment, in the order of their numbers. */
   readonly refunds: readonly Refund[];
@@ -105,7 +105,7 @@ export type Payment = {
 };
 
 /** The requests for this payment: how many were begun, and how many of those provably never left. */
-type Sends = {
+type Submissions = {
   readonly begun: number;
   readonly notSent: number;
   readonly at: number | undefined;
@@ -119,7 +119,7 @@ type Finals = {
   readonly paid: boolean;
   readonly mispaid: boolean;
   readonly failed: boolean;
-  readonly last: FinalKind | undefined;
+  readonly last: FinalOutcome | undefined;
 };
 
 /** Whether the money came unasked. The service knows nothing of such a payment, and nobody is asked about it. */
@@ -265,7 +265,7 @@ function applyAnswer(payment: Payment, event: PaymentEvent & {type: 'answered'})
   const outcome =
     request.method === 'card' ? interpretCharge(answer, reference) : interpretCollection(answer, reference);
   const steps = [...payment.steps, stepOfSend(event, outcome)];
-  const sends: Sends = {...payment.sends, last: outcome};
+  const sends: Submissions = {...payment.sends, last: outcome};
   switch (outcome.kind) {
     case 'not-sent': {
       const failure = {reason: 'unreachable' as const, text: outcome.code};
@@ -342,7 +342,7 @@ function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
   return mayBeMade && status.toLowerCase() === 'refunded';
 }
 
-const known = ({sends}: Payment): Sends => ({...sends, known: true});
+const known = ({sends}: Payment): Submissions => ({...sends, known: true});
 
 function applyResolution(payment: Payment, event: PaymentEvent & {type: 'resolved'}): Payment {
   const {as, reason} = event.data;
@@ -361,9 +361,9 @@ function applyResolution(payment: Payment, event: PaymentEvent & {type: 'resolve
   );
 }
 
-const agreesWith: Readonly<Record<Resolution['as'], FinalKind>> = {paid: 'paid', 'not-paid': 'failed'};
+const agreesWith: Readonly<Record<Resolution['as'], FinalOutcome>> = {paid: 'paid', 'not-paid': 'failed'};
 
-function finalWord({finals, resolution}: Payment, kind: FinalKind): Pick<Payment, 'finals' | 'resolution'> {
+function finalWord({finals, resolution}: Payment, kind: FinalOutcome): Pick<Payment, 'finals' | 'resolution'> {
   const isNews = resolution !== undefined && kind !== resolution.over && kind !== agreesWith[resolution.as];
   return {
     finals: {...finals, [kind]: true, last: kind},

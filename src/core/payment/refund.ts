@@ -48,7 +48,7 @@ type Refundable = {
   readonly steps: readonly TimelineStep[];
 };
 
-type Begun = Extract<RefundEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
+type StartedPayment = Extract<RefundEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
 
 /** Returns the payment after one more event of its refunds. */
 export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {
@@ -81,7 +81,7 @@ function withRefund<P extends Refundable>(payment: P, refund: Refund, step: Time
   return {...payment, refunds, steps: [...payment.steps, step]};
 }
 
-function begin({at, person, data}: Begun): Refund {
+function begin({at, person, data}: StartedPayment): Refund {
   const {refund: number, amount, businessDate} = data;
   const requestedAt = Date.parse(at);
   return {
@@ -112,7 +112,7 @@ function seenIn(event: RefundEvent & {type: 'refund-seen'}): Refund {
 
 type Applied = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
 
-function apply(payment: Refundable, refund: Refund, event: Exclude<RefundEvent, Begun>): Applied {
+function apply(payment: Refundable, refund: Refund, event: Exclude<RefundEvent, StartedPayment>): Applied {
   switch (event.type) {
     case 'refund-sent':
       return {after: {...refund, status: 'sent', sentAt: Date.parse(event.at)}, rule: 'refund-sent-after-sync'};

@@ -1,4 +1,4 @@
-import {type Circumstances, dayRuleOf, type OpenShift} from '../journal/decision.js';
+import {type DecisionContext, dayRuleOf, type OpenShift} from '../journal/decision.js';
 import {Problem} from '../problem.js';
 import {isOpen, type Payment} from './payment.js';
 import {mayResolveRefund, type Refund} from './refund.js';
@@ -69,7 +69,7 @@ const left = (since: number, least: number, now: number): number => Math.max(0, 
 export function tooEarly(
   state: OpenShift,
   {reference, wait}: {readonly reference: string; readonly wait: number},
-  given: Circumstances,
+  given: DecisionContext,
 ): Problem {
   const {zone} = dayRuleOf(state, given);
   const from = Temporal.Instant.fromEpochMilliseconds(Math.round(given.now + wait)).toZonedDateTimeISO(zone);

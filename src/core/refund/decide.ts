@@ -1,7 +1,7 @@
 import type {State} from '../books/state.js';
 import {isAmong} from '../endpoints/refund.js';
 import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
-import {businessDateOf, type Circumstances, type Decided} from '../journal/decision.js';
+import {businessDateOf, type DecisionContext, type PendingEvent} from '../journal/decision.js';
 import {statedMoney} from '../money/decimal.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
@@ -126,8 +126,8 @@ function amountIn({amount, currency}: RefundRow, {request}: Payment): Money | un
 export function decideRefund(
   state: State,
   command: RefundCommand,
-  given: Circumstances,
-): readonly Decided<RefundEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<RefundEvent>[] {
   switch (command.type) {
     case 'note-lost': {
       const {reference, history: answer} = command;
@@ -165,8 +165,8 @@ function paymentIn({payments}: State, reference: string): Payment {
 function giveBack(
   state: State,
   {seen, history, ...command}: Command<'give-back'>,
-  given: Circumstances,
-): readonly Decided<RefundEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<RefundEvent>[] {
   const {way} = command;
   const {reason, unheard} = validateReasons(command);
   const {reference} = seen;
@@ -247,8 +247,8 @@ function historyProblem(reference: string, answer: Answer): Problem {
 function resolve(
   state: State,
   {reference, seen, as, ...said}: Command<'resolve'>,
-  given: Circumstances,
-): readonly Decided<RefundEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<RefundEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const payment = paymentIn(state, reference);
   const waits = payment.refunds.flatMap(each => refundResolvableIn(each, given.now) ?? []);

@@ -1,5 +1,5 @@
 import type {StoredEvent} from '../events/event.js';
-import type {Decided} from '../journal/decision.js';
+import type {PendingEvent} from '../journal/decision.js';
 import type {Money} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
@@ -55,7 +55,7 @@ export class ApprovalNeeded extends Problem {
 export function checkRights(
   staff: Staff,
   actor: (Whose & Pick<Person, 'name'>) | undefined,
-  events: readonly Decided<StoredEvent>[],
+  events: readonly PendingEvent<StoredEvent>[],
   isApproved: (action: Action) => boolean,
 ): readonly Action[] {
   if (staff.people.length === 0) return [];
@@ -127,7 +127,7 @@ export function mayApprove(staff: Staff, by: number, action: Action, number: num
  * which belongs to the shop, and scripts, which may only do what their token names.
  */
 export function isOwnSecret(
-  {type, data}: Decided<StoredEvent>,
+  {type, data}: PendingEvent<StoredEvent>,
   {number, verbs}: Pick<Person, 'number' | 'verbs'>,
 ): boolean {
   if (type !== 'staff-changed' || data.number !== number || verbs !== undefined) return false;

@@ -1,8 +1,8 @@
 import type {State} from '../books/state.js';
-import {businessDateOf, type Circumstances, type Decided, usualLanguage} from '../journal/decision.js';
+import {businessDateOf, type DecisionContext, type PendingEvent, usualLanguage} from '../journal/decision.js';
 import {mintReference} from '../journal/reference.js';
 import {checkCeiling, type Money, moneyText} from '../money/money.js';
-import {type Earlier, earlierOf} from '../payment/earlier.js';
+import {type DuplicateWarning, earlierOf} from '../payment/earlier.js';
 import {validateFreeText} from '../payment/order.js';
 import {payerKey} from '../payment/payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from '../payment/payment.js';
@@ -56,8 +56,8 @@ export type PaymentCommand =
 export function decidePayment(
   state: State,
   command: PaymentCommand,
-  given: Circumstances,
-): readonly Decided<PaymentEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent>[] {
   switch (command.type) {
     case 'begin':
       return begin(state, command, given);
@@ -99,8 +99,8 @@ export function checkChange(
 function begin(
   state: State,
   {asked, sale, again, isSure, ...of}: Command<'begin'>,
-  given: Circumstances,
-): readonly Decided<PaymentEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent>[] {
   if (asked.method === 'cash') checkTendered(asked);
   if (asked.method === 'cash' && isSure !== true) checkChange(state, asked);
   if (given.isClosing) throw new Problem('till-closing');
@@ -165,8 +165,8 @@ function checkNotPaid(state: State, sale: string): void {
 export function earlierPayment(
   state: State,
   request: Order,
-  {now, settings: {cooldownMinutes}}: Pick<Circumstances, 'now' | 'settings'>,
-): Earlier | undefined {
+  {now, settings: {cooldownMinutes}}: Pick<DecisionContext, 'now' | 'settings'>,
+): DuplicateWarning | undefined {
   return earlierOf(state, {payer: payerKey(request), sum: request.amount}, {now, cooldownMinutes});
 }
 
@@ -176,8 +176,8 @@ const askedBefore = ({reference, request, status}: Payment) =>
 function submit(
   state: State,
   {reference, isOnceMore}: Command<'submit'>,
-  given: Circumstances,
-): readonly Decided<PaymentEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent>[] {
   if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');
   const payment = state.payments.get(reference);
   // A payment that was superseded before it left never leaves, so nobody has to wait for it.
@@ -191,7 +191,7 @@ function submit(
  * Throws `Problem` sale-paid, those of `checkPart`, and earlier-payment if another request of the same sale or to the
  * same payer may be on its way. A payment that provably did not leave is not itself open.
  */
-function checkAlone(state: State, payment: Payment, given: Circumstances): void {
+function checkAlone(state: State, payment: Payment, given: DecisionContext): void {
   checkNotPaid(state, payment.sale);
   const {ticket, amount} = payment.request;
   if (ticket !== undefined) checkPart(state, {ticket, amount, sale: payment.sale});
@@ -233,8 +233,8 @@ export function checkCode(
 function resolve(
   state: State,
   {seen, as, ...said}: Command<'resolve'>,
-  given: Circumstances,
-): readonly Decided<PaymentEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const {reference} = seen;
   const payment = state.payments.get(reference);

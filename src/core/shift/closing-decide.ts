@@ -1,5 +1,5 @@
 import {businessDate} from '../day/business-day.js';
-import {businessDateOf, type Circumstances, type Decided} from '../journal/decision.js';
+import {businessDateOf, type DecisionContext, type PendingEvent} from '../journal/decision.js';
 import {personSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {nextToClose, sumsToClose} from './closing.js';
@@ -25,8 +25,8 @@ export type ClosingCommand = {
 export function decideClosing(
   state: State,
   command: ClosingCommand,
-  given: Circumstances,
-): readonly Decided<ShiftEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<ShiftEvent>[] {
   const person = personSaid(command.person);
   const today = businessDateOf(state, given);
   const kind = command.type === 'close-month' ? 'month' : 'year';
@@ -41,7 +41,7 @@ export function decideClosing(
 }
 
 /** The Z of the open period may belong to a day of the month. */
-function checkDays({ledger: {period, shift}}: State, of: string, {settings}: Circumstances): void {
+function checkDays({ledger: {period, shift}}: State, of: string, {settings}: DecisionContext): void {
   if (period.firstAt === null) return;
   const {zone, dayStartsAt} = shift ?? settings;
   const begun = businessDate(period.firstAt, zone, dayStartsAt);
@@ -53,7 +53,7 @@ function checkMonths(state: State, of: string): void {
   if (month.slice(0, 4) <= of) throw new Problem('closing-month-open', {of, month});
 }
 
-function closingOf(state: State, {kind, of}: Pick<BooksClosing, 'kind' | 'of'>, given: Circumstances): BooksClosing {
+function closingOf(state: State, {kind, of}: Pick<BooksClosing, 'kind' | 'of'>, given: DecisionContext): BooksClosing {
   const {settings, now, head} = given;
   const {till, shop, profile, zone} = settings;
   const {closings, perpetual} = state.ledger.books;

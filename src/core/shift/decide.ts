@@ -1,4 +1,4 @@
-import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../journal/decision.js';
+import {businessDateOf, type DecisionContext, dayRuleOf, type PendingEvent} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
@@ -64,8 +64,8 @@ export type ShiftCommand =
 export function decideShift(
   state: ReportState,
   command: ShiftCommand,
-  given: Circumstances,
-): readonly Decided<ShiftEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<ShiftEvent>[] {
   const {settings} = given;
   switch (command.type) {
     case 'open':
@@ -107,8 +107,8 @@ export function decideShift(
 function open(
   state: ReportState,
   {person, floats}: Extract<ShiftCommand, {type: 'open'}>,
-  given: Circumstances,
-): readonly Decided<ShiftEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<ShiftEvent>[] {
   const opener = personSaid(person);
   businessDateOf(state, given); // throws if the clock cannot be right
   const {zone, dayStartsAt} = given.settings;
@@ -127,7 +127,7 @@ type Frame = Pick<Report, 'kind' | 'difference' | 'notAsked'> & Tills;
 function reportNow(
   state: ReportState,
   {kind, difference, notAsked, tills, beside = []}: Frame,
-  given: Circumstances,
+  given: DecisionContext,
 ): Report {
   const {settings, now: closedAt, head} = given;
   const {till, shop, profile} = settings;
@@ -149,7 +149,7 @@ export function closerOf({person, note = '', approver = ''}: Closing): string {
 function acceptedDifference(
   state: ReportState,
   {person, note = '', approver = ''}: Closing,
-  {settings}: Circumstances,
+  {settings}: DecisionContext,
 ): Report['difference'] {
   const {counted} = state.ledger.period;
   const drawers = drawersOf(state, counted ?? undefined);

@@ -1,4 +1,4 @@
-import type {Decided} from '../journal/decision.js';
+import type {PendingEvent} from '../journal/decision.js';
 import {verdictOf} from '../payment/payment.js';
 import type {Payments} from '../payment/payments.js';
 import type {PaymentEvent, SlipFormat} from '../payment/schema.js';
@@ -22,7 +22,10 @@ type PrintedEvent = Extract<PaymentEvent | ShiftEvent, {type: 'slip-printed' | '
  * is not paid. The number of a slip of which nothing was taken is released, unless another slip was printed meanwhile. Throws `Problem`
  * payment-unknown, report-unknown.
  */
-export function decideSlip(state: PrintedState, command: SlipCommand): readonly Decided<PaymentEvent | ShiftEvent>[] {
+export function decideSlip(
+  state: PrintedState,
+  command: SlipCommand,
+): readonly PendingEvent<PaymentEvent | ShiftEvent>[] {
   if (command.type === 'release') return release(state, command.printed);
   const {format} = command;
   if (command.type === 'print-z') {
@@ -42,7 +45,7 @@ export function decideSlip(state: PrintedState, command: SlipCommand): readonly 
 function release(
   {ledger, payments}: PrintedState,
   printed: PrintedEvent,
-): readonly Decided<PaymentEvent | ShiftEvent>[] {
+): readonly PendingEvent<PaymentEvent | ShiftEvent>[] {
   const {copy} = printed.data;
   if (printed.type === 'report-printed') {
     const {z} = printed.data;

@@ -1,4 +1,4 @@
-import type {Decided} from '../journal/decision.js';
+import type {PendingEvent} from '../journal/decision.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {staffName} from './name.js';
@@ -39,7 +39,10 @@ export type StaffCommand =
  * unlock: person-unknown;
  * change to another role, lock, remove: staff-last-owner if no owner would be left who can sign in.
  */
-export function decideStaff({staff}: {readonly staff: Staff}, command: StaffCommand): readonly Decided<StaffEvent>[] {
+export function decideStaff(
+  {staff}: {readonly staff: Staff},
+  command: StaffCommand,
+): readonly PendingEvent<StaffEvent>[] {
   switch (command.type) {
     case 'add':
       return add(staff, command);
@@ -69,7 +72,7 @@ type Command<Type extends StaffCommand['type']> = Extract<StaffCommand, {readonl
 function add(
   {people}: Staff,
   {name: typed, role, language, credential, verbs, recovery}: Command<'add'>,
-): readonly Decided<StaffEvent>[] {
+): readonly PendingEvent<StaffEvent>[] {
   if (people.length === 0 && role !== 'owner') throw new Problem('staff-owner-first');
   const name = freeName(people, typed, undefined);
   const number = Math.max(0, ...people.map(each => each.number)) + 1;
@@ -81,7 +84,7 @@ function add(
 function change(
   staff: Staff,
   {type: _, number, name: typed, ...changes}: Command<'change'>,
-): readonly Decided<StaffEvent>[] {
+): readonly PendingEvent<StaffEvent>[] {
   const {role = 'owner'} = changes;
   const {verbs} = role === 'owner' ? who(staff, number) : whoStays(staff, number);
   if (verbs !== undefined && changes.role !== undefined) throw new Problem('token-role-refused');

@@ -1,5 +1,11 @@
 import type {SubscriptionCharge} from '../endpoints/subscription/subscription-charges.js';
-import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
+import {
+  businessDateOf,
+  type DecisionContext,
+  type OpenShift,
+  type PendingEvent,
+  usualLanguage,
+} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
 import {statedMoney} from '../money/decimal.js';
@@ -41,8 +47,8 @@ export type LearnCharges = {
 export function learnCharges(
   state: State,
   {id, read, isFirst, beside = []}: LearnCharges,
-  given: Circumstances,
-): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const known = state.registry.subscriptions.get(id);
   if (known === undefined) return [];
   const renewals = isFirst ? [] : newMoney([state, ...beside], known, read.rows);
@@ -131,8 +137,8 @@ function renewalOf({subscription}: KnownSubscription, row: SubscriptionCharge): 
 function withReferences(
   state: State,
   renewals: readonly Renewal[],
-  given: Circumstances,
-): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const {till, country} = given.settings;
   let last = state.lastReference;
   return renewals.map(renewal => {

@@ -3,7 +3,13 @@ import type {Change} from '../endpoints/subscription/change-subscription.js';
 import {interpretEnrolment} from '../endpoints/subscription/create-subscription.js';
 import {intervals, type Plan} from '../endpoints/subscription/plans.js';
 import type {Subscription, SubscriptionRow} from '../endpoints/subscription/subscriptions.js';
-import {businessDateOf, type Circumstances, type Decided, type OpenShift, usualLanguage} from '../journal/decision.js';
+import {
+  businessDateOf,
+  type DecisionContext,
+  type OpenShift,
+  type PendingEvent,
+  usualLanguage,
+} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {mintReference} from '../journal/reference.js';
 import type {Country} from '../market/market.js';
@@ -65,8 +71,8 @@ export type SubscriptionCommand =
 export function decideSubscription(
   state: State,
   command: SubscriptionCommand,
-  given: Circumstances,
-): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   switch (command.type) {
     case 'enrol':
       return enrol(state, command.asked, given);
@@ -139,7 +145,11 @@ function newPlanOf({planCode, name, description, interval, billingLimit}: Plan) 
   return {newPlan: {name, description, interval: known, billingLimit}};
 }
 
-function enrol(state: State, asked: Asked, given: Circumstances): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+function enrol(
+  state: State,
+  asked: Asked,
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const {registry, lastReference: last} = state;
   const open = openEnrolmentOf(registry, asked.customerEmail);
   if (open !== undefined) throw unclear(open);
@@ -162,7 +172,7 @@ function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {
 }
 
 type Enrolled = {
-  readonly given: Circumstances;
+  readonly given: DecisionContext;
   readonly subscription: Pick<Subscription, 'id' | 'enrollmentTxnReference'>;
   readonly challenge: {readonly url: string; readonly creq: string} | null;
 };
@@ -175,7 +185,7 @@ function chargeOf(
   state: State,
   {reference, amount, country, businessDate, customerEmail, card, trialPeriodDays, ...enrolment}: Enrolment,
   {given, subscription: {id, enrollmentTxnReference}, challenge}: Enrolled,
-): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   if (enrollmentTxnReference === null || amount.minor === 0) return []; // a free plan charges nothing
   if (trialPeriodDays > 0 && challenge === null) return [];
   if (recordsMade([state]).hasCharge(enrollmentTxnReference, amount)) return [];
@@ -219,14 +229,14 @@ type Settled = {
   readonly row: {readonly subscription: Pick<Subscription, 'id' | 'enrollmentTxnReference'>} | undefined;
   readonly reason: string;
   readonly person?: string;
-  readonly given: Circumstances;
+  readonly given: DecisionContext;
 };
 
 function settled(
   state: State,
   enrolment: Enrolment,
   {given, by, row, reason, ...person}: Settled,
-): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const as = row === undefined ? 'not-made' : 'made';
   const data = {enrolment: enrolment.reference, as, by, subscription: row?.subscription.id ?? null, reason} as const;
   const charge =
@@ -237,8 +247,8 @@ function settled(
 function resolve(
   state: State,
   {reference, as, subscription, ...said}: Extract<SubscriptionCommand, {type: 'resolve'}>,
-  given: Circumstances,
-): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const enrolment = enrolmentOf(state, reference);
   const known = subscription === undefined ? undefined : state.registry.subscriptions.get(subscription);
@@ -258,7 +268,7 @@ function newsOf(
   {registry}: State,
   {subscription, plan}: SubscriptionRow,
   isOwn: boolean,
-): readonly Decided<PaymentEvent | SubscriptionEvent>[] {
+): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const known = registry.subscriptions.get(subscription.id);
   const planCode = plan?.planCode ?? known?.planCode ?? null;
   const isSame =

@@ -1,4 +1,4 @@
-import type {Decided} from '../journal/decision.js';
+import type {PendingEvent} from '../journal/decision.js';
 import {type AnyEvent, type DataOf, type EventOf, isOneOf} from '../journal/envelope.js';
 import {journalEvents} from '../journal/schema.js';
 import {staffEvents} from '../staff/schema.js';
@@ -138,7 +138,7 @@ export type StartFacts = {
   readonly tornBytes: number;
 };
 
-type UnattributedEvent = Decided<Extract<TechnicalEvent, {type: 'started' | 'clock-set' | 'journal-repaired'}>>;
+type UnattributedEvent = PendingEvent<Extract<TechnicalEvent, {type: 'started' | 'clock-set' | 'journal-repaired'}>>;
 
 /** Returns what a start finds out about the till. These events are recorded before `started`, and without waiting for a first line. */
 export function findingsAtStart({now, lastAt, tornBytes}: StartFacts): readonly UnattributedEvent[] {

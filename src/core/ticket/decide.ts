@@ -1,4 +1,4 @@
-import {businessDateOf, type Circumstances, type Decided, type OpenShift} from '../journal/decision.js';
+import {businessDateOf, type DecisionContext, type OpenShift, type PendingEvent} from '../journal/decision.js';
 import {mintReference} from '../journal/reference.js';
 import {checkCeiling, type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
@@ -40,8 +40,8 @@ export type TicketCommand =
 export function decideTicket(
   state: State,
   command: TicketCommand,
-  given: Circumstances,
-): readonly Decided<TicketEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<TicketEvent>[] {
   if (command.type === 'abandon') return abandon(state, command);
   if (command.type === 'drop-basket') return dropBasket(command.lines);
   if (given.isClosing) throw new Problem('till-closing');
@@ -61,7 +61,7 @@ export function decideTicket(
   return [{type: 'ticket-opened', data}];
 }
 
-function dropBasket(lines: readonly TicketLine[]): readonly Decided<TicketEvent>[] {
+function dropBasket(lines: readonly TicketLine[]): readonly PendingEvent<TicketEvent>[] {
   const [first] = lines;
   if (first === undefined) return [];
   return [{type: 'basket-dropped', data: {lines: [...lines], total: totalOfLines(lines, first.amount.currency)}}];
@@ -100,13 +100,13 @@ export function openTicketOf({tickets}: State, reference: string): Ticket {
 }
 
 /** A payment for a ticket. `sale` is the part whose next attempt it is, if it is one. */
-export type AskedPart = {readonly ticket: string; readonly amount: Money; readonly sale: string | undefined};
+export type PartRequest = {readonly ticket: string; readonly amount: Money; readonly sale: string | undefined};
 
 /**
  * Throws a `Problem` for a payment for which an open ticket has no room: those of `openTicketOf`, and
  * ticket-currency-differs, ticket-above-left.
  */
-export function checkPart(state: State, {ticket: reference, amount, sale}: AskedPart): void {
+export function checkPart(state: State, {ticket: reference, amount, sale}: PartRequest): void {
   const ticket = openTicketOf(state, reference);
   const {currency} = ticket.total;
   if (amount.currency !== currency) throw new Problem('ticket-currency-differs', {ticket: reference, currency});
@@ -121,7 +121,7 @@ export function checkPart(state: State, {ticket: reference, amount, sale}: Asked
 function abandon(
   state: State,
   {ticket: reference, ...said}: Extract<TicketCommand, {type: 'abandon'}>,
-): readonly Decided<TicketEvent>[] {
+): readonly PendingEvent<TicketEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const ticket = openTicketOf(state, reference);
   const waiting = paymentsOfTicket(ticket, state.payments).find(mayBePaid);

@@ -8,9 +8,9 @@ import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
 import {applyDueChanges, countRequest, type Outcome, planEnd} from '../transactions.js';
 import {type CardPayment, enterCardPayment, findTestCard, type TestCard, verdictOf} from './card-records.js';
 import {approvedCharge, askForCallback, challengedCharge, challengeOf, refusedCharge} from './charge-answers.js';
-import {type AskedCharge, readCharge, referenceOf, undetermined} from './charge-fields.js';
+import {type ChargeFields, readCharge, referenceOf, undetermined} from './charge-fields.js';
 
-type Asked = AskedCharge & {readonly tenant: Tenant; readonly network: TestCard['network']};
+type Asked = ChargeFields & {readonly tenant: Tenant; readonly network: TestCard['network']};
 
 /** The time after the answer until the status record shows how an unclear charge ended. */
 export const unclearMilliseconds = 2000;

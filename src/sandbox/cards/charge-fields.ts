@@ -3,7 +3,7 @@ import {fieldsOf, isRefusal, type Refusal, refuse} from '../answer.js';
 import type {Body} from '../call.js';
 
 /** The fields of a card_charge request after all checks. The card is only in memory, for this one request. */
-export type AskedCharge = {
+export type ChargeFields = {
   readonly reference: string;
   readonly description: string;
   readonly amount: number;
@@ -41,7 +41,7 @@ const requiredTexts = [
 type Texts = Readonly<Record<(typeof requiredTexts)[number], string>>;
 
 /** Returns the fields of a charge, or a refusal for the first bad field. No refusal repeats a card number, a code or a PIN. */
-export function readCharge(body: Body): AskedCharge | Refusal {
+export function readCharge(body: Body): ChargeFields | Refusal {
   if (body.service_type !== undefined && body.service_type !== 'Account') {
     return refuse(400, 'service_type must be Account');
   }

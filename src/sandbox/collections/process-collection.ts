@@ -15,7 +15,7 @@ import {
   type Party,
   startCourse,
 } from './collection-records.js';
-import {type AskedCollection, paysOnPage, readCollection} from './request-fields.js';
+import {type CollectionFields, paysOnPage, readCollection} from './request-fields.js';
 
 type Accepted = {readonly party: Party; readonly paymentToken: string; readonly pageToken: string | null};
 
@@ -43,7 +43,7 @@ export const processCollection: ServiceHandler = (world, call) => {
   return fault === undefined ? answer : spoil(answer, fault);
 };
 
-function partyOf({network, account}: AskedCollection): Party {
+function partyOf({network, account}: CollectionFields): Party {
   if (paysOnPage(network)) return 'page';
   return needsOtp(network, account) ? 'otp' : 'network';
 }
@@ -51,7 +51,7 @@ function partyOf({network, account}: AskedCollection): Party {
 function accept(
   world: World,
   call: ServiceCall,
-  asked: AskedCollection,
+  asked: CollectionFields,
   {party, starts}: {readonly party: Party; readonly starts: boolean},
 ): Accepted {
   const paymentToken = randomUUID();
@@ -83,7 +83,7 @@ function accept(
 }
 
 /** The fields as several integrations received them, in the service's order. */
-function acceptance(world: World, asked: AskedCollection, {party, paymentToken, pageToken}: Accepted): Answer {
+function acceptance(world: World, asked: CollectionFields, {party, paymentToken, pageToken}: Accepted): Answer {
   const written = endingOf(asked.account).hostile === true ? hostileText : (words: string) => words;
   const {before, after} = instructionsFor(asked.country, party);
   return json(200, {

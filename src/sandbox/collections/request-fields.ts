@@ -3,7 +3,7 @@ import type {Body} from '../call.js';
 import {type Country, findCountry, findNetwork, movesInWholeUnits, type Network} from '../countries.js';
 
 /** The fields of a process-collection request after all checks that the service makes. */
-export type AskedCollection = {
+export type CollectionFields = {
   readonly reference: string;
   readonly description: string;
   readonly amount: number;
@@ -34,7 +34,7 @@ const requiredTexts = [
 type Texts = Readonly<Record<(typeof requiredTexts)[number], string>>;
 
 /** Returns the fields of a body of any of the three variants (momo, XOF, ZAR), or a refusal for the first bad field. */
-export function readCollection(body: Body): AskedCollection | Refusal {
+export function readCollection(body: Body): CollectionFields | Refusal {
   const texts = readTexts(body);
   if (isRefusal(texts)) return texts;
   const place = readPlace(texts);

@@ -10,7 +10,7 @@ import {later} from '../clock.js';
 import {randomCode} from '../database.js';
 import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
 import {charge, isRetriable, letDueHappen, newReference, settleAs} from './billing.js';
-import {type AskedEnrolment, enrolmentAnswer, readEnrolment} from './enrolment.js';
+import {type EnrolmentFields, enrolmentAnswer, readEnrolment} from './enrolment.js';
 import {insertPlan, type Plan, periodOf} from './plans.js';
 import {
   type ChargeMode,
@@ -20,7 +20,7 @@ import {
   type Subscription,
 } from './subscription-records.js';
 
-type Asked = AskedEnrolment & {readonly tenant: Tenant; readonly testCard: TestCard};
+type Asked = EnrolmentFields & {readonly tenant: Tenant; readonly testCard: TestCard};
 
 /**
  * `POST /subscription/api/v1/subscriptions`: enrols a card on a plan and, if the plan has no trial, charges it at once, as `card_charge`

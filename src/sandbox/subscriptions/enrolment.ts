@@ -10,7 +10,7 @@ import {lastCharge, type Subscription, type SubscriptionCharge} from './subscrip
 import {subscriptionRecord} from './subscriptions.js';
 
 /** The fields of an enrolment after all checks. The card is only in memory, for this one request. */
-export type AskedEnrolment = Customer & {
+export type EnrolmentFields = Customer & {
   /** An existing plan, or one to make from the request. */
   readonly plan: Plan | NewPlan;
   readonly card: AskedCard;
@@ -27,7 +27,7 @@ type Customer = {
 const longestText = 255;
 
 /** Returns the fields of an enrolment, or a refusal for the first bad field. No refusal repeats a card number or a code. */
-export function readEnrolment(body: Body, database: Database, tenant: string): AskedEnrolment | Refusal {
+export function readEnrolment(body: Body, database: Database, tenant: string): EnrolmentFields | Refusal {
   const fields = fieldsOf(body.cardDetails);
   const customer = readCustomer(body, fields?.cardHolderName);
   if (isRefusal(customer)) return customer;

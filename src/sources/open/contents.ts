@@ -181,7 +181,7 @@ async function fromArchive(kind: Container, {names, read}: Archive, {file, part}
 async function fromSheets(kind: Container, sheets: Sheets, {file, part}: Opening): Promise<Found> {
   const {names, rows, hidden} = sheets;
   const asked = part === undefined ? -1 : names.indexOf(part);
-  let taken: (Begun & {readonly at: number}) | undefined;
+  let taken: (StartedPayment & {readonly at: number}) | undefined;
   for (const at of asked === -1 ? shownFirst(names, hidden) : [asked]) {
     if (taken !== undefined && hidden?.has(at) === true) break;
     const begun = await understood({file}, () => beginningOf(rows(at)));
@@ -197,7 +197,7 @@ async function fromSheets(kind: Container, sheets: Sheets, {file, part}: Opening
 const shownFirst = (names: readonly string[], hidden: Sheets['hidden']): readonly number[] =>
   [...names.keys()].toSorted((a, b) => Number(hidden?.has(a) ?? false) - Number(hidden?.has(b) ?? false));
 
-type Begun = {readonly hasRows: boolean; readonly hasTable: boolean; readonly all: AsyncIterable<TableRow>};
+type StartedPayment = {readonly hasRows: boolean; readonly hasTable: boolean; readonly all: AsyncIterable<TableRow>};
 
 /** A cover sheet has a few words; a table has rows of several cells. */
 const fewestCells = 3;
@@ -205,7 +205,7 @@ const fewestRows = 2;
 const rowsLookedAt = 200;
 
 /** Reads the first rows of a sheet. `all` has every row, including these. */
-async function beginningOf(rows: ReturnType<Sheets['rows']>): Promise<Begun> {
+async function beginningOf(rows: ReturnType<Sheets['rows']>): Promise<StartedPayment> {
   const rest = (async function* () {
     yield* rows;
   })();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {carry, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
 import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
-import type {Decided} from '../../../src/core/journal/decision.js';
+import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import {decideLostMails, decideMail, type MailCommand} from '../../../src/core/mail/decide.js';
 import {
   addressFor,
@@ -27,7 +27,7 @@ class Till {
   readonly events: StoredEvent[] = [];
   now = Date.parse('2026-11-20T12:00:00.000Z');
 
-  #write(decided: readonly Decided<StoredEvent>[]): void {
+  #write(decided: readonly PendingEvent<StoredEvent>[]): void {
     for (const {type, data} of decided) {
       const at = new Date(this.now).toISOString();
       const stored = {...event(this.state.lastSeq + 1, type as EventType, data as EventData<EventType>), at};

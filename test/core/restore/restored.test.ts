@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {eventSpecs, type StoredEvent} from '../../../src/core/events/event.js';
-import type {Decided} from '../../../src/core/journal/decision.js';
+import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import {Problem} from '../../../src/core/problem.js';
 import {
   checkAskedAfterRestore,
@@ -66,7 +66,7 @@ const mayRecord = (...events: readonly (readonly [type: string, data?: object])[
   try {
     checkLeaving(
       state,
-      events.map(([type, data = {}]) => ({type, data}) as unknown as Decided<StoredEvent>),
+      events.map(([type, data = {}]) => ({type, data}) as unknown as PendingEvent<StoredEvent>),
     );
     return true;
   } catch (error) {
@@ -94,7 +94,7 @@ describe('before the payments that were open are heard about', () => {
     expect(mayRecord(['set-aside'], [type])).toBe(false);
     expect(mayRecord([type], [type.replace('sent', 'answered')])).toBe(true);
     expect(() =>
-      checkLeaving({restored: fold(restored())}, [{type, data: {}} as unknown as Decided<StoredEvent>]),
+      checkLeaving({restored: fold(restored())}, [{type, data: {}} as unknown as PendingEvent<StoredEvent>]),
     ).not.toThrow();
   });
 

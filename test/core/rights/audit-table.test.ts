@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import type {Decided} from '../../../src/core/journal/decision.js';
+import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import {actionsOf, actionText} from '../../../src/core/rights/actions.js';
 import {type BreachReason, rightsAudit} from '../../../src/core/rights/audit.js';
 import type {StaffRole} from '../../../src/core/staff/schema.js';
@@ -27,7 +27,7 @@ const dara = signIn(4, 'Dara');
 const drawer: Line = ['Dara', {type: 'drawer-opened', data: {reason: 'change'}}];
 const otherDrawer: Line = ['Dara', {type: 'drawer-opened', data: {reason: 'coins'}}];
 const approved = (by: string, [, event]: Line, on = 4): Line => {
-  const [action] = actionsOf(event as Decided<StoredEvent> as Parameters<typeof actionsOf>[0]);
+  const [action] = actionsOf(event as PendingEvent<StoredEvent> as Parameters<typeof actionsOf>[0]);
   if (action === undefined) throw new Error('nothing to approve');
   return [by, {type: 'approved', data: {verb: action.verb, action: digest(actionText(action, on)), for: on}}];
 };
@@ -178,7 +178,7 @@ it.each<readonly [what: string, lines: readonly Line[], breaches: readonly Breac
       at: '2026-11-23T05:00:00.000Z',
       till: 'T7K',
       hash: '',
-      ...(event as Decided<StoredEvent>),
+      ...(event as PendingEvent<StoredEvent>),
       person,
     };
     return audit(stored as StoredEvent) ?? [];

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import type {Decided} from '../../../src/core/journal/decision.js';
+import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import {Problem} from '../../../src/core/problem.js';
 import {type Action, actionsOf, actionText} from '../../../src/core/rights/actions.js';
 import {type Breach, rightsAudit} from '../../../src/core/rights/audit.js';
@@ -43,7 +43,7 @@ class Shop {
     return number;
   }
 
-  private write(person: string, event: Decided<StoredEvent>): number {
+  private write(person: string, event: PendingEvent<StoredEvent>): number {
     const seq = this.events.length + 1;
     const stored = {seq, v: 1, at: '2026-11-23T05:00:00.000Z', till: 'T7K', person, hash: '', ...event} as StoredEvent;
     this.events.push(stored);
@@ -64,7 +64,7 @@ class Shop {
   }
 
   /** As the till does it: what is approved stands before what it is for. */
-  do(event: Decided<StoredEvent>, approver: number): void {
+  do(event: PendingEvent<StoredEvent>, approver: number): void {
     const actor = this.person(this.actor);
     const approvals: Action[] = [];
     const approved: number[] = [];
@@ -118,7 +118,7 @@ const event = fc.oneof(
       mostInShift: fc.constantFrom([], [kes(120)]),
     })
     .map(data => ({type: 'rights-changed', data})),
-) as fc.Arbitrary<Decided<StoredEvent>>;
+) as fc.Arbitrary<PendingEvent<StoredEvent>>;
 const step = fc.oneof(
   {weight: 1, arbitrary: fc.record({signIn: number})},
   {weight: 3, arbitrary: fc.record({event, approver: number})},
@@ -169,7 +169,7 @@ describe('the rights by which a journal was written', () => {
   it('end with the process and with the sign-in: an approval before them serves no more', () => {
     const shop = new Shop();
     shop.signIn(4);
-    const drawer = {type: 'drawer-opened', data: {reason: 'change'}} as Decided<StoredEvent>;
+    const drawer = {type: 'drawer-opened', data: {reason: 'change'}} as PendingEvent<StoredEvent>;
     shop.do(drawer, 1);
     const at = shop.events.findIndex(({type}) => type === 'drawer-opened');
     const between = (type: 'signed-in' | 'started') =>

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import type {Decided} from '../../../src/core/journal/decision.js';
+import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {type Action, actionsOf} from '../../../src/core/rights/actions.js';
 import {
@@ -270,7 +270,10 @@ describe('another person', () => {
   });
 });
 
-const own = {type: 'staff-changed', data: {number: 1, credential: {kind: 'pin', record: 'a'}}} as Decided<StoredEvent>;
+const own = {
+  type: 'staff-changed',
+  data: {number: 1, credential: {kind: 'pin', record: 'a'}},
+} as PendingEvent<StoredEvent>;
 
 it.each<[what: string, event: object, whose: Pick<Person, 'number' | 'verbs'>, expected: boolean]>([
   ['a PIN', own, {number: 1}, true],
@@ -282,7 +285,7 @@ it.each<[what: string, event: object, whose: Pick<Person, 'number' | 'verbs'>, e
   ['a recovery code', {type: 'staff-changed', data: {number: 1, recovery: 'x'}}, {number: 1}, false],
   ['a lock', {type: 'staff-locked', data: {number: 1, reason: 'x'}}, {number: 1}, false],
 ])('one’s own secret is or is not %s', (_, event, whose, expected) => {
-  expect(isOwnSecret(event as Decided<StoredEvent>, whose)).toBe(expected);
+  expect(isOwnSecret(event as PendingEvent<StoredEvent>, whose)).toBe(expected);
 });
 
 it('what needs an approval is told apart from what is not allowed', () => {
@@ -302,7 +305,7 @@ it('what needs an approval is told apart from what is not allowed', () => {
   expect(checkRights(noStaff, undefined, [own], () => false)).toEqual([]);
   expect(checkRights(staff, dara, [own], () => false)).toEqual([]);
   expect(
-    checkRights(staff, undefined, [{type: 'sent', data: {reference}} as Decided<StoredEvent>], () => false),
+    checkRights(staff, undefined, [{type: 'sent', data: {reference}} as PendingEvent<StoredEvent>], () => false),
   ).toEqual([]);
 });
 

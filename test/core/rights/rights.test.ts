@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import type {Decided} from '../../../src/core/journal/decision.js';
+import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import {Problem} from '../../../src/core/problem.js';
 import {actionsOf, actionText} from '../../../src/core/rights/actions.js';
 import {ApprovalNeeded, checkRights, rightTo} from '../../../src/core/rights/rights.js';
@@ -17,7 +17,7 @@ const refund = (minor: number, reference = 'T7K00000001') =>
   ({
     type: 'refund-requested',
     data: {reference, refund: 1, amount: {currency: 'KES', minor}, reason: 'broken', businessDate: '2026-11-23'},
-  }) as Decided<StoredEvent>;
+  }) as PendingEvent<StoredEvent>;
 const cashier = person(1, 'cashier');
 
 describe('the table of rights', () => {
@@ -68,7 +68,7 @@ describe('what may be done', () => {
     }
   };
   const never = () => false;
-  it.each<[string, Staff, Person | undefined, Decided<StoredEvent>, string]>([
+  it.each<[string, Staff, Person | undefined, PendingEvent<StoredEvent>, string]>([
     ['anything in a till without staff', noStaff, undefined, refund(1), 'done'],
     ['nothing by nobody', staff, undefined, refund(1), 'sign-in-needed'],
     ['what the till does by itself', staff, undefined, {type: 'sent', data: {reference: 'T7K00000001'}}, 'done'],
@@ -110,21 +110,22 @@ describe('what may be done', () => {
     const most = [{currency: 'KES' as const, minor: 100}];
     const rule = {verb: 'discount', role: 'cashier', right: 'yes', most, mostInShift: []} as const;
     const limited = {...staff, rights: withPermission({}, rule)};
-    expect(codeOf(() => checkRights(limited, actor, [event as Decided<StoredEvent>], never))).toBe(code);
+    expect(codeOf(() => checkRights(limited, actor, [event as PendingEvent<StoredEvent>], never))).toBe(code);
   });
 
   it('of a script does not change what proves that it is the script', () => {
     const own = {
       type: 'staff-changed',
       data: {number: 1, credential: {kind: 'pin', record: 'a'}},
-    } as Decided<StoredEvent>;
+    } as PendingEvent<StoredEvent>;
     expect(codeOf(() => checkRights(staff, {...cashier, verbs: ['totals']}, [own], never))).toBe('not-allowed');
     expect(codeOf(() => checkRights(staff, cashier, [own], never))).toBe('done');
   });
 
   it('of a script is what its token names, whatever the role, and never the staff', () => {
     const script = {...cashier, verbs: ['totals', 'refund'] as const};
-    const code = (event: object) => codeOf(() => checkRights(staff, script, [event as Decided<StoredEvent>], never));
+    const code = (event: object) =>
+      codeOf(() => checkRights(staff, script, [event as PendingEvent<StoredEvent>], never));
     expect(code(refund(1_000_000))).toBe('done');
     expect(code({type: 'x-reported', data: {}})).toBe('done');
     expect(code({type: 'cash-moved', data: {kind: 'in', amount: {currency: 'KES', minor: 1}, reason: 'x'}})).toBe(
@@ -141,12 +142,12 @@ describe('what may be done', () => {
     const most = [{currency: 'KES' as const, minor: 100}];
     const rule = {verb: 'refund', role: 'cashier', right: 'yes', most, mostInShift: most} as const;
     const limited = {...staff, rights: withPermission({}, rule)};
-    const checked = (...events: readonly Decided<StoredEvent>[]) =>
+    const checked = (...events: readonly PendingEvent<StoredEvent>[]) =>
       codeOf(() => checkRights(limited, cashier, events, never));
     expect(checked(refund(60))).toBe('done');
     expect(checked(refund(60), refund(60, 'T7K00000002'))).toBe('approval-needed');
     const dollars = {...refund(1).data, amount: {currency: 'USD', minor: 1}};
-    expect(checked({type: 'refund-requested', data: dollars} as Decided<StoredEvent>)).toBe('approval-needed');
+    expect(checked({type: 'refund-requested', data: dollars} as PendingEvent<StoredEvent>)).toBe('approval-needed');
   });
 
   it.each([
@@ -156,7 +157,7 @@ describe('what may be done', () => {
     ['why', 'refund-in-cash', {...refund(1).data, reason: 'a'}, {...refund(1).data, reason: 'b'}],
   ])('is approved with %s', (_, type, one, other) => {
     const texts = [one, other].map(data =>
-      actionsOf({type, data} as unknown as Decided<StoredEvent>).map(each => actionText(each, 1)),
+      actionsOf({type, data} as unknown as PendingEvent<StoredEvent>).map(each => actionText(each, 1)),
     );
     expect(texts[0]).not.toEqual(texts[1]);
   });

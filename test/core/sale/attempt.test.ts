@@ -21,9 +21,9 @@ import {event, reference, request} from '../payment/payment-samples.js';
 
 await loadMessages('en', 'fr', 'pt', 'sw');
 
-type Begun = Parameters<typeof beginPayment>[0];
+type StartedPayment = Parameters<typeof beginPayment>[0];
 const paymentOf = (more: Partial<typeof request>, status: PaymentStatus = 'paid', person = 'cashier'): Payment => ({
-  ...beginPayment(event(7, 'requested', {...request, ...more}, person) as Begun),
+  ...beginPayment(event(7, 'requested', {...request, ...more}, person) as StartedPayment),
   status,
 });
 
@@ -126,7 +126,7 @@ describe('a line of an index', () => {
     ],
   ])('has of a payment %s what it is found by, and who paid as far as others may see it', (_, data, texts, payer) => {
     const payment = {
-      ...beginPayment(event(7, 'requested', data as typeof request, 'Amina') as Begun),
+      ...beginPayment(event(7, 'requested', data as typeof request, 'Amina') as StartedPayment),
       status: 'paid',
     } as const;
     const found = foundOf(payment, 'Africa/Nairobi');

@@ -7,7 +7,7 @@ import {
   stateAfter,
 } from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import type {Decided} from '../../../src/core/journal/decision.js';
+import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import type {Money} from '../../../src/core/money/money.js';
 import type {Order} from '../../../src/core/payment/schema.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
@@ -28,7 +28,7 @@ export class Counter {
   #before: CarriedState = {carried: [], totals: null};
   #seq = 0;
 
-  write(...decided: readonly Decided<StoredEvent>[]): readonly StoredEvent[] {
+  write(...decided: readonly PendingEvent<StoredEvent>[]): readonly StoredEvent[] {
     const written = decided.map(({type, data, person = 'cashier'}): StoredEvent => {
       this.#seq += 1;
       const at = new Date(now + this.#seq * 1000).toISOString();

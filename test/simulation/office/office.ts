@@ -35,7 +35,7 @@ export type TillTables = {
 };
 type Database = ReadonlyMap<string, TillTables>;
 /** A request as it was decided. */
-export type Decided = {
+export type PendingEvent = {
   readonly till: string;
   readonly request: JournalRequest;
   readonly answer: OfficeAnswer;
@@ -64,7 +64,7 @@ export class SimulatedOffice {
   onDecided: (request: OfficeRequest, asked: NonceContext, answer: OfficeAnswer, tables: TillTables) => void = () =>
     undefined;
   /** Told of each transaction at its commit: what it decided, one after the other. */
-  onCommit: (batch: readonly Decided[]) => void = () => undefined;
+  onCommit: (batch: readonly PendingEvent[]) => void = () => undefined;
   /** Told of each answer that leaves. */
   onAnswer: (till: string, answer: OfficeAnswer) => void = () => undefined;
   #nonces = new Map<string, NonceContext>();

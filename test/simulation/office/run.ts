@@ -6,7 +6,7 @@ import type {Outcome} from '../run.js';
 import {Machine, type Place} from './machine.js';
 import {type Signer, signedRequest, signerOf} from './messages.js';
 import {Network} from './network.js';
-import {type Decided, SimulatedOffice, type TillTables} from './office.js';
+import {type PendingEvent, SimulatedOffice, type TillTables} from './office.js';
 import {OfficeChecks} from './office-checks.js';
 import {Shipper} from './shipper.js';
 import {VirtualTime} from './time.js';
@@ -23,7 +23,7 @@ export function simulateOffice(seed: number, mostActs = Number.POSITIVE_INFINITY
 
 /** What happened to the database of an office, in its order: transactions, copies of it, and copies that took its place. */
 export type DatabaseAct =
-  | {readonly kind: 'committed'; readonly batch: readonly Decided[]}
+  | {readonly kind: 'committed'; readonly batch: readonly PendingEvent[]}
   /** A machine with a key of its own has joined as a till that was there. */
   | {readonly kind: 'joined'; readonly till: string; readonly key: string; readonly tables: TillTables}
   | {readonly kind: 'copied'; readonly copy: SimulatedOffice['database']}

@@ -17,7 +17,7 @@ const tailLength = 4;
 
 /** Rows and payments with the same sum, with a single one on one side. A person has to judge them; they are never matched by themselves. */
 export type Together = {
-  readonly rows: readonly LooseRow[];
+  readonly rows: readonly UnmatchedRow[];
   readonly payments: readonly Loose[];
   readonly basis: GroupBasis;
 };
@@ -25,7 +25,7 @@ export type Together = {
 /** What they have in common besides the sum: one batch of the provider, all of a day, one payer, or only the time. */
 export type GroupBasis = 'batch' | 'whole-day' | 'phone' | 'near';
 
-type LooseRow = Matched['looseRows'][number];
+type UnmatchedRow = Matched['looseRows'][number];
 type Loose = Matched['loosePayments'][number];
 
 /**
@@ -42,7 +42,7 @@ export function groups(inputs: Inputs, matched: Matched, taken: ReadonlySet<Find
     ...rowsOfMany(rows, payments, providerZone),
     ...(matched.strangers.length > 0 ? [] : paymentsOfMany(rows, payments)),
   ];
-  const uses = new Map<LooseRow | Loose, number>();
+  const uses = new Map<UnmatchedRow | Loose, number>();
   for (const each of found)
     for (const part of [...each.rows, ...each.payments]) uses.set(part, (uses.get(part) ?? 0) + 1);
   return found.filter(each => [...each.rows, ...each.payments].every(part => uses.get(part) === 1));
@@ -58,7 +58,7 @@ const inOrder = <T>(items: readonly T[], nameOf: (item: T) => string): readonly 
     .map(({item}) => item);
 
 const entryName = ({row}: ProviderEntry) => `${contentOf(row)} ${String(row.line).padStart(12, '0')}`;
-const rowName = ({entry}: LooseRow) => entryName(entry);
+const rowName = ({entry}: UnmatchedRow) => entryName(entry);
 
 /** Of more rows than one payment may have: those that are searched, each of which may be several payments; and the others. */
 export function firstRowsOfMany(rows: Rows<ProviderEntry>): readonly [readonly ProviderEntry[], Rows<ProviderEntry>] {
@@ -158,7 +158,11 @@ function setsOf<T>(sum: number, items: readonly T[], minorIn: (item: T) => numbe
 }
 
 /** One row for several payments: of one payer, all of a day (or of one till or method on it), or close to it in time. */
-function rowsOfMany(all: readonly LooseRow[], payments: readonly Loose[], zone: string | null): readonly Together[] {
+function rowsOfMany(
+  all: readonly UnmatchedRow[],
+  payments: readonly Loose[],
+  zone: string | null,
+): readonly Together[] {
   const byDay = Map.groupBy(inOrder(payments, paymentName), ({payment}) =>
     [payment.amount.currency, dayNumber(payment.businessDate)].join(' '),
   );
@@ -193,7 +197,7 @@ function dayBatches(payments: readonly Loose[]): readonly (readonly Loose[])[] {
 }
 
 /** One payment for several rows: of one batch or payout of the provider, of one payer, or close to it in time. */
-function paymentsOfMany(all: readonly LooseRow[], payments: readonly Loose[]): readonly Together[] {
+function paymentsOfMany(all: readonly UnmatchedRow[], payments: readonly Loose[]): readonly Together[] {
   const rows = inOrder(all.length > mostRowsOfOne ? [] : all, rowName).filter(
     ({entry}) => minorOfEntry(entry) !== null,
   );
@@ -204,12 +208,12 @@ function paymentsOfMany(all: readonly LooseRow[], payments: readonly Loose[]): r
   return targets.flatMap((loose): readonly Together[] => {
     const {amount, businessDate, digits} = loose.payment;
     const first = dayNumber(businessDate);
-    const mayBe = ({entry: {row}}: LooseRow) => {
+    const mayBe = ({entry: {row}}: UnmatchedRow) => {
       const date = dateIn(row.at);
       const day = date === null ? null : dayNumber(date) - first;
       return row.currency === amount.currency && day !== null && day >= -1 && day <= batchDays;
     };
-    const isOfPayer = ({entry: {row}}: LooseRow) =>
+    const isOfPayer = ({entry: {row}}: UnmatchedRow) =>
       digits === '' || tailOf(row.phone) === '' || tailOf(row.phone) === tailOf(digits);
     const found = onlySum(amount.minor, {
       batches: [...ofBatch.values()].map(batch => batch.filter(mayBe)),

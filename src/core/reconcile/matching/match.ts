@@ -33,7 +33,7 @@ export type Matched = {
   readonly paired: ReadonlyMap<LocalPayment, ProviderEntry>;
   readonly right: readonly LocalPayment[];
   /** Rows without a payment and payments without a row, with their findings: a person may bring them together. */
-  readonly looseRows: readonly LooseRow[];
+  readonly looseRows: readonly UnmatchedRow[];
   readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
   /** Those of `Books.strangers` that are in no finding. */
   readonly strangers: Rows<ProviderEntry>;
@@ -42,7 +42,7 @@ export type Matched = {
   readonly unstated: readonly LocalPayment[];
 };
 
-type LooseRow = {readonly entry: ProviderEntry; readonly finding: Finding};
+type UnmatchedRow = {readonly entry: ProviderEntry; readonly finding: Finding};
 
 /** Matches the provider's rows with payments by reference, by several references in one row, and by what persons confirmed. */
 export function match(books: Books): Matched {
@@ -86,7 +86,7 @@ type Matching = {
   readonly findings: Finding[];
   readonly paired: Map<LocalPayment, ProviderEntry>;
   readonly right: LocalPayment[];
-  looseRows: LooseRow[];
+  looseRows: UnmatchedRow[];
   readonly loosePayments: {readonly payment: LocalPayment; readonly finding: Finding | null}[];
   strangers: Rows<ProviderEntry>;
   /** Rows in a currency that no till took, besides strangers. */
@@ -137,17 +137,17 @@ function matchRows(
 }
 
 /** Rows and the payments that they belong to, although no row names its own payment alone: there is one row, or one payment. */
-type Joined = {
-  readonly rows: readonly LooseRow[];
+type MatchGroup = {
+  readonly rows: readonly UnmatchedRow[];
   readonly payments: readonly LocalPayment[];
   /** The person's statement; null if the row's own references say so. */
   readonly said: ConfirmedMatch | null;
 };
 
 /** Rows that name several payments and nothing else, and have their sum. */
-function namedTogether({payments}: Books, {looseRows, paired}: Matching): readonly Joined[] {
+function namedTogether({payments}: Books, {looseRows, paired}: Matching): readonly MatchGroup[] {
   const taken = new Set<LocalPayment>();
-  return looseRows.flatMap((loose): readonly Joined[] => {
+  return looseRows.flatMap((loose): readonly MatchGroup[] => {
     const named = referencesIn(loose.entry.row.reference).map(reference => payments.get(reference));
     const found = named.filter(payment => payment !== undefined);
     const isWhole = found.length > 1 && found.length === named.length && comesTo([loose], found);
@@ -161,17 +161,17 @@ function namedTogether({payments}: Books, {looseRows, paired}: Matching): readon
  * Matches that a person confirmed. Each counts once, for payments that no row names and that have exactly the sum. If anything has changed
  * since, it has to be looked at again.
  */
-function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): readonly Joined[] {
+function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): readonly MatchGroup[] {
   if (inputs.matches.length === 0) return [];
   const byReference = new Map([...payments.values()].map(payment => [payment.reference, payment]));
-  const byKey = new Map<string, LooseRow>();
+  const byKey = new Map<string, UnmatchedRow>();
   for (const loose of looseRows) {
     const key = keyOf(loose.finding);
     if (!byKey.has(key)) byKey.set(key, loose);
   }
-  const taken = new Set<LocalPayment | LooseRow>();
+  const taken = new Set<LocalPayment | UnmatchedRow>();
   const sorted = inputs.matches.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  return sorted.flatMap((said): readonly Joined[] => {
+  return sorted.flatMap((said): readonly MatchGroup[] => {
     const rows = rowsOf(said).flatMap(key => byKey.get(key) ?? []);
     const ours = paymentsOf(said).flatMap(reference => byReference.get(reference) ?? []);
     const isWhole = rows.length === rowsOf(said).length && ours.length === paymentsOf(said).length;
@@ -196,12 +196,12 @@ const unaskedIn = ({payments}: Books): ReadonlyMap<string, LocalPayment> =>
  */
 function receivedIn(
   unasked: ReadonlyMap<string, LocalPayment>,
-  told: readonly Joined[],
+  told: readonly MatchGroup[],
   {looseRows, paired}: Matching,
-): readonly Joined[] {
+): readonly MatchGroup[] {
   if (unasked.size === 0) return [];
-  const taken = new Set<LocalPayment | LooseRow>(told.flatMap(({rows, payments}) => [...rows, ...payments]));
-  return looseRows.flatMap((loose): readonly Joined[] => {
+  const taken = new Set<LocalPayment | UnmatchedRow>(told.flatMap(({rows, payments}) => [...rows, ...payments]));
+  return looseRows.flatMap((loose): readonly MatchGroup[] => {
     const payment = unasked.get(plainReference(subjectOf(loose.entry)));
     if (payment === undefined || paired.has(payment) || !isCounted(payment) || !comesTo([loose], [payment])) return [];
     if (taken.has(payment) || taken.has(loose)) return [];
@@ -211,7 +211,7 @@ function receivedIn(
 }
 
 /** Whether both sides have one currency and the same sum, and no row is zero or less. */
-function comesTo(rows: readonly LooseRow[], payments: readonly LocalPayment[]): boolean {
+function comesTo(rows: readonly UnmatchedRow[], payments: readonly LocalPayment[]): boolean {
   const [first] = payments;
   if (first === undefined) return false;
   const {currency} = first.amount;
@@ -222,7 +222,7 @@ function comesTo(rows: readonly LooseRow[], payments: readonly LocalPayment[]): 
   return isOne && equalDecimals(there, sumOf(payments.map(({amount}) => amountOf(amount).value)));
 }
 
-function settle(books: Books, {rows, payments, said}: Joined, {findings, paired}: Matching): void {
+function settle(books: Books, {rows, payments, said}: MatchGroup, {findings, paired}: Matching): void {
   const whole = combined(rows.map(({entry}) => entry));
   if (whole === undefined) return;
   const isGroup = rows.length > 1 || payments.length > 1;

@@ -1,4 +1,4 @@
-import {businessDateOf, type Circumstances, type Decided, type OpenShift} from '../../journal/decision.js';
+import {businessDateOf, type DecisionContext, type OpenShift, type PendingEvent} from '../../journal/decision.js';
 import type {DataOf} from '../../journal/envelope.js';
 import {mintReference} from '../../journal/reference.js';
 import {equalDecimals} from '../../money/decimal.js';
@@ -100,8 +100,8 @@ export type ReconcileCommand =
 export function decideReconcile(
   state: State,
   command: ReconcileCommand,
-  given: Circumstances,
-): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
   return command.type === 'receive' ? receive(state, command, given) : decideRecords(state.reconciled, command);
 }
 
@@ -109,7 +109,7 @@ export function decideReconcile(
 export function decideRecords(
   reconciled: ReconciliationRecords,
   command: RecordsCommand,
-): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
   switch (command.type) {
     case 'import': {
       const {source} = command;
@@ -173,7 +173,7 @@ export function decideRecords(
 function addRule(
   {rules}: ReconciliationRecords,
   command: Extract<ReconcileCommand, {type: 'add-rule'}>,
-): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
   const person = personSaid(command.person);
   const {text, ...said} = ruleSaid(command.rule);
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
@@ -187,7 +187,7 @@ function addRule(
 function decideMatch(
   {matches}: ReconciliationRecords,
   {keys: given, payments, person: said}: Extract<ReconcileCommand, {type: 'match'}>,
-): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
   const person = personSaid(said);
   const keys = [...new Set(given)];
   const byReference = new Map(payments.map(({reference, amount}) => [reference, amountOf(amount)]));
@@ -218,7 +218,7 @@ function decideMatch(
 function unaccept(
   {accepted}: ReconciliationRecords,
   {key, person: said}: Extract<ReconcileCommand, {type: 'unaccept'}>,
-): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
   const person = personSaid(said);
   const one = accepted.find(each => each.key === key);
   if (one === undefined) throw new Problem('difference-unknown', {key});
@@ -231,7 +231,7 @@ function unaccept(
 function unmatch(
   {matches, made}: ReconciliationRecords,
   key: string,
-): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
   const match = matches.find(each => rowsOf(each).includes(key));
   if (match === undefined) throw new Problem('difference-unknown', {key});
   if (made.some(each => 'row' in each && each.row === match.key))
@@ -258,8 +258,8 @@ function unmatch(
 function receive(
   state: State,
   {key, person: said, again: reason, beside = []}: Extract<ReconcileCommand, {type: 'receive'}>,
-  given: Circumstances,
-): readonly Decided<PaymentEvent | ReconcileEvent>[] {
+  given: DecisionContext,
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
   const person = personSaid(said);
   if (given.isClosing) throw new Problem('till-closing');
   checkAskedAfterRestore(state);
