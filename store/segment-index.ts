@@ -1,5 +1,5 @@
 import type {SegmentLines} from '../src/core/sale/finder.js';
-import {fits} from '../src/core/spec/check.js';
+import {isValid} from '../src/core/spec/check.js';
 import {count, finite, leaf, object, type Specified, text} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
@@ -20,7 +20,7 @@ const heading = object({
   seal: text('the seal of all that follows'),
 });
 type Heading = Specified<typeof heading>;
-const isHeading = fits(heading);
+const isHeading = isValid(heading);
 
 /** Which bytes of which segment the index is of, and which fold made it. */
 export type IndexPlace = Pick<Summary, 'segment' | 'bytes' | 'head' | 'fold'>;

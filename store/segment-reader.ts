@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/events/event.js';
 import type {Flaw as Damage} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
-import {fits} from '../src/core/spec/check.js';
+import {isValid} from '../src/core/spec/check.js';
 import {object, oneOf, orNull, text, whole} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {CustomerKeys} from './customer-keys.js';
@@ -259,7 +259,7 @@ export async function readClosed(
 }
 
 /** A line of which only the place is believed before its hash is checked. */
-const isOpening = fits(
+const isOpening = isValid(
   object({
     seq: whole(),
     type: oneOf(['segment-opened']),

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {fits} from '../src/core/spec/check.js';
+import {isValid} from '../src/core/spec/check.js';
 import {count, object, orNull, type Specified, text} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import type {Disk, DiskPlace} from './disk.js';
@@ -21,8 +21,8 @@ const storedHead = object({
   key: orNull(text('the public half of the key that sealed it'), 'the till had none'),
 });
 export type StoredHead = Specified<typeof storedHead>;
-const isStoredHead = fits(storedHead);
-const hasSeal = fits(object({seal: orNull(text(), 'the till had no key')}));
+const isStoredHead = isValid(storedHead);
+const hasSeal = isValid(object({seal: orNull(text(), 'the till had no key')}));
 
 /** The last line that was written, and its segment; for an empty journal `genesis` and an empty segment. */
 export type Newest = Pick<StoredHead, 'seq' | 'head' | 'segment'>;

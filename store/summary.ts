@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {daysIn} from '../src/core/events/day-of.js';
 import {eventSpec, type StoredEvent} from '../src/core/events/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
-import {fits} from '../src/core/spec/check.js';
+import {isValid} from '../src/core/spec/check.js';
 import {
   count,
   finite,
@@ -68,7 +68,7 @@ const summary = object({
   totals: json<unknown>('what the caller’s fold has summed up at its end'),
 });
 export type Summary = Specified<typeof summary>;
-const isSummary = fits(summary);
+const isSummary = isValid(summary);
 
 /** Sums up a segment that was read to its end. `before` has the earlier events of all payments that the segment mentions. */
 export function summarise(
@@ -122,8 +122,8 @@ const content = object({
   stamp: orNull(text('the file’s when it was last read and verified'), 'it was not'),
 });
 export type Content = Specified<typeof content>;
-const isContent = fits(content);
-const areContents = fits(object({format: leaf<1>('1', value => value === 1), contents: list(json<unknown>())}));
+const isContent = isValid(content);
+const areContents = isValid(object({format: leaf<1>('1', value => value === 1), contents: list(json<unknown>())}));
 
 /** The file of what all closed segments of a till hold. It is only a cache, as summaries are. */
 export const contentsPath = (folder: string): string => join(folder, 'contents.json');
@@ -194,7 +194,7 @@ const digestFile = object({
   digest: json<unknown>('what the caller’s fold has made of the events'),
 });
 export type Digest = Specified<typeof digestFile>;
-const isDigest = fits(digestFile);
+const isDigest = isValid(digestFile);
 
 /** Which segment the digest must be of, and who must have made it. */
 type DigestPlace = MadeBy & {readonly head: unknown};

@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
-import {exactly, jsonOf} from '../core/spec/check.js';
+import {jsonOf, parseStrict} from '../core/spec/check.js';
 import type {Spec, Specified} from '../core/spec/spec.js';
 import {inParts, plainBlanks} from '../core/text/text.js';
 import type {Session} from './session.js';
@@ -28,7 +28,7 @@ export async function answer<S extends Spec>(
   value: Specified<S>,
   show: Shown,
 ): Promise<ExitCode> {
-  if (session.isJson) writeJson(session, exactly(spec, 'answer')(value));
+  if (session.isJson) writeJson(session, parseStrict(spec, 'answer')(value));
   else writeLines(session, typeof show === 'function' ? await show() : show);
   return exitCodes.done;
 }
@@ -40,7 +40,7 @@ export function answerFile<S extends Spec>(
   value: Specified<S>,
   content: string | Uint8Array,
 ): ExitCode {
-  if (session.isJson) writeJson(session, exactly(spec, 'answer')(value));
+  if (session.isJson) writeJson(session, parseStrict(spec, 'answer')(value));
   else if (typeof content === 'string') session.face.write(content);
   else session.face.writeBytes(content);
   return exitCodes.done;

@@ -3,7 +3,7 @@ import type {OfficeAnswer, ReportedPosition} from '../core/office/accept.js';
 import type {ChainPosition} from '../core/office/chain.js';
 import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/checkpoint.js';
 import {answerIn, contentDigest, keyId, requestText} from '../core/office/wire.js';
-import {fits} from '../core/spec/check.js';
+import {isValid} from '../core/spec/check.js';
 import {object, type Spec, someText} from '../core/spec/spec.js';
 import {jsonIn} from '../core/text/json.js';
 import type {Incoming, Link, Outgoing} from './link.js';
@@ -171,7 +171,7 @@ export function verifiedCheckpoint(
 /** JSON that fits the specification; undefined for any other bytes. */
 export function readAs<T>(spec: Spec<T>, body: Uint8Array): T | undefined {
   const value = jsonIn(Buffer.from(body).toString());
-  return fits(spec)(value) ? value : undefined;
+  return isValid(spec)(value) ? value : undefined;
 }
 
 export const signText = (content: string, privateKey: string): string =>

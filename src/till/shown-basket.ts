@@ -3,7 +3,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {type Basket, totalOf} from '../core/item/basket.js';
 import {money} from '../core/money/schema.js';
-import {fits} from '../core/spec/check.js';
+import {isValid} from '../core/spec/check.js';
 import {finite, list, object, type Specified} from '../core/spec/spec.js';
 import {jsonIn} from '../core/text/json.js';
 import {decideTicket} from '../core/ticket/decide.js';
@@ -18,7 +18,7 @@ const shownBasket = object({at: finite('epoch milliseconds'), lines: list(ticket
  */
 export type ShownBasket = Specified<typeof shownBasket>;
 
-const isShown = fits(shownBasket);
+const isShown = isValid(shownBasket);
 const pathOf = (folder: string) => join(folder, 'basket.json');
 
 /** The changes of each till's file, one after the other: of two quick scans the second must stand. */

@@ -1,11 +1,11 @@
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
 import {answerSpec} from '../../src/core/service/answer.js';
-import {exactly} from '../../src/core/spec/check.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {httpTo, type Reply, serve, serveRaw} from './local-server.js';
 
-const asWritten = exactly(answerSpec());
+const asWritten = parseStrict(answerSpec());
 
 const order = {path: '/order', body: {amount: 200}};
 

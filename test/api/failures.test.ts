@@ -5,10 +5,10 @@ import {Worker} from 'node:worker_threads';
 import {gzipSync} from 'node:zlib';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {answerSpec} from '../../src/core/service/answer.js';
-import {exactly} from '../../src/core/spec/check.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import {closedPort, httpTo, serve, serveRaw} from './local-server.js';
 
-const asWritten = exactly(answerSpec());
+const asWritten = parseStrict(answerSpec());
 
 const order = {path: '/order', body: {amount: 200}};
 const json = {'content-type': 'application/json'};

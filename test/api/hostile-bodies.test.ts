@@ -4,7 +4,7 @@ import {readJson} from '../../src/api/json-body.js';
 import {interpretCollection} from '../../src/core/endpoints/collect.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {answerSpec, type Json} from '../../src/core/service/answer.js';
-import {exactly} from '../../src/core/spec/check.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import {anyCharacter} from '../any-character.js';
 import {httpTo, serve} from './local-server.js';
 
@@ -12,7 +12,7 @@ import {httpTo, serve} from './local-server.js';
 
 import fc from 'fast-check';
 
-const asWritten = exactly(answerSpec());
+const asWritten = parseStrict(answerSpec());
 
 const asIs = (text: string) => text;
 const read = (text: string) => readJson(text, asIs)?.body;

@@ -3,12 +3,12 @@ import {expect, test} from 'vitest';
 import {z} from 'zod';
 import type {Service} from '../../src/core/endpoints/service.js';
 import {answerSpec} from '../../src/core/service/answer.js';
-import {exactly} from '../../src/core/spec/check.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {account, card, charge, enrolment, momo, otp, plan, refund} from './samples.js';
 
-const asWritten = exactly(answerSpec());
+const asWritten = parseStrict(answerSpec());
 
 /**
  * An answer of the service as documented or observed: JSON in `body`, and in `kept` where not all of it is kept; or `text`

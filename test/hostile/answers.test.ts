@@ -20,7 +20,7 @@ import {interpretSubscription, interpretSubscriptions} from '../../src/core/endp
 import type {Money} from '../../src/core/money/money.js';
 import {type Answer, answerSpec, type Json} from '../../src/core/service/answer.js';
 import type {Body} from '../../src/core/service/body.js';
-import {exactly} from '../../src/core/spec/check.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import {expectHarmless, expectPrintable, read, textsIn} from './harm.js';
 import {damaged, hostileText, mutated} from './mutations.js';
 import {patience, runs} from './runs.js';
@@ -107,7 +107,7 @@ describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
     () => {
       fc.assert(
         fc.property(answerTo(call), fc.nat(), (answer, shown) => {
-          expect(exactly(answerSpec())(answer)).toEqual(answer);
+          expect(parseStrict(answerSpec())(answer)).toEqual(answer);
           const outcome = read(() => reader(answer));
           const texts = textsIn(outcome);
           for (const text of texts) expectHarmless(text);

@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import type {Service} from '../../src/core/endpoints/service.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {answerSpec} from '../../src/core/service/answer.js';
-import {exactly} from '../../src/core/spec/check.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import {httpTo, serveRaw, serviceAt, testKey, testKeyBase64} from '../api/local-server.js';
 import {account, card, charge, enrolment, momo, otp, plan} from '../api/samples.js';
 import {cardOf} from '../core/card/plain-card.js';
@@ -13,7 +13,7 @@ import {expectHarmless, readAwaited, textsIn} from './harm.js';
 import {damaged, hostileText} from './mutations.js';
 import {patience, runs} from './runs.js';
 
-const asWritten = exactly(answerSpec());
+const asWritten = parseStrict(answerSpec());
 
 const folder = new URL('../api/fixtures/answers/', import.meta.url);
 const bodies = readdirSync(folder).map(name => {

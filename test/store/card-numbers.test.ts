@@ -6,7 +6,7 @@ import {type EventType, eventSpecs, type NewEvent} from '../../src/core/events/e
 import {withoutCards} from '../../src/core/events/event-cards.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Json} from '../../src/core/service/answer.js';
-import {fits} from '../../src/core/spec/check.js';
+import {isValid} from '../../src/core/spec/check.js';
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import {openJournal} from '../../store/journal.js';
 import {runs} from '../hostile/runs.js';
@@ -80,7 +80,7 @@ describe('the journal has no card number', () => {
     const references = [1, 2, 3].map(reference);
     fc.assert(
       fc.property(dataOf(eventSpecs[type], references), fc.constantFrom(...spelled), fc.nat(), (data, planted, at) => {
-        const places = textsOf(data).filter(place => fits<unknown>(eventSpecs[type])(put(data, place, planted)));
+        const places = textsOf(data).filter(place => isValid<unknown>(eventSpecs[type])(put(data, place, planted)));
         const place = places[at % Math.max(1, places.length)];
         if (place === undefined) return;
         const event = {type, person: planted, data: put(data, place, planted)} as NewEvent;

@@ -4,7 +4,7 @@ import {type PaymentStatus, paymentStatuses} from '../payment/payment.js';
 import {refundStatuses} from '../payment/refund.js';
 import {type DayDigest, digestOfDay} from '../reconcile/result/day.js';
 import type {PaymentDigest} from '../reconcile/rows/local.js';
-import {fits} from '../spec/check.js';
+import {isValid} from '../spec/check.js';
 import {
   count,
   finite,
@@ -31,7 +31,7 @@ const refunds = list(
     serviceReference: orNull(text(), 'the service named none'),
   }),
 );
-const areRefunds = fits(refunds);
+const areRefunds = isValid(refunds);
 
 /**
  * A payment of a digest as a list: with member names, a file of a hundred thousand payments would be three times as large. Lines are
@@ -67,8 +67,8 @@ const rowItems = (statuses: readonly PaymentStatus[]) =>
 const row = tuple(rowItems(['paid', 'failed']));
 type Row = Specified<typeof row>;
 
-const isDay = fits(object({payments: list(row), events: list(eventSpec)}));
-const isRowAndMore = fits(tuple([...rowItems(paymentStatuses), json<unknown>('what follows the payment')]));
+const isDay = isValid(object({payments: list(row), events: list(eventSpec)}));
+const isRowAndMore = isValid(tuple([...rowItems(paymentStatuses), json<unknown>('what follows the payment')]));
 
 /** What is kept of a closed day's events, as JSON; `dayDigestFrom` reads it. Throws as `digestOfDay` does. */
 export function dayJson(dayEvents: readonly StoredEvent[]): unknown {

@@ -8,7 +8,7 @@ import {paymentEvents} from '../payment/schema.js';
 import {reconcileEvents} from '../reconcile/records/schema.js';
 import {restoreEvents} from '../restore/schema.js';
 import {shiftEvents} from '../shift/schema.js';
-import {exactly, fits} from '../spec/check.js';
+import {isValid, parseStrict} from '../spec/check.js';
 import {leaf, type Spec, type Specified} from '../spec/spec.js';
 import {staffEvents} from '../staff/schema.js';
 import {subscriptionEvents} from '../subscription/schema.js';
@@ -47,7 +47,7 @@ export type StoredEvent = EventOf<typeof eventSpecs>;
 
 const specs: Readonly<Record<EventType, Spec>> = eventSpecs;
 const checks = new Map<string, (data: unknown) => boolean>(
-  Object.entries(specs).map(([type, spec]) => [type, fits(spec)]),
+  Object.entries(specs).map(([type, spec]) => [type, isValid(spec)]),
 );
 const copies = new Map<string, (data: unknown) => unknown>();
 
@@ -58,7 +58,7 @@ const copies = new Map<string, (data: unknown) => unknown>();
 export function toWrite<E extends NewEvent>(event: E): E {
   const {type, data, person} = event;
   if (typeof person !== 'string') throw new TypeError(`${type} is by nobody`);
-  const copy = copies.get(type) ?? exactly(specs[type], type);
+  const copy = copies.get(type) ?? parseStrict(specs[type], type);
   copies.set(type, copy);
   return {...event, data: copy(data)};
 }

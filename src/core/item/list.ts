@@ -1,5 +1,5 @@
 import {Problem} from '../problem.js';
-import {fits} from '../spec/check.js';
+import {isValid} from '../spec/check.js';
 import {jsonIn} from '../text/json.js';
 import {foldedText} from '../text/text.js';
 import {type Item, keptItems} from './schema.js';
@@ -116,7 +116,7 @@ export function itemsText(items: readonly Item[]): string {
   return `{"version":1,"items":[\n${lines.join(',\n')}\n]}\n`;
 }
 
-const isKept = fits(keptItems);
+const isKept = isValid(keptItems);
 
 /** Returns the items of a stored list. Throws `Problem` items-newer if it does not have the form of this version. */
 export function itemsIn(text: string): readonly Item[] {

@@ -8,7 +8,7 @@ import {tenderOf} from '../payment/tender.js';
 import {recordNames} from '../reconcile/records/known-records.js';
 import {paymentDigest} from '../reconcile/rows/local.js';
 import {searchLineOf} from '../sale/attempt.js';
-import {fits} from '../spec/check.js';
+import {isValid} from '../spec/check.js';
 import {count, fields, list, oneOf, orNull, type Specified, text, textOrZero, tuple} from '../spec/spec.js';
 
 export const projectedMembers = {
@@ -59,7 +59,7 @@ const shownSpec = tuple([
   list(count('a line')),
 ]);
 type Shown = Specified<typeof shownSpec>;
-const isShown = fits(shownSpec);
+const isShown = isValid(shownSpec);
 
 export function paymentRow(
   payment: Payment,

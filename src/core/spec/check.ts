@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Loose =>
  * Returns the check of values that were read from JSON. It runs on every line of a journal, so it is written for speed. It ignores members
  * that are not specified, because a later version may write them.
  */
-export function fits<T>(spec: Spec<T>): (value: unknown) => value is T {
+export function isValid<T>(spec: Spec<T>): (value: unknown) => value is T {
   return testOf(spec) as (value: unknown) => value is T;
 }
 
@@ -116,14 +116,14 @@ function objectTest(members: Members, others: Spec | undefined): Test {
  * that no later change to the value can reach, and that equals what its JSON would be read as: undefined members are left out, and -0 is 0.
  * It throws a `TypeError` that names the first member that is not as specified.
  */
-export function exactly<T>(spec: Spec<T>, place = ''): (value: unknown) => T {
+export function parseStrict<T>(spec: Spec<T>, place = ''): (value: unknown) => T {
   const copy = copyOf(spec);
   return value => copy(value, place) as T;
 }
 
 /** Returns an object as its specification writes it. */
 export const jsonOf = <S extends Spec>(spec: S, value: Specified<S>): Readonly<Record<string, unknown>> =>
-  exactly(spec, 'answer')(value) as Readonly<Record<string, unknown>>;
+  parseStrict(spec, 'answer')(value) as Readonly<Record<string, unknown>>;
 
 function copyOf(spec: Spec): Copy {
   switch (spec.kind) {

@@ -9,7 +9,7 @@ import {
 import {brandName, brandOfCard} from '../../../src/core/card/card.js';
 import {cardMark} from '../../../src/core/card/schema.js';
 import {messages} from '../../../src/core/messages/messages.js';
-import {fits} from '../../../src/core/spec/check.js';
+import {isValid} from '../../../src/core/spec/check.js';
 
 describe('a code of the acquirers', () => {
   it.each(acquirerCodes)('%s is itself', code => expect(acquirerCode(code)).toBe(code));
@@ -109,5 +109,5 @@ it.each([
   [{brand: ['Visa'], lastFour: '1019'}, false],
   [{brand: 'Visa', lastFour: '10191'}, false],
 ])('all that is written of a card is %j: %s', (mark, expected) => {
-  expect(fits(cardMark())(mark)).toBe(expected);
+  expect(isValid(cardMark())(mark)).toBe(expected);
 });

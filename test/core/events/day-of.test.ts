@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {date, dayStartsAt, isInstant, zone} from '../../../src/core/day/schema.js';
 import {dayReader, daysIn, spanning} from '../../../src/core/events/day-of.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {fits} from '../../../src/core/spec/check.js';
+import {isValid} from '../../../src/core/spec/check.js';
 import {event, reference, request} from '../payment/payment-samples.js';
 
 const opened = (zone: string, dayStartsAt: string) => event(1, 'segment-opened', {zone, dayStartsAt} as never);
@@ -75,5 +75,5 @@ it.each([
   ['dayStartsAt', '24:00', false],
   ['dayStartsAt', 4, false],
 ] as const)('as a %s, %j is taken from a line: %s', (name, value, expected) => {
-  expect(fits<unknown>({date: date(), zone: zone(), dayStartsAt: dayStartsAt()}[name])(value)).toBe(expected);
+  expect(isValid<unknown>({date: date(), zone: zone(), dayStartsAt: dayStartsAt()}[name])(value)).toBe(expected);
 });

@@ -8,7 +8,7 @@ import type {Answer} from '../../../src/core/service/answer.js';
 import {isPeriodEmpty, zOf} from '../../../src/core/shift/ledger.js';
 import {inDrawer, reportOf, sumLines, takingsOf, zName} from '../../../src/core/shift/report.js';
 import {type Report, reportSpec} from '../../../src/core/shift/report-schema.js';
-import {exactly} from '../../../src/core/spec/check.js';
+import {parseStrict} from '../../../src/core/spec/check.js';
 import {answered, event, noAnswer, notSent, record, request} from '../payment/payment-samples.js';
 
 const frame = {
@@ -66,7 +66,7 @@ function told() {
 describe('a report', () => {
   it('of nothing has nothing in it, and is one that the journal takes', () => {
     const x = reportOf(emptyState(), frame);
-    expect(exactly(reportSpec())(x)).toEqual(x);
+    expect(parseStrict(reportSpec())(x)).toEqual(x);
     expect(x).toMatchObject({number: 1, openedAt: null, shift: null, tenders: [], perpetual: [], drawers: []});
     expect([x.fromSeq, x.throughSeq]).toEqual([0, 0]);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type EventType, eventSpecs, type NewEvent, toWrite} from '../../../src/core/events/event.js';
 import type {Json} from '../../../src/core/service/answer.js';
-import {exactly, fits} from '../../../src/core/spec/check.js';
+import {isValid, parseStrict} from '../../../src/core/spec/check.js';
 import {
   addedIn,
   always,
@@ -75,16 +75,16 @@ describe('a value', () => {
     ['with a wrong other member', {kind: 'c', one: {a: 1}}, 'it.one.a is not as specified: text'],
     ['with a list for an object', {kind: 'c', one: ['a']}, 'it.one is not as specified: object'],
   ])('%s', (_, value, problem) => {
-    const write = () => exactly(spec, 'it')(value);
+    const write = () => parseStrict(spec, 'it')(value);
     if (problem === undefined) expect(write()).toEqual(value);
     else expect(write).toThrow(new TypeError(problem));
-    expect(fits(spec)(value)).toBe(problem === undefined);
+    expect(isValid(spec)(value)).toBe(problem === undefined);
   });
 
   it('with a member of a later version is read and not written', () => {
     const value = {kind: 'a', name: 'x', mood: 'fine'};
-    expect(fits(spec)(value)).toBe(true);
-    expect(() => exactly(spec, 'it')(value)).toThrow('it.mood is a member that nothing specifies');
+    expect(isValid(spec)(value)).toBe(true);
+    expect(() => parseStrict(spec, 'it')(value)).toThrow('it.mood is a member that nothing specifies');
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('a value', () => {
     ['nothing', {a: undefined}],
     ['a big number', 1n],
   ])('that holds %s where there is JSON is not written', (_, said) => {
-    expect(() => exactly(spec, 'it')({kind: 'a', name: 'x', said})).toThrow(/is not as specified: JSON|is missing/);
+    expect(() => parseStrict(spec, 'it')({kind: 'a', name: 'x', said})).toThrow(/is not as specified: JSON|is missing/);
   });
 });
 
@@ -133,12 +133,12 @@ it.each(leaves)('%s is read and written as that, and nothing else', (_, spec, go
   ];
   for (const [at, [of, put]] of places.entries()) {
     for (const value of good) {
-      expect(fits(of)(put(value)), `${at} ${JSON.stringify(value)}`).toBe(true);
-      expect(exactly(of)(put(value))).toEqual(put(value));
+      expect(isValid(of)(put(value)), `${at} ${JSON.stringify(value)}`).toBe(true);
+      expect(parseStrict(of)(put(value))).toEqual(put(value));
     }
     for (const value of bad) {
-      expect(fits(of)(put(value)), `${at} ${JSON.stringify(value)}`).toBe(false);
-      expect(() => exactly(of)(put(value)), `${at} ${JSON.stringify(value)}`).toThrow(TypeError);
+      expect(isValid(of)(put(value)), `${at} ${JSON.stringify(value)}`).toBe(false);
+      expect(() => parseStrict(of)(put(value)), `${at} ${JSON.stringify(value)}`).toThrow(TypeError);
     }
   }
 });
@@ -146,13 +146,13 @@ it.each(leaves)('%s is read and written as that, and nothing else', (_, spec, go
 describe('a copy to be written', () => {
   it('is as its JSON is read: no -0, nothing undefined, and any name', () => {
     const given = JSON.parse('{"kind": "c", "__proto__": {"a": "b"}}');
-    const copy = exactly(spec)(given);
+    const copy = parseStrict(spec)(given);
     expect(Object.keys(copy)).toEqual(['kind', '__proto__']);
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
-    expect(Object.is(exactly(finite())(-0), 0)).toBe(true);
-    expect(exactly(json())([-0, {a: -0}])).toStrictEqual([0, {a: 0}]);
-    expect(exactly(object({a: optional(text(), '')}))({a: undefined})).toStrictEqual({});
-    const named = exactly(json())(JSON.parse('{"__proto__": 1}'));
+    expect(Object.is(parseStrict(finite())(-0), 0)).toBe(true);
+    expect(parseStrict(json())([-0, {a: -0}])).toStrictEqual([0, {a: 0}]);
+    expect(parseStrict(object({a: optional(text(), '')}))({a: undefined})).toStrictEqual({});
+    const named = parseStrict(json())(JSON.parse('{"__proto__": 1}'));
     expect(JSON.stringify(named)).toBe('{"__proto__":1}');
   });
 
@@ -163,14 +163,14 @@ describe('a copy to be written', () => {
     ['a symbol', Symbol('a'), false],
     ['nothing in a list', [undefined], false],
   ])('takes %s for JSON: %s', (_, value, expected) => {
-    const write = () => exactly(json(), 'it')(value);
+    const write = () => parseStrict(json(), 'it')(value);
     if (expected) expect(write()).toEqual({a: 1});
     else expect(write).toThrow(/^it.* is (?:not as specified: JSON|missing)$/);
   });
 
   it('has no place where none is named', () => {
-    expect(() => exactly(text())(1)).toThrow(new TypeError(' is not as specified: text'));
-    expect(() => exactly(json(), 'it')({a: [0, undefined]})).toThrow(new TypeError('it.a[1] is missing'));
+    expect(() => parseStrict(text())(1)).toThrow(new TypeError(' is not as specified: text'));
+    expect(() => parseStrict(json(), 'it')({a: [0, undefined]})).toThrow(new TypeError('it.a[1] is missing'));
   });
 });
 

@@ -1,4 +1,4 @@
-import {fits} from '../../spec/check.js';
+import {isValid} from '../../spec/check.js';
 import {dictionary, list, object, oneOf, optional, orNull, type Spec, text} from '../../spec/spec.js';
 import {dateOrders, type Mapping, type SourceKind} from '../rows/row.js';
 import type {ReconciliationRecords} from './records.js';
@@ -18,10 +18,10 @@ const written = {
   encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
   separator: oneOf([',', ';', '\t', '|']),
 };
-const isLayoutMapping = fits(object(layoutMembers) as Spec<LayoutMapping>);
+const isLayoutMapping = isValid(object(layoutMembers) as Spec<LayoutMapping>);
 
 /** Whether this version can read a file by what a line of the journal says of its form. */
-export const isMapping = fits(object({...layoutMembers, ...written}) as Spec<Mapping>);
+export const isMapping = isValid(object({...layoutMembers, ...written}) as Spec<Mapping>);
 
 /** How files with these headings were last read or corrected, at this till or at the one from which the layout was taken over. */
 export type LearnedLayout = {
