@@ -49,6 +49,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/~[\w-]{20,}~/g, 'SEALED'],
   [/age1\w{50,}/g, 'RECIPIENT'],
   [/duka-golden-\w+/g, 'OFFICE'],
+  [/\b(\d{4}-\d\d)-[0-9a-f]{4}\b/g, '$1-KEY'],
   [/\bPLAN-[0-9A-Z]{8}\b/g, 'PLAN'],
   [/\bSUB[0-9A-Z]{12}\b/g, 'SUBSCRIPTION'],
   [/\bRF\d{8}-[0-9A-Z]{10}/g, 'REFUND'],
