@@ -30,6 +30,7 @@ import {type Client, type Database, openDatabase} from './database.js';
 import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
+import {People} from './person/people.js';
 import {checkEnterable, runAs, type SystemUser, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
@@ -160,8 +161,9 @@ export class HeadOffice {
    */
   async serve(port: number, onRefusal?: (refusal: Refusal) => void): Promise<OfficeServer> {
     const {database, key, world} = this.#parts;
+    const people = new People();
     const onJournal = (till: TillName, bytes: number) => this.#projector.notice(till, bytes);
-    this.#tillServer = await OfficeServer.open({database, key, port, world, onJournal, onRefusal});
+    this.#tillServer = await OfficeServer.open({database, key, port, world, people, onJournal, onRefusal});
     this.#projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone
     return this.#tillServer;
   }

@@ -21,6 +21,7 @@ import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import {type GivenNonce, Nonces} from './nonces.js';
 import type {OfficeTraffic, Refusal} from './observed.js';
+import type {People} from './person/people.js';
 import {addressOf, isOfTill} from './sender.js';
 import {unpacked} from './unpacked.js';
 
@@ -39,6 +40,7 @@ type Parts = {
   readonly key: OfficeKey;
   readonly port: number;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
+  readonly people: People;
   /** Called for each till that has sent something, with the number of bytes of lines. */
   readonly onJournal: (till: TillName, bytes: number) => void;
   /** Called for the first refusal of each kind. */
@@ -303,6 +305,7 @@ export class OfficeServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await this.#parts.people.handle(request, response)) return;
     const reply = await this.#replyTo(request);
     if (reply === undefined) {
       response.destroy();
