@@ -70,15 +70,17 @@ function ofSale(
   const words = messages(language).display;
   const payer = card === undefined ? (wallet === undefined ? '' : words.wallet({wallet})) : words.card(card);
   const isOpen = ['not-known', 'waiting', 'with-provider', 'sending'].includes(badge);
+  const large = (id: string, money: Money): Block => ({kind: 'amount', id, money, tone: 'strong', beside: []});
   return compact([
     fact('shop', cleanText(shop, 60), {tone: 'quiet', most: 1, isOptional: true}),
     gap('after-shop'),
     gap('before-amount'),
-    {kind: 'amount', id: 'amount', money: amount, tone: 'strong', beside: []},
+    // The largest amount is the one that the customer is about to get.
+    change === undefined ? large('amount', amount) : fact('amount', displayMoney(amount, language), {tone: 'strong'}),
     verdict('verdict', badge, words.verdicts[badge], []),
     gap('after-verdict'),
     fact('say', say, {tone: isOpen ? 'strong' : badge}),
-    change !== undefined && fact('change', words.change({change: displayMoney(change, language)}), {tone: 'strong'}),
+    ...(change === undefined ? [] : [fact('change', words.change, {tone: 'strong'}), large('given', change)]),
     ...(ticket === undefined ? [] : tipFacts(ticket, language)),
     ...(ticket === undefined || ticket.total.minor === amount.minor ? [] : ticketFacts(ticket, language)),
     payer !== '' && fact('payer', payer, {tone: 'quiet'}),

@@ -22,7 +22,7 @@ import {
   type TitleBlock,
 } from '../../src/views/block.js';
 import {columnBars, fillBar} from '../parts/bars.js';
-import {amountRows, verdictSpan} from '../parts/big-text.js';
+import {amountRows, bandRows, verdictSpan} from '../parts/big-text.js';
 import {chosenField, partAround, typedField} from '../parts/field.js';
 import {blank, blanks, paragraph, qrRows, type Row, Rows, row, type Span, span} from '../parts/rows.js';
 import type {Style, Styles} from '../terminal/styles.js';
@@ -74,9 +74,13 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
         ),
       ];
     case 'amount': {
+      const [{badge, text: word = ''} = {}, {text: note = ''} = {}] = block.beside;
+      const {language} = room;
+      const band = badge && room.isTall && bandRows(block.money, {width: columns, language, badge, word, note, styles});
+      if (band) return band;
       const [first = span(''), second = span('')] = block.beside.map(piece => spanOf(piece, styles));
       const tall = amountRows(block.money, {
-        language: room.language,
+        language,
         width: columns,
         isTall: room.isTall,
         style: styles[block.tone],
@@ -96,7 +100,7 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
       return [row('   ', span(bar, styles.bar), `  ${block.text}`)];
     }
     case 'steps':
-      return [stepsRow(block, styles)];
+      return block.isTrack === true && room.isTall ? trackRows(block, room) : [stepsRow(block, styles)];
     case 'field':
     case 'choice':
       return fieldRows(block, room);
@@ -108,8 +112,29 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
 const spanOf = ({text, tone, badge}: Piece, styles: Styles): Span =>
   badge === undefined ? span(text, styles[tone]) : verdictSpan(badge, text, styles);
 
+/** Returns the steps as a line that leads from one to the next, with their words below. The note is at the right, if it has room. */
+function trackRows({steps, now, note = ''}: Steps, {columns, styles}: Drawn): readonly Row[] {
+  const room = columns - indent - 1;
+  const stride = Math.min(16, Math.floor(room / steps.length));
+  const fits = steps.every(word => widthOf(word) < stride);
+  if (!fits) return [stepsRow({steps, now}, styles)];
+  const marks = steps.map((_, at) => {
+    const isDone = at + 1 < now;
+    const line = at === steps.length - 1 ? '' : (isDone ? '─' : '╌').repeat(stride - 1);
+    return span((isDone ? '●' : at + 1 === now ? '▸' : '○') + line, at + 1 === now ? styles.strong : styles.quiet);
+  });
+  const words = steps.map((word, at) => span(fit(word, stride), at + 1 === now ? styles.strong : styles.quiet));
+  const free = room - stride * steps.length;
+  const isBeside = widthOf(note) <= free;
+  return [
+    row('   ', ...marks),
+    row('   ', ...words, ...(isBeside ? [span(fit(note, free, true), styles.quiet)] : [])),
+    ...(isBeside || note === '' ? [] : [row('   ', span(fit(note, room), styles.quiet))]),
+  ];
+}
+
 /** The row of steps: those that are done, the present one, and those that follow. */
-const stepsRow = ({steps, now}: Steps, styles: Styles): Row =>
+const stepsRow = ({steps, now}: Pick<Steps, 'steps' | 'now'>, styles: Styles): Row =>
   steps.map((word, at) => {
     const step = at + 1;
     if (step === now) return span(` ▸ ${step} ${word} `, styles.strong);

@@ -91,6 +91,41 @@ type AmountOptions = {
   readonly beside?: readonly [Span, Span];
 };
 
+type BandOptions = Pick<AmountOptions, 'width' | 'language'> & {
+  readonly badge: Badge;
+  readonly word: string;
+  /** A text in the last line of the band. */
+  readonly note: string;
+  readonly styles: Styles;
+};
+
+/**
+ * Returns an outcome as a band in its colour, five lines high: its word and the amount in large type. If both have no room beside each
+ * other, the amount is large and the word is not. Returns undefined if even that has no room.
+ */
+export function bandRows(money: Money, options: BandOptions): readonly Row[] | undefined {
+  const {width, language, badge, word, note, styles} = options;
+  const number = bigText(displayAmount(money, language));
+  const unit = `${money.currency}  `;
+  const lead = [' '.repeat(unit.length), ' '.repeat(unit.length), unit];
+  const taken = unit.length + widthOf(number[0]);
+  const named = `${glyphs[badge]} ${word}`;
+  const large = bigWord(named);
+  const words = [large, ['', named, '']].find(
+    lines => lines !== undefined && widthOf(lines[1] ?? '') + bandMargin + taken <= width - 2 * bandMargin,
+  );
+  if (words === undefined) return undefined;
+  const room = width - 2 * bandMargin - taken;
+  const margin = ' '.repeat(bandMargin);
+  const lines = words.map((line, at) => margin + fit(line, room) + lead[at] + number[at] + margin);
+  // Letters of blocks can be neither searched nor copied, so the word is also there as text.
+  const stamp = words === large ? `${named}  ${note}` : note;
+  const last = fit(stamp + margin, width, true);
+  return [' '.repeat(width), ...lines, last].map(line => row(span(line, styles[`${badge}-block`])));
+}
+
+const bandMargin = 3;
+
 /** Returns the amount as the largest element of the screen, with up to two texts at its right or below it. */
 export function amountRows(
   money: Money,

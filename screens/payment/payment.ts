@@ -11,7 +11,7 @@ import {secondsText, timerText} from '../../src/core/day/business-day.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
-import {attentionOf} from '../../src/core/payment/follow-up.js';
+import {attentionOf, usualWait} from '../../src/core/payment/follow-up.js';
 import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {attemptsOf, isPaidTwice, paidAttemptOf} from '../../src/core/payment/payments.js';
@@ -75,8 +75,6 @@ function form(state: Live, context: Context): Form<Live> {
 
 /** Whether money was given back, so that the customer need not be thanked any more. */
 const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => status !== 'failed');
-const mostSteps = 8;
-
 /**
  * Returns the offer of a receipt, only on the sale and until one has been issued. If a receipt was sent by e-mail, returns its status
  * instead.
@@ -96,13 +94,9 @@ function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly
 const mayMail = (payment: Payment, {till}: Context): boolean =>
   till.settings.mail !== undefined && verdictOf(payment) === 'paid' && till.writeFailure() === undefined;
 
-/**
- * Returns the amount and the verdict, and who pays, under the one name of that payer. Money that is given now, change or a refund, is drawn
- * larger than the amount.
- */
+/** Returns the verdict with the amount as one band, and money that is given now: change or a refund. */
 function head(state: Live, payment: Payment, context: Context): readonly Block[] {
   const {language, now, shop, messages} = context;
-  const {request, reference} = payment;
   const badge = badgeOf(payment);
   const word = verdictWord(context.till.state, payment, language);
   const waited = attentionOf(payment, now);
@@ -114,7 +108,7 @@ function head(state: Live, payment: Payment, context: Context): readonly Block[]
     // A long wait is news. The age by itself is only for a person who asks for it.
     importance: waited === undefined ? 'detail' : 'news',
     ageless: `${badge} ${waited}`,
-    money: request.amount,
+    money: payment.request.amount,
     tone: 'strong',
     beside: [
       {text: word, tone: badge, badge},
@@ -127,8 +121,24 @@ function head(state: Live, payment: Payment, context: Context): readonly Block[]
       ),
     }),
   };
-  const who = fact('payer', payerLine(request, context), {note: reference, said: '', isRoomy: true});
-  return [amount, ...givenNow(state, payment, context), who];
+  return [amount, ...givenNow(state, payment, context)];
+}
+
+/** Returns how far a request for money has come, and how long its network usually takes; nothing once it has ended. */
+function track(payment: Payment, {till, language, messages}: Context): readonly Block[] {
+  const badge = badgeOf(payment);
+  if (!isOpen(payment) || payment.request.method === 'subscription') return [];
+  const {saved, sent, customer, provider, paid} = messages.paymentScreen.track;
+  const recent = till.state.recent.flatMap(reference => till.state.payments.get(reference) ?? []);
+  const usual = usualWait(recent, payment);
+  const note = usual === undefined ? '' : messages.paymentScreen.usually({age: timerText(usual, language)});
+  const isWithCustomer = badge === 'waiting' || badge === 'with-provider';
+  return [
+    {
+      ...{kind: 'steps', id: 'track', importance: 'detail', said: note, isRoomy: true, isTrack: true, note},
+      ...{steps: [saved, sent, badge === 'with-provider' ? provider : customer, paid], now: isWithCustomer ? 3 : 2},
+    },
+  ];
 }
 
 /** Returns the change of a cash sale, or undefined if the payment is not in cash, is a past one, or was refunded. */
@@ -153,7 +163,10 @@ function givenNow(state: Live, payment: Payment, {messages}: Context): readonly 
   return drawn(label, money);
 }
 
-/** Returns the reasons for the state. They are narrated as one sentence after the verdict, so that any change is heard together with it. */
+/**
+ * Returns what to do with the goods, then who pays, under the one name of that payer, and the reasons for the state. They are narrated as
+ * one sentence after the verdict, so that any change is heard together with it.
+ */
 function standing(state: Live, payment: Payment, context: Context): readonly FactBlock[] {
   const {language, messages} = context;
   const {given, noChange} = messages.cashScreen;
@@ -161,7 +174,7 @@ function standing(state: Live, payment: Payment, context: Context): readonly Fac
   const back = money === undefined ? '' : money.minor === 0 ? noChange : given({amount: displayMoney(money, language)});
   const sentences = stateSentences(payment, state.isPast, context);
   const spoken = sentences.map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
-  return sentences.map(({text, style}, at) =>
+  const [first, ...more] = sentences.map(({text, style}, at) =>
     fact(`state ${at}`, text, {
       tone: style,
       most: 2,
@@ -169,6 +182,8 @@ function standing(state: Live, payment: Payment, context: Context): readonly Fac
       said: at === 0 ? oneSentence([verdictText(payment, context), back, ...spoken], language) : '',
     }),
   );
+  const payer = payerLine(payment.request, context);
+  return compact([first, fact('payer', payer, {note: payment.reference, said: '', isRoomy: true}), ...more]);
 }
 
 function supersedeQuestion({messages}: Context): readonly Block[] {
@@ -447,7 +462,7 @@ export const payment: Screen<['payment', Given], Live> = {
   }),
   focused: ({reference}) => reference,
   form,
-  /** A payment with its amount and verdict, what to do, what to say, what the service has answered, and when it is asked next. */
+  /** A payment with its amount and verdict, what to do, what to say, how far it has come, and the newest answer. */
   describe: (state, context) => {
     const {till, messages} = context;
     const payment = paymentOf(state, context);
@@ -468,13 +483,15 @@ export const payment: Screen<['payment', Given], Live> = {
       ...soldBlocks(payment.request.ticket, context),
       ...receipt(state, payment, context),
     ]);
+    const wait = track(payment, context);
     return [
       ...head(state, payment, context),
       gap('state-above'),
       ...standing(state, payment, context),
       ...(below.length === 0 ? [] : [gap('say-above'), ...below]),
-      gap('steps-above'),
-      ...newestSteps(payment, context, mostSteps),
+      ...(wait.length === 0 ? [] : [gap('track-above'), ...wait]),
+      gap('step-above'),
+      ...newestSteps(payment, context, 1).map(step => ({...step, tone: 'quiet' as const})),
       atBottom,
       ...look(payment, context),
     ];

@@ -20,14 +20,14 @@ import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
 
 /**
- * Returns the reasons for the state of a payment, and what they mean for the goods. That a sale was paid twice comes before everything
+ * Returns what the state of a payment means for the goods, and the reasons for it. That a sale was paid twice comes before everything
  * else. `isPast`: its verdict is not new to the person who looks.
  */
 export function stateSentences(payment: Payment, isPast: boolean, context: Context): readonly TonedSentence[] {
   const {language, now, till, messages} = context;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const isNews = releasesGoods(till.state, payment) && !isOver(till.state, payment, {now, isPast});
-  const goods = isNews ? badgeOf(payment) : ('plain' as const);
+  const goods = isNews ? badgeOf(payment) : isPast ? 'plain' : 'strong';
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
   const isUnpaid = paidAttemptOf(till.state, payment.sale) === undefined;
   const hasNeverLeft = verdictOf(payment) === 'not-paid' && wasNotSubmitted(payment);
@@ -37,8 +37,8 @@ export function stateSentences(payment: Payment, isPast: boolean, context: Conte
   const said: readonly (readonly [isSo: boolean, text: string, style: Tone])[] = [
     [isTwice, `! ${messages.payment.paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, context), 'plain'],
-    [true, explain(payment, language, context.shop.country), 'strong'],
     [!isTwice && !isGivenBack, releaseText(till.state, payment, {language, now, isPast}), goods],
+    [true, explain(payment, language, context.shop.country), 'plain'],
     [!isTwice, otherAttempt(payment, context), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft && isUnpaid, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],

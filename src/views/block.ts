@@ -151,7 +151,7 @@ export type TableBlock = Every<'table'> & {
   readonly columns: readonly Column[];
   readonly rows: readonly {readonly cells: readonly string[]; readonly tone: Tone; readonly said?: string}[];
 };
-/** The main amount of a screen and its tone. */
+/** The main amount of a screen and its tone. If the first piece beside it has a badge, both are one band in the colour of the badge. */
 export type AmountBlock = Every<'amount'> & {
   readonly money: Money;
   readonly tone: Tone;
@@ -180,9 +180,14 @@ export type ChartBlock = Every<'chart'> & {
 export type ProgressBlock = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
 /**
  * The steps of a procedure and the number of the present one, counted from 1. When the present step is new, it is narrated by `said`; all
- * steps are narrated when a key changes nothing.
+ * steps are narrated when a key changes nothing. `isTrack`: they are drawn as a line that leads from one to the next, with a note.
  */
-export type Steps = Every<'steps'> & {readonly steps: readonly string[]; readonly now: number};
+export type Steps = Every<'steps'> & {
+  readonly steps: readonly string[];
+  readonly now: number;
+  readonly isTrack?: true;
+  readonly note?: string;
+};
 /** An empty line if there is room for it. Blocks after a gap that grows are at the bottom of the window. A gap is not narrated. */
 export type GapBlock = Every<'gap'> & {readonly isGrowing: boolean};
 

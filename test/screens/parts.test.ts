@@ -1,12 +1,13 @@
 import {encode} from 'uqr';
 import {describe, expect, test} from 'vitest';
 import {ageBar, columnBars} from '../../screens/parts/bars.js';
-import {amountRows, bigText, bigWord} from '../../screens/parts/big-text.js';
+import {amountRows, bandRows, bigText, bigWord} from '../../screens/parts/big-text.js';
 import {typedField} from '../../screens/parts/field.js';
 import {paragraph, qrRows, type Row, span} from '../../screens/parts/rows.js';
 import {newestSteps} from '../../screens/payment/said.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {languages, messages} from '../../src/core/messages/messages.js';
+import type {Badge} from '../../src/core/payment/badge.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {noon, reducerContextOf} from './reducer-context.js';
 
@@ -133,6 +134,21 @@ test('the same answer for minutes on end is one line of a timeline, and another 
     '15:06:00  checked: still waiting ',
   ]);
   expect(shown(2)[0]).toContain('no answer');
+});
+
+test.each(languages)('a verdict is a band of its width with its word as text too, or nothing, in %s', language => {
+  const colourless = stylesFor({NO_COLOR: '1'});
+  const {verdicts} = messages(language).payment;
+  for (const width of [36, 56, 80, 100])
+    for (const [badge, word] of Object.entries(verdicts) as [Badge, string][])
+      for (const minor of [5, 125_000, 99_999_999_999]) {
+        const money = {currency: 'KES', minor} as const;
+        const rows = bandRows(money, {width, language, badge, word, note: '16:18:28', styles: colourless});
+        const lines = rows?.map(textIn) ?? [];
+        expect(lines.map(widthOf)).toEqual(lines.map(() => width));
+        expect(rows === undefined || lines.join('').includes(word)).toBe(true);
+        expect(rows?.flat().every(({style}) => style.inverse === true) ?? true).toBe(true);
+      }
 });
 
 test.each(languages)('each verdict for the customer is one large word in %s, no wider than a window', language => {

@@ -31,7 +31,7 @@ test('all of a payment is given back: f, Enter, a digit, Enter; once', async () 
   expect(await refundsOf(shop)).toEqual([]);
   await shop.type('\r\r');
   await shop.sees('Refund of NGN 24.00: accepted, not done yet.');
-  await shop.sees(/refund 1 sent to the provider[\s\S]*refund 1 accepted/);
+  await shop.sees('refund 1 accepted');
   expect(shop.screen()).not.toMatch(/Hand over|your payment has arrived|f refund/);
   await shop.advance('PT2S');
   await shop.type('k');

@@ -127,3 +127,20 @@ export function attentionOf(payment: Payment, now: number): Attention | undefine
   if (age >= day) return 'day';
   return age >= 10 * minute ? 'ten-minutes' : undefined;
 }
+
+/** The fewest paid payments from which a usual time is told. */
+const leastPaid = 3;
+
+/**
+ * Returns how long the customers of the same network, or cards, usually take: the median of the paid ones among `recent`, in milliseconds.
+ * Undefined if too few were paid.
+ */
+export function usualWait(recent: readonly Payment[], {request}: Payment): number | undefined {
+  const isLike = (other: Payment['request']) =>
+    other.method === request.method &&
+    (other.method !== 'mobile-money' || request.method !== 'mobile-money' || other.network === request.network);
+  const waits = recent.flatMap(each =>
+    each.status === 'paid' && isLike(each.request) ? [each.since - each.requestedAt] : [],
+  );
+  return waits.length < leastPaid ? undefined : waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)];
+}

@@ -7,6 +7,7 @@ import {
   nextQuestion,
   nextRefundQuestion,
   stretchFrom,
+  usualWait,
   type Watch,
 } from '../../../src/core/payment/follow-up.js';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
@@ -163,4 +164,16 @@ describe('after a question that was not answered', () => {
     expect(nextRefundQuestion({...refund, isProven: true}, watch, 0)).toBeUndefined();
     expect(nextRefundQuestion({...refund, sentAt: undefined}, watch, 0)).toBeUndefined();
   });
+});
+
+it('the usual time is the median of three or more paid payments of the same network', () => {
+  const after = (seconds: number, more: Partial<typeof request> = {}): Payment => ({
+    ...paid,
+    request: {...paid.request, ...more} as Payment['request'],
+    since: paid.requestedAt + seconds * second,
+  });
+  const other = {network: 'AIRTEL_KE'} as Partial<typeof request>;
+  expect(usualWait([after(5), after(9)], pending)).toBeUndefined();
+  expect(usualWait([after(5), after(90), after(9)], pending)).toBe(9 * second);
+  expect(usualWait([after(5), after(90), after(9, other), failed], pending)).toBeUndefined();
 });
