@@ -2,6 +2,7 @@
 export {bank} from './bank/bank.js';
 export {basket, interruptedBasket} from './basket/basket.js';
 export {basketLine} from './basket/line.js';
+export {park, parked} from './basket/parked.js';
 export {card} from './card/card.js';
 export {cash} from './cash/cash.js';
 export {claim} from './claim/claim.js';

@@ -58,6 +58,7 @@ export type ReducerContext = {
     | 'earlier'
     | 'networksAtHand'
     | 'itemsAtHand'
+    | 'parkedBaskets'
     | 'outlook'
     | 'wire'
     | 'actor'

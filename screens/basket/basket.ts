@@ -7,6 +7,7 @@ import {
   readEntry,
   shownCode,
   soldAgain,
+  soldLines,
   takenUp,
   totalOf,
   withItem,
@@ -34,7 +35,8 @@ import {basketForm, marketIn, newForm, type SaleForm} from '../order/sale-form.j
 import {goAlone, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-import {basketText, itemCells, lineCells, lineText, showBasket} from './line.js';
+import {basketText, dropBasket, itemCells, lineCells, lineText, showBasket} from './line.js';
+import {isFilled} from './parked.js';
 
 /**
  * What the screen is opened with: the sale as typed so far, with its basket. `scanned` is added at once, and so are the lines of an earlier
@@ -46,6 +48,10 @@ type GivenBasket = {
   readonly again?: readonly TicketLine[];
   /** The lines are those of a basket that was interrupted, with their tip and their changed prices. */
   readonly isInterrupted?: true;
+  /** The number under which the basket of the lines is parked. */
+  readonly parked?: number | undefined;
+  /** The open ticket that the lines are added to. */
+  readonly ticket?: string;
   readonly index?: number;
 };
 
@@ -59,6 +65,9 @@ type BasketState = Filled<'find'> & {
   /** Lines of an earlier sale, to be added once the price list has been read. */
   readonly again: readonly TicketLine[];
   readonly isInterrupted: boolean;
+  readonly parked: number | undefined;
+  readonly ticket: string | undefined;
+  readonly isWriting: boolean;
   /** Why there is no price list to sell from. */
   readonly unread: Problem | undefined;
   /** The chunk of input that last added a line, and when. Another Enter right after it comes from the scanner too. */
@@ -154,7 +163,8 @@ function soldAgainIn(state: BasketState, prices: Prices): BasketState {
   const {basket, gone} = (state.isInterrupted ? takenUp : soldAgain)(state.again, prices);
   const wrong = {field: 'find', problem: new Problem('items-gone', {items: gone.join(', ')})} as const;
   const index = Math.max(0, (basket?.lines.length ?? 0) - 1);
-  return {...state, basket, index, again: [], ...(gone.length > 0 && {wrong})};
+  const {parked} = state;
+  return {...state, basket: basket && {...basket, parked}, index, again: [], ...(gone.length > 0 && {wrong})};
 }
 
 /** Throws the `Problem` `text-has-card` for a card number. */
@@ -214,16 +224,47 @@ function listed(state: BasketState, context: Context): ListBlock {
 
 /** Goes on to payment. An Enter that a scanner sent is not a decision to do so. */
 function pay(state: BasketState, context: Context, {chunk, scanned}: Pressed): Step<BasketState> {
-  const {added: last} = state;
   const now = context.till.monotonic();
   if (scanned !== undefined) return {state: {...unknown(state, scanned.code), added: {chunk, at: now}}};
-  const isScanner = last !== undefined && (chunk === last.chunk || now - last.at <= atOnce);
-  return isScanner ? {} : {go: left(state, context)};
+  return isOfScanner(state, context, {chunk}) ? {} : {go: left(state, context)};
+}
+
+/** Whether the scanner that has just added a line sent this Enter, too. */
+function isOfScanner({added: last}: BasketState, {till}: Context, {chunk}: Pick<Pressed, 'chunk'>): boolean {
+  return last !== undefined && (chunk === last.chunk || till.monotonic() - last.at <= atOnce);
 }
 
 const hasText = (state: BasketState) => textIn(state) !== '';
 const marksLine = (state: BasketState) => !hasText(state) && linesIn(state).length > 0;
 const left = (state: BasketState, context: Context) => goAlone('sale', basketForm(state.sale, state.basket, context));
+
+/** Clears the field, or leaves. Lines that were to be added to a ticket are dropped by a second press. */
+function back(state: BasketState, context: Context): Step<BasketState> {
+  const {basket, ticket, wrong} = state;
+  if (hasText(state))
+    return {state: {...state, lines: {}, wrong: undefined, index: Math.max(0, linesIn(state).length - 1)}};
+  if (ticket === undefined) return {go: left(state, context)};
+  if (!isFilled(basket)) return {go: 'back'};
+  if (wrong?.problem.code === 'basket-drop') return {go: 'back', asks: dropBasket(basket)};
+  const problem = new Problem('basket-drop', {lines: basket.lines.length, key: keyText('back', context)});
+  return {state: {...state, wrong: {field: 'find', problem}}};
+}
+
+/** Adds the lines to the open ticket. */
+function keep(state: BasketState, context: Context, pressed: Pressed): Step<BasketState> {
+  const {basket, ticket, isWriting} = state;
+  if (basket === undefined || ticket === undefined || isWriting) return {};
+  if (isOfScanner(state, context, pressed)) return {};
+  return {
+    state: {...state, isWriting: true, wrong: undefined},
+    asks: {
+      kind: 'extend',
+      run: till => till.extendTicket(ticket, {lines: soldLines(basket)}),
+      done: () => ({go: 'back'}),
+      refused: (now, problem) => ({state: {...now, isWriting: false, wrong: {field: 'find', problem}}}),
+    },
+  };
+}
 
 const reading: Task<BasketState> = {
   kind: 'read',
@@ -239,7 +280,7 @@ const reading: Task<BasketState> = {
 export const basket: Screen<['basket', GivenBasket], BasketState> = {
   id: 'basket',
   layout: 'tall',
-  open: ({sale, scanned, again = [], isInterrupted = false, index}, context) => {
+  open: ({sale, scanned, again = [], isInterrupted = false, index, parked, ticket}, context) => {
     const {basket: before} = sale;
     const state: BasketState = {
       ...emptyForm('find'),
@@ -247,7 +288,7 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
       basket: before,
       index: index ?? Math.max(0, (before?.lines.length ?? 0) - 1),
       waiting: scanned === undefined ? [] : [scanned],
-      ...{again, isInterrupted},
+      ...{again, isInterrupted, parked, ticket, isWriting: false},
       unread: undefined,
       added: undefined,
     };
@@ -260,13 +301,13 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
   describe: (state, context) => {
     const {language, messages} = context;
     const {basketScreen: said} = messages;
-    const {basket, unread} = state;
+    const {basket, unread, ticket} = state;
     const prices = pricesIn(context);
-    const isFilled = basket !== undefined && basket.lines.length > 0;
-    const total = isFilled ? basketText(basket, language) : said.empty;
+    const name = ticket === undefined ? said.title : said.addTo({ticket});
+    const total = isFilled(basket) ? basketText(basket, language) : said.empty;
     return compact([
-      title(said.title, {note: [{text: total, tone: isFilled ? 'strong' : 'quiet'}], said: `${said.title}: ${total}.`}),
-      isFilled && bigAmount(totalOf(basket)),
+      title(name, {note: [{text: total, tone: isFilled(basket) ? 'strong' : 'quiet'}], said: `${name}: ${total}.`}),
+      isFilled(basket) && bigAmount(totalOf(basket)),
       ...fieldBlocks(form(state, context), state, context),
       unread && notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'}),
       unread === undefined && prices === undefined && fact('reading', said.reading, {tone: 'quiet'}),
@@ -277,7 +318,8 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
   takesCodes: true,
   keys: [
     {id: 'add-line', when: hasText, press: add},
-    {id: 'pay-basket', when: marksLine, press: pay},
+    {id: 'pay-basket', when: state => marksLine(state) && state.ticket === undefined, press: pay},
+    {id: 'keep-lines', when: state => marksLine(state) && state.ticket !== undefined, press: keep},
     {
       id: 'change-line',
       when: marksLine,
@@ -299,12 +341,11 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
     },
     rows.selectKey,
     {
-      id: 'back',
-      press: (state, context) =>
-        hasText(state)
-          ? {state: {...state, lines: {}, wrong: undefined, index: Math.max(0, linesIn(state).length - 1)}}
-          : {go: left(state, context)},
+      id: 'park',
+      when: ({basket, ticket}) => isFilled(basket) && ticket === undefined,
+      press: ({sale, basket}) => (isFilled(basket) ? {go: goTo('park', {sale: {...sale, basket}})} : {}),
     },
+    {id: 'back', press: back},
   ],
 };
 
@@ -341,8 +382,8 @@ export const interruptedBasket: Screen<['interrupted-basket', ShownBasket], Inte
   keys: [
     unlessWriting<Interrupted>({
       id: 'take-up-basket',
-      press: ({lines}, context) => ({
-        go: goAlone('basket', {sale: newForm(context), again: lines, isInterrupted: true}),
+      press: ({lines, parked}, context) => ({
+        go: goAlone('basket', {sale: newForm(context), again: lines, isInterrupted: true, parked}),
       }),
     }),
     unlessWriting<Interrupted>({
@@ -351,7 +392,7 @@ export const interruptedBasket: Screen<['interrupted-basket', ShownBasket], Inte
         state: {...state, isWriting: true},
         asks: {
           kind: 'drop',
-          run: till => till.dropBasket(state.lines),
+          run: till => till.dropBasket(state),
           done: () => ({go: 'back'}),
           refused: (now, problem) => ({state: {...now, isWriting: false}, notice: {kind: 'problem', problem}}),
         },

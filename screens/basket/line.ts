@@ -2,6 +2,7 @@ import {
   type Basket,
   type BasketLine,
   lineWith,
+  soldLines,
   totalOf,
   withLineAt,
   withoutLineAt,
@@ -102,8 +103,12 @@ export const showBasket = (basket: Basket | undefined) =>
   ({kind: 'show', isAside: true, run: (till: Till) => till.showBasket(basket)}) as const;
 
 /** Records that a basket is dropped, and shows none any more. */
-export const dropBasket = ({lines}: Basket) =>
-  ({kind: 'show', isAside: true, run: (till: Till) => till.dropBasket(lines.map(({line}) => line))}) as const;
+export const dropBasket = (basket: Basket) =>
+  ({
+    kind: 'show',
+    isAside: true,
+    run: (till: Till) => till.dropBasket({lines: soldLines(basket), parked: basket.parked}),
+  }) as const;
 
 /** Returns the number of lines of a basket and their total. */
 export const basketText = (basket: Basket, language: Language): string =>

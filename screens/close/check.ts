@@ -5,6 +5,7 @@ import {nameTyped, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Closing} from '../../src/core/shift/decide.js';
 import {demandOf, inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
+import {parkedName} from '../../src/core/ticket/ticket.js';
 import {type Block, compact, fact, gap, notice} from '../../src/views/block.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
@@ -104,7 +105,8 @@ function drawersBlock(context: Context): Block {
 
 /** Returns what is carried into the next period: what only a person can settle, and what has no known outcome. */
 function carriedBlocks({notAsked}: Check, {language, till, messages}: Context): readonly Block[] {
-  const {critical, carried, notAsked: silent} = messages.shiftScreen.close;
+  const baskets = till.parkedBaskets();
+  const {critical, carried, notAsked: silent, parked} = messages.shiftScreen.close;
   const [open, mine] = [pendingPayments(till.state), needingPerson(till.state)];
   const named = (list: typeof open) =>
     listText(
@@ -117,6 +119,10 @@ function carriedBlocks({notAsked}: Check, {language, till, messages}: Context): 
       notice('critical', critical({references: named(mine)}), {tone: 'needs-person', glyph: '!', most: 2}),
     open.length > 0 && notice('carried', carried(facts), {tone: 'plain', glyph: '?', most: 2}),
     open.length > 0 && notAsked > 0 && fact('silent', silent({count: notAsked})),
+    baskets.length > 0 &&
+      notice('parked', parked({count: baskets.length, baskets: listText(baskets.map(parkedName), language)}), {
+        ...{tone: 'plain', glyph: '?', most: 2},
+      }),
   ]);
 }
 

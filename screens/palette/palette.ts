@@ -31,6 +31,8 @@ export const ways = {
   holder: ['bank'],
   items: ['items'],
   basket: ['basket'],
+  park: ['park'],
+  parked: ['parked'],
   tip: ['tip'],
   split: ['split'],
   enrol: ['subscriptions', 'enrol'],

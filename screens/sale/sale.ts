@@ -6,8 +6,9 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
-import {atBottom, bigAmount, compact, gap, type Piece, title} from '../../src/views/block.js';
+import {atBottom, type Block, bigAmount, compact, fact, gap, type Piece, title} from '../../src/views/block.js';
 import {dropBasket} from '../basket/line.js';
+import {isFilled} from '../basket/parked.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
 import {sumShown} from '../kit/amount.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
@@ -280,6 +281,13 @@ const toBasket = (hasList: boolean): SaleKey =>
     (state, {till}) => (till.state.items !== null) === hasList && isOfItself(state),
   );
 
+/** Returns the number of parked baskets, and the key that leads to them. */
+function parkedFact(context: Context): readonly Block[] {
+  const {length: count} = context.till.parkedBaskets();
+  const text = context.messages.basketScreen.parkedCount({count, key: keyText('parked', context)});
+  return count === 0 ? [] : [fact('parked', text, {tone: 'not-known', importance: 'standing'})];
+}
+
 /** The sale with the day below it: the first screen of a till. */
 export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
   id: 'sale',
@@ -300,6 +308,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
       ...fieldBlocks(form(state, context), state, context),
       ...standingBlocks(state.ticket, context),
       atBottom,
+      ...parkedFact(context),
       {...todayTally(context), ageless: 'today', importance},
       ...partOfDay(context),
       ...hoursChart(context),
@@ -313,6 +322,12 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
       (key): SaleKey => ({...key, press: (state, ...more) => to(state, key.press(state, ...more).state ?? state)}),
     ),
     toBasket(true),
+    letter(
+      'park',
+      ({basket, ...typed}) => (isFilled(basket) ? {go: goTo('park', {sale: {...typed, basket}})} : {}),
+      ({basket}) => isFilled(basket),
+    ),
+    letter('parked', state => ({go: goTo('parked', {sale: state})}), isOfItself),
     letter('tip', state => ({go: goTo('tip', state)}), takesTip),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
     letter('by-cash', state => ({go: goTo('cash', state)})),

@@ -13,7 +13,7 @@ import {markedList} from '../kit/list.js';
 import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {formFor, marketIn, nextAttemptForm, partForm, sameWalletForm} from '../order/sale-form.js';
+import {formFor, marketIn, newForm, nextAttemptForm, partForm, sameWalletForm} from '../order/sale-form.js';
 import {restOf, soldBlocks, standingBlocks, ticketBlocks} from '../order/standing.js';
 import {type Go, goAlone, goTo} from '../places.js';
 import type {ReducerContext} from '../reducer-context.js';
@@ -63,6 +63,9 @@ function listed(state: Shown, context: Context): ListBlock {
     empty: noParts,
   });
 }
+
+/** Whether more can be sold on it: it is open, and was never paid. */
+const mayExtend = (ticket: Ticket | undefined): boolean => ticket?.status === 'open' && ticket.soldBy === undefined;
 
 const restIn = ({reference}: Shown, {till}: Context) => restOf(reference, till.state);
 
@@ -185,6 +188,11 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
         const rest = restIn(state, context);
         return rest === undefined ? {} : {go: toNextPart(rest.ticket, rest.left, context)};
       },
+    },
+    {
+      id: 'add-lines',
+      when: (state, context) => mayExtend(ticketOf(state, context)),
+      press: ({reference}, context) => ({go: goTo('basket', {sale: newForm(context), ticket: reference})}),
     },
     parts.selectKey,
     {

@@ -1,12 +1,15 @@
-import {itemLineOf, mostLines, soldAgain, sumLine} from '../core/item/basket.js';
+import type {State} from '../core/books/state.js';
+import {itemLineOf, soldAgain, sumLine, takenUp} from '../core/item/basket.js';
 import {messages} from '../core/messages/messages.js';
 import type {Currency, Money} from '../core/money/money.js';
 import {decimalText} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {totalOfLines, typedLines} from '../core/ticket/line.js';
+import {cleanText} from '../core/text/text.js';
+import {mostLines, totalOfLines, typedLines} from '../core/ticket/line.js';
 import type {TicketLine} from '../core/ticket/schema.js';
 import {taxTyped} from '../core/ticket/tax-rates.js';
+import type {ParkedBasket} from '../core/ticket/ticket.js';
 import {readTip, tipLine} from '../core/ticket/tip.js';
 import {configOf, type Session} from '../session/session.js';
 import {readPriceList} from '../till/items.js';
@@ -25,6 +28,7 @@ export const lineOptions = {
   '--line <text>': {says: 'ticketLine', isRepeatable: true},
   '--tax-rate <rate>': 'ticketTaxRate',
   '--same-as <id>': 'sameAs',
+  '--parked <number>': 'parked',
   '--tip <amount>': 'tip',
 } satisfies OptionSpecs;
 type LineOptions = OptionsOf<typeof lineOptions>;
@@ -61,23 +65,37 @@ function unlessUnknown(error: unknown): undefined {
   if (!isUnknown) throw error;
 }
 
+/** The parked basket with this number, with or without its `#`. Throws `Problem` basket-unknown. */
+export function parkedIn({tickets}: Pick<State, 'tickets'>, typed: string): ParkedBasket {
+  const basket = tickets.parked.get(Number(typed.trim().replace(/^#/u, '')));
+  if (basket === undefined) throw new Problem('basket-unknown', {number: cleanText(typed, 20)});
+  return basket;
+}
+
 /**
  * The lines for items of the price list and those of an earlier sale. An item that is no longer sold is refused and not left out, since
  * nobody would notice.
  */
 async function listedLines(
   session: Session,
-  {codes, sameAs}: {readonly codes: readonly string[]; readonly sameAs: string | undefined},
-): Promise<{readonly lines: readonly TicketLine[]; readonly before: SoldBefore | undefined}> {
-  if (codes.length === 0 && sameAs === undefined) return {lines: [], before: undefined};
+  {codes, sameAs, parked}: {readonly codes: readonly string[]} & Record<'sameAs' | 'parked', string | undefined>,
+): Promise<{
+  readonly lines: readonly TicketLine[];
+  readonly before: SoldBefore | undefined;
+  readonly parked: number | undefined;
+}> {
+  if (codes.length === 0 && (sameAs ?? parked) === undefined) return {lines: [], before: undefined, parked: undefined};
   const {taxRates: rates} = configOf(session);
   return withReading(session, async reading => {
     const list = await readPriceList({folder: listFolder(session), state: reading.state});
     const before = sameAs === undefined ? undefined : await soldBefore(reading, sameAs);
-    const {basket, gone} = soldAgain(before?.lines ?? [], {list, rates});
+    const aside = parked === undefined ? undefined : parkedIn(reading.state, parked);
+    const again = [soldAgain(before?.lines ?? [], {list, rates}), takenUp(aside?.lines ?? [], {list, rates})];
+    const gone = again.flatMap(each => each.gone);
     if (gone.length > 0) throw new Problem('items-not-sold', {items: gone.join(', ')});
     const items = codes.map(code => itemLineOf(list, code, rates));
-    return {lines: [...(basket?.lines ?? []), ...items].map(({line}) => line), before};
+    const lines = [...again.flatMap(({basket}) => basket?.lines ?? []), ...items].map(({line}) => line);
+    return {lines, before, parked: aside?.number};
   });
 }
 
@@ -95,6 +113,7 @@ export async function linesFrom(
     taxRate: rate,
     tip,
     sameAs,
+    parked: aside,
     amount: said,
     currency: named,
   }: LineOptions & {readonly amount?: string | undefined; readonly currency?: string | undefined},
@@ -104,12 +123,13 @@ export async function linesFrom(
   readonly total: Money;
   readonly amount: string | undefined;
   readonly before: SoldBefore | undefined;
+  readonly parked: number | undefined;
 }> {
   if (rate !== undefined && texts.length === 0) throw new Problem('tax-rate-without-lines');
   const {taxRates: rates, amounts, tips} = configOf(session);
   if (tip !== undefined && tips.length === 0) throw new Problem('tips-off');
   const tax = taxTyped(rates, rate);
-  const {lines: items, before} = await listedLines(session, {codes, sameAs});
+  const {lines: items, before, parked} = await listedLines(session, {codes, sameAs, parked: aside});
   const currency = items[0]?.amount.currency ?? before?.amount.currency ?? usual;
   if (before !== undefined && named !== undefined && named.trim().toUpperCase() !== currency)
     throw new Problem('line-currency-differs', {currency});
@@ -117,11 +137,11 @@ export async function linesFrom(
   if (listed.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
   const isSum = listed.length === 0;
   const amount = said ?? (isSum && before !== undefined ? decimalText(before.amount) : undefined);
-  if (tip === undefined) return {lines: listed, total: totalOfLines(listed, currency), amount, before};
+  if (tip === undefined) return {lines: listed, total: totalOfLines(listed, currency), amount, before, parked};
   const {sale} = messages(session.language).receipt;
   const sold = isSum ? [sumLine(moneyFrom(amount, currency, amounts), sale).line] : listed;
   const lines = [...sold, tipLine(readTip(tip, totalOfLines(sold, currency), amounts))];
-  return {lines, total: totalOfLines(lines, currency), amount: isSum ? undefined : amount, before};
+  return {lines, total: totalOfLines(lines, currency), amount: isSum ? undefined : amount, before, parked};
 }
 
 /**
@@ -139,14 +159,14 @@ export async function sellingFrom<
   readonly sells: AttemptOptions['sells'];
   readonly before: SoldBefore | undefined;
 }> {
-  const {item = [], line = [], tip, sameAs, taxRate, description = ''} = options;
-  if (item.length + line.length === 0 && (tip ?? sameAs) === undefined) {
+  const {item = [], line = [], tip, sameAs, parked: aside, taxRate, description = ''} = options;
+  if (item.length + line.length === 0 && (tip ?? sameAs ?? aside) === undefined) {
     if (taxRate !== undefined) throw new Problem('tax-rate-without-lines');
     return {options, sells: undefined, before: undefined};
   }
-  const {lines, total, amount: said, before} = await linesFrom(session, options, usual);
+  const {lines, total, amount: said, before, parked} = await linesFrom(session, options, usual);
   const {currency = total.currency} = options;
   const amount = said ?? decimalText(total);
-  const sells = lines.length === 0 ? undefined : {lines, total, description: description.trim()};
+  const sells = lines.length === 0 ? undefined : {lines, total, parked, description: description.trim()};
   return {options: {...options, amount, currency}, sells, before};
 }

@@ -4,20 +4,22 @@ import {marketOf} from '../core/market/markets.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import type {Money} from '../core/money/money.js';
-import {amount, decimal} from '../core/money/schema.js';
+import {amount, amountOf, decimal} from '../core/money/schema.js';
 import {badgeOf, badgeText} from '../core/payment/badge.js';
 import {reference} from '../core/payment/schema.js';
 import {tenderName, tenderOf} from '../core/payment/tender.js';
 import {lineRows} from '../core/present/line-rows.js';
 import {paymentSpec} from '../core/present/payment-json.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
-import {elseNull, fields, flag, list, made, named, oneOf, orNull, text} from '../core/spec/spec.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {count, elseNull, fields, flag, list, made, named, oneOf, orNull, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
 import {ticketLineMembers} from '../core/ticket/schema.js';
 import {
   amountOfPart,
   isPaidAtOnce,
   isPartTakenBack,
+  type ParkedBasket,
+  parkedName,
   paymentsOfTicket,
   standingOfTicket,
   type Ticket,
@@ -28,7 +30,7 @@ import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
 import {currencyFrom, moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {lineOptions, linesFrom} from './item-lines.js';
+import {lineOptions, linesFrom, parkedIn} from './item-lines.js';
 import {toldPayment} from './payment-lines.js';
 import {referenceFrom, withPerson, withReading, withTill} from './reading.js';
 import {currencies} from './values.js';
@@ -41,6 +43,8 @@ const openOptions = {
   '--anyway': 'saleAnyway',
   '--description <text>': 'description',
 } satisfies OptionSpecs;
+const addOptions = {...lineOptions, '--anyway': 'saleAnyway'} satisfies OptionSpecs;
+const parkOptions = {...lineOptions, '--name <text>': 'parkName'} satisfies OptionSpecs;
 const abandonOptions = {'--reason <text>': 'ticketReason'} satisfies OptionSpecs;
 
 const {kind, code, name, group, unit, quantity, reason} = ticketLineMembers;
@@ -88,11 +92,30 @@ const ticketAnswer = named(
   ),
 )();
 
+const parkedAnswer = named(
+  'parked basket',
+  fields(
+    {
+      number: count('its own in this till'),
+      name: elseNull(text('whose it is'), 'nobody said'),
+      ...amountOf('what it comes to', ({total}: ParkedBasket) => total),
+      lines: list(lineSpec, 'what is in it'),
+      parkedAt: made(instant('when it was parked last'), ({at}: ParkedBasket) => at),
+      person: text('who parked it'),
+    },
+    'A basket that was put aside before anything of it was sold.',
+  ),
+)();
+
 export const answers = {
   'ticket open': ticketAnswer,
   'ticket show': ticketAnswer,
   'ticket list': list(ticketAnswer, 'open tickets'),
   'ticket abandon': ticketAnswer,
+  'ticket add': ticketAnswer,
+  'ticket park': parkedAnswer,
+  'ticket parked': list(parkedAnswer, 'parked baskets, the one that was parked last first'),
+  'ticket drop': parkedAnswer,
 };
 
 /** A ticket as a session tells it: with how it stands and its payments. */
@@ -124,6 +147,23 @@ export const command: CommandSpec = {
       examples: ['duka ticket abandon T7K0MZ4K8Q2RD --person Amina --reason "changed her mind"'],
       action: abandonOne,
     }),
+    add: commandOf({
+      arguments: ['<ticket>'],
+      options: addOptions,
+      examples: ['duka ticket add T7K0MZ4K8Q2RD --item BR1x2 --line "120 Tea"'],
+      action: addTo,
+    }),
+    park: commandOf({
+      options: parkOptions,
+      examples: [
+        'duka ticket park --item BR1x3 --line "50 Bag" --name "Table 4"',
+        'duka ticket park --parked 3 --item BR1',
+        'duka cash sale --parked 3',
+      ],
+      action: parkOne,
+    }),
+    parked: commandOf({examples: ['duka ticket parked'], action: listParked}),
+    drop: commandOf({arguments: ['<number>'], examples: ['duka ticket drop 3'], action: dropOne}),
   },
 };
 
@@ -132,10 +172,11 @@ async function openOne(session: Session, options: OptionsOf<typeof openOptions>)
   const {amounts, country} = configOf(session);
   const currency = currencyFrom(options.currency ?? marketOf(country).currency);
   const {anyway, customer, description = ''} = options;
-  const {lines, amount, ...sold} = await linesFrom(session, options, currency);
+  const {lines, amount, parked, ...sold} = await linesFrom(session, options, currency);
   const total = lines.length > 0 && amount === undefined ? sold.total : moneyFrom(amount, sold.total.currency, amounts);
   return withTill(session, 'ticket open', async ({till}) => {
-    const reference = await till.openTicket({total, lines, customer, description: description.trim(), isSure: anyway});
+    const order = {total, lines, customer, description: description.trim(), parked, isSure: anyway};
+    const reference = await till.openTicket(order);
     const ticket = await till.readTicket(reference);
     const said = messages(session.language).ticket.opened({
       ticket: reference,
@@ -187,6 +228,58 @@ async function abandonOne(
   });
 }
 
+/** Sells more on an open ticket. */
+async function addTo(session: Session, typed: string, options: OptionsOf<typeof addOptions>): Promise<ExitCode> {
+  const reference = referenceFrom(typed);
+  const {lines, parked} = await linesFrom(session, options, marketOf(configOf(session).country).currency);
+  return withTill(session, 'ticket add', async ({till}) => {
+    await till.extendTicket(reference, {lines, parked, isSure: options.anyway});
+    const ticket = await till.readTicket(reference);
+    return answer(session, ticketAnswer, toldTicket(session, till.state, ticket), () =>
+      ticketLines(till.state, ticket, session.language),
+    );
+  });
+}
+
+async function parkOne(session: Session, options: OptionsOf<typeof parkOptions>): Promise<ExitCode> {
+  const {lines, parked} = await linesFrom(session, options, marketOf(configOf(session).country).currency);
+  if (lines.length === 0) throw new Problem('amount-missing');
+  return withTill(session, 'ticket park', async ({till}) => {
+    const number = await till.parkBasket({lines, parked, name: options.name});
+    const basket = parkedIn(till.state, String(number));
+    return answer(session, parkedAnswer, basket, parkedLines(basket, session.language));
+  });
+}
+
+async function listParked(session: Session): Promise<ExitCode> {
+  const {language} = session;
+  return withReading(session, async ({state}) => {
+    const all = [...state.tickets.parked.values()].toReversed();
+    return answer(session, answers['ticket parked'], all, () =>
+      all.length === 0 ? [messages(language).ticket.noneParked] : all.flatMap(basket => parkedLines(basket, language)),
+    );
+  });
+}
+
+/** Drops a parked basket. Who did so is in the journal. */
+async function dropOne(session: Session, typed: string): Promise<ExitCode> {
+  return withTill(session, 'ticket drop', async ({till}) => {
+    const basket = parkedIn(till.state, typed);
+    await till.dropBasket({lines: basket.lines, parked: basket.number});
+    const said = messages(session.language).basketScreen.dropped({basket: parkedName(basket)});
+    return answer(session, parkedAnswer, basket, [`✓ ${said}`]);
+  });
+}
+
+/** A parked basket in a few lines. */
+const parkedLines = (basket: ParkedBasket, language: Language): readonly string[] => [
+  `${parkedName(basket)}   ${displayMoney(basket.total, language)}   ${cleanText(basket.person, 60)}`,
+  ...linesText(basket.lines, language),
+];
+
+const linesText = (lines: Ticket['lines'], language: Language): readonly string[] =>
+  lines.flatMap(line => lineRows(line, language).map(({label, amount}) => `  ${label}   ${amount}`.trimEnd()));
+
 /** A ticket in a few lines: the ticket, what is left to pay, and its parts. */
 function ticketLines(state: State, ticket: Ticket, language: Language): readonly string[] {
   const {ticket: words} = messages(language);
@@ -201,7 +294,7 @@ function ticketLines(state: State, ticket: Ticket, language: Language): readonly
   return [
     customer === undefined ? line : `${line}   ${cleanText(customer, 100)}`,
     `  ${words.standing({paid: show(paid), waiting: show(waiting), left: show(left)})}`,
-    ...lines.flatMap(line => lineRows(line, language).map(({label, amount}) => `  ${label}   ${amount}`.trimEnd())),
+    ...linesText(lines, language),
     ...(abandoned === undefined
       ? []
       : [`  ${words.by({person: cleanText(abandoned.person, 60), reason: cleanText(abandoned.reason, 200)})}`]),

@@ -175,6 +175,7 @@ export const problemExits = {
   'item-invalid': invalidInput,
   'basket-full': invalidInput,
   'basket-drop': invalidInput,
+  'basket-unknown': invalidInput,
   'items-with-ticket': invalidInput,
   'tip-with-ticket': invalidInput,
   'items-changed-by-hand': configuration,

@@ -1,20 +1,25 @@
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {type Basket, totalOf} from '../core/item/basket.js';
+import {type Basket, soldLines, totalOf} from '../core/item/basket.js';
 import {money} from '../core/money/schema.js';
 import {isValid} from '../core/spec/check.js';
-import {finite, list, object, type Specified} from '../core/spec/spec.js';
+import {finite, list, object, optional, positive, type Specified} from '../core/spec/spec.js';
 import {jsonIn} from '../core/text/json.js';
-import {decideTicket} from '../core/ticket/decide.js';
+import {type BasketLines, decideTicket} from '../core/ticket/decide.js';
 import {type TicketLine, ticketLine} from '../core/ticket/schema.js';
+import type {ParkedBasket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
 import {perform, withMutex} from './handler.js';
 
-const shownBasket = object({at: finite('epoch milliseconds'), lines: list(ticketLine), total: money()});
+const shownBasket = object({
+  ...{at: finite('epoch milliseconds'), lines: list(ticketLine), total: money()},
+  parked: optional(positive('the number under which it is parked'), 'it is not'),
+});
 /**
  * The basket that is being filled: the customer's display shows it, and the next start of the till offers it. No amount in it is used for
- * money.
+ * money. A parked basket that was taken up again stays parked in the journal until it is sold, parked again or dropped, so that whatever
+ * happens to this file, it is not lost.
  */
 export type ShownBasket = Specified<typeof shownBasket>;
 
@@ -23,6 +28,9 @@ const pathOf = (folder: string) => join(folder, 'basket.json');
 
 /** The changes of each till's file, one after the other: of two quick scans the second must stand. */
 const changes = new WeakMap<TillContext, Promise<void>>();
+
+/** The number of the parked basket that is in hand in each till. */
+const inHand = new WeakMap<TillContext, number | undefined>();
 
 /** A failure does not stop the till from selling. */
 function changed(context: TillContext, change: (path: string) => Promise<void>): Promise<void> {
@@ -35,12 +43,16 @@ function changed(context: TillContext, change: (path: string) => Promise<void>):
 /** Keeps the lines of a basket for the display and the next start, or none if there is no basket. */
 export async function showBasket(context: TillContext, basket: Basket | undefined): Promise<void> {
   if (basket === undefined || basket.lines.length === 0) return forgetBasket(context);
-  const lines = basket.lines.map(({line}) => line);
-  const shown: ShownBasket = {at: context.world.now(), lines, total: totalOf(basket)};
+  const {parked} = basket;
+  inHand.set(context, parked);
+  const shown: ShownBasket = {at: context.world.now(), lines: soldLines(basket), total: totalOf(basket), parked};
   await changed(context, path => context.disk.writeTextAtomically(path, JSON.stringify(shown), {durable: true}));
 }
 
-const forgetBasket = (context: TillContext): Promise<void> => changed(context, path => context.disk.remove(path));
+function forgetBasket(context: TillContext): Promise<void> {
+  inHand.delete(context);
+  return changed(context, path => context.disk.remove(path));
+}
 
 /** Whether lines are the same. The price of the list is added to typed lines when they are sold. */
 const areSame = (lines: readonly TicketLine[], others: readonly TicketLine[]): boolean => {
@@ -48,10 +60,15 @@ const areSame = (lines: readonly TicketLine[], others: readonly TicketLine[]): b
   return isDeepStrictEqual(one, other);
 };
 
-/** Forgets the stored basket if these are its lines, which have become a ticket. */
-export async function forgetSold(context: TillContext, lines: readonly TicketLine[]): Promise<void> {
-  const basket = await readShownBasket(context.settings.folder, context.disk);
-  if (basket !== undefined && areSame(lines, basket.lines)) await forgetBasket(context);
+/** Forgets the stored basket if it is this one, which was sold, parked or dropped. Another one may be in hand. */
+export function forgetSold(context: TillContext, {lines, parked}: BasketLines): Promise<void> {
+  return changed(context, async path => {
+    const basket = await readShownBasket(context.settings.folder, context.disk);
+    const isIt = basket !== undefined && (areSame(lines, basket.lines) || (parked ?? 0) === basket.parked);
+    if (!isIt) return;
+    inHand.delete(context);
+    await context.disk.remove(path);
+  });
 }
 
 /** The basket that a till in another process shows to the customer; undefined if there is none. */
@@ -64,17 +81,50 @@ export async function readShownBasket(
   return isShown(value) ? value : undefined;
 }
 
-/** The basket that was being filled when the till ended; undefined if there was none, or if it has become a ticket since. */
+/** The basket that was being filled when the till ended; undefined if there was none, or if it was sold, parked or dropped since. */
 export async function interruptedBasket({settings, state, disk}: TillContext): Promise<ShownBasket | undefined> {
   const basket = await readShownBasket(settings.folder, disk);
-  const isSold = [...state.tickets.all.values()].some(
-    ({openedAt, lines}) => basket !== undefined && openedAt >= basket.at && areSame(lines, basket.lines),
-  );
-  return isSold ? undefined : basket;
+  if (basket === undefined) return undefined;
+  const {all, parked} = state.tickets;
+  const isGone = basket.parked !== undefined && !parked.has(basket.parked);
+  const since = [
+    ...all.values().map(({openedAt, lines}) => ({at: openedAt, lines})),
+    ...all
+      .values()
+      .map(({added, lines}) => ({at: added?.at ?? 0, lines: lines.slice(lines.length - (added?.count ?? 0))})),
+    ...parked.values(),
+  ];
+  return isGone || since.some(({at, lines}) => at >= basket.at && areSame(lines, basket.lines)) ? undefined : basket;
 }
 
-/** Records that a basket was dropped before anything of it was sold, and forgets it. Throws the journal's problems. */
-export async function dropBasket(context: TillContext, lines: readonly TicketLine[]): Promise<void> {
-  await withMutex(context, () => perform(context, decideTicket, {type: 'drop-basket', lines}));
-  await forgetBasket(context);
+/** The baskets that are parked, without the one that is in hand, the one that was parked last first. */
+export const parkedBaskets = (context: TillContext): readonly ParkedBasket[] =>
+  [...context.state.tickets.parked.values()].filter(({number}) => number !== inHand.get(context)).toReversed();
+
+/**
+ * Records that a basket was dropped before anything of it was sold, and forgets it. Throws what `decideTicket` throws, and the journal's
+ * problems.
+ */
+export async function dropBasket(context: TillContext, basket: BasketLines): Promise<void> {
+  await withMutex(context, () => perform(context, decideTicket, {type: 'drop-basket', ...basket}));
+  await forgetSold(context, basket);
+}
+
+/**
+ * Puts a basket aside until it is sold or dropped. Resolves with its number when it is on the disk. Without a `name` it keeps the one that
+ * it was parked under before. Throws what `decideTicket` throws, and the journal's problems.
+ */
+export async function parkBasket(
+  context: TillContext,
+  {name, ...basket}: BasketLines & {readonly name?: string | undefined},
+): Promise<number> {
+  if (context.writeFailure !== undefined) throw context.writeFailure;
+  const before = context.state.tickets.parked.get(basket.parked ?? 0)?.name ?? '';
+  const events = await withMutex(context, () =>
+    perform(context, decideTicket, {type: 'park-basket', name: name ?? before, ...basket}),
+  );
+  await forgetSold(context, basket);
+  const [event] = events;
+  if (event?.type !== 'basket-parked') throw new Error('a basket that was not parked');
+  return event.data.number;
 }

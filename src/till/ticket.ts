@@ -1,5 +1,5 @@
 import {asListed} from '../core/item/basket.js';
-import {decideTicket, type TicketOrder} from '../core/ticket/decide.js';
+import {type BasketLines, decideTicket, type TicketOrder} from '../core/ticket/decide.js';
 import type {Ticket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
@@ -16,13 +16,32 @@ export async function openTicket(context: TillContext, order: TicketOrder): Prom
   return withMutex(context, () => beginTicket(context, order));
 }
 
+/**
+ * Sells more on an open ticket. What was paid of it stays paid, and the rest grows by the lines. Throws what `decideTicket` throws, and the
+ * journal's problems.
+ */
+export async function extendTicket(
+  context: TillContext,
+  ticket: string,
+  more: BasketLines & Pick<TicketOrder, 'isSure'>,
+): Promise<void> {
+  await readTicket(context, ticket);
+  await withMutex(context, async () => {
+    const lines = await listedIn(context, more.lines);
+    await performAfterAll(context, decideTicket, {type: 'extend', ticket, ...more, lines});
+  });
+  await forgetSold(context, more);
+}
+
+const listedIn = async (context: TillContext, lines: TicketOrder['lines']) =>
+  lines.some(({kind}) => kind === 'text') ? asListed(lines, await items(context)) : lines;
+
 /** Opens a ticket within the caller's mutex, for decisions that are made together with it. */
 export async function beginTicket(context: TillContext, order: TicketOrder): Promise<string> {
-  const isTyped = order.lines.some(({kind}) => kind === 'text');
-  const lines = isTyped ? asListed(order.lines, await items(context)) : order.lines;
+  const lines = await listedIn(context, order.lines);
   const [event] = await perform(context, decideTicket, {type: 'open', ...order, lines});
   if (event?.type !== 'ticket-opened') throw new Error('a ticket that was not opened');
-  await forgetSold(context, event.data.lines);
+  await forgetSold(context, event.data);
   return event.data.ticket;
 }
 

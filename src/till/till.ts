@@ -22,7 +22,7 @@ import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
 import {closeBooks, countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
-import {dropBasket, interruptedBasket, showBasket} from './shown-basket.js';
+import {dropBasket, interruptedBasket, parkBasket, parkedBaskets, showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip, saveSlip} from './slips.js';
 import {
   addPerson,
@@ -55,7 +55,7 @@ import {
   refreshSubscriptions,
 } from './subscription/subscriptions.js';
 import {readActivity, readTakings} from './takings.js';
-import {abandonTicket, openTicket, readTicket} from './ticket.js';
+import {abandonTicket, extendTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';
 
 /**
@@ -74,8 +74,9 @@ const joining = () => import('./office-join.js');
 /** The operations of a till. Each is a function of the till's context; `createTill` binds it to the context under the name given here. */
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
-  ...{openTicket, abandonTicket, readTicket},
-  ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket, interruptedBasket, dropBasket},
+  ...{openTicket, extendTicket, abandonTicket, readTicket},
+  ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket, interruptedBasket},
+  ...{dropBasket, parkBasket, parkedBaskets},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings, activity: readActivity},

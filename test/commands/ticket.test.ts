@@ -37,6 +37,29 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(inCash(ticket, '1'))).json.error).toBe('ticket-paid');
   });
 
+  it('is parked as a basket, sold more, and opened', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const parked = await shop.run(['ticket', 'park', '--line', '2x50 Tea', '--name', 'Table 4', '--json']);
+    expect(parked).toMatchObject({
+      exit: 0,
+      json: {number: 1, name: 'Table 4', amount: '100.00', lines: [{name: 'Tea'}]},
+    });
+    await shop.run(['ticket', 'park', '--parked', '1', '--line', '30 Cake']);
+    expect((await shop.run(['ticket', 'parked'])).out).toMatch(/^#1 Table 4 {3}KES 130\.00/);
+    const opened = await shop.run(['ticket', 'open', '--parked', '1', '--json']);
+    expect(opened.json).toMatchObject({total: '130.00', lines: [{name: 'Tea'}, {name: 'Cake'}]});
+    expect((await shop.run(['ticket', 'parked', '--json'])).json).toEqual([]);
+    const {ticket} = opened.json;
+    await shop.run(inCash(ticket, '100'));
+    const more = await shop.run(['ticket', 'add', ticket, '--line', '20 Water', '--json']);
+    expect(more).toMatchObject({exit: 0, json: {total: '150.00', paid: '100.00', left: '50.00'}});
+    expect((await shop.run(['ticket', 'drop', '1', '--json'])).json.error).toBe('basket-unknown');
+    await shop.run(['ticket', 'park', '--line', '50 Bag']);
+    const dropped = await shop.run(['ticket', 'drop', '#2', '--json']);
+    expect(dropped).toMatchObject({exit: 0, json: {number: 2, name: null}});
+    expect((await shop.run(['cash', 'sale', '--parked', '2', '--json'])).json.error).toBe('basket-unknown');
+  });
+
   it('is paid in part by card, whose money goes back by itself', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     const ticket = (await shop.run(['ticket', 'open', '--amount', '24', '--currency', 'USD', '--json'])).json.ticket;

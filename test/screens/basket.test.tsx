@@ -510,3 +510,65 @@ test('whatever digits are scanned add exactly one piece, in one line for an item
     }),
   );
 });
+
+test('a basket is put aside for the next customer, and taken up again: the one in hand is parked first', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('2xBR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 130.00');
+  await shop.press('ctrl-o');
+  await shop.sees('Park the basket');
+  await shop.type('Table 4');
+  await shop.press('enter');
+  await shop.sees('Parked: #1 Table 4');
+  await shop.sees('1 parked basket: y');
+  await shop.type('f');
+  await shop.type('50 Bag');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 50.00');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes them');
+  await shop.press('tab');
+  await shop.type('y');
+  await shop.sees(/#1 Table 4 · 2 x Bread, brown +KES 130\.00/);
+  await shop.press('enter');
+  await shop.sees('Parked: #2');
+  await shop.sees('1 line, KES 130.00');
+  await shop.press('enter');
+  await shop.sees('1 parked basket: y');
+  await shop.press('tab');
+  await shop.type('h');
+  await shop.sees('Exact amount: KES 130.00');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sees('1 parked basket: y');
+  await shop.type('y');
+  await shop.sees('#2 · Bag');
+  await shop.type('x');
+  await shop.sees('Press x again to drop #2.');
+  await shop.type('x');
+  await shop.sees('Dropped: #2');
+  await shop.sees('No parked baskets.');
+  expect(shop.tickets()).toMatchObject([{status: 'paid', total: {minor: 13_000}}]);
+});
+
+test('items are added to an open split sale, of which the paid part stays paid', async () => {
+  const shop = await openKiosk();
+  const ticket = await shop.till.openTicket({total: {currency: 'KES', minor: 10_000}, lines: [], description: ''});
+  await shop.till.takeCash({amount: {currency: 'KES', minor: 4000}, country: 'KE', description: '', ticket});
+  await shop.type('s');
+  await shop.sees('Open split sales');
+  await shop.press('enter');
+  await shop.sees('KES 60.00 of KES 100.00 left');
+  await shop.type('f');
+  await shop.sees(`Add to split sale ${ticket}`);
+  await shop.type('BR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 65.00');
+  await shop.press('escape');
+  await shop.sees(/Press Esc again to drop\s+it/);
+  await shop.press('enter');
+  await shop.sees('KES 125.00 of KES 165.00 left');
+});

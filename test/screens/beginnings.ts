@@ -125,6 +125,13 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
   sales: ['l', 'l paid', 'l 345 down', 'l nowhere␣at␣all'],
   mail: ['v p m', 'v p m a@example.com enter'],
   basket: ['f', 'f 50␣Bag enter', 'f 50␣Bag enter 2x30␣Tea', 'f nothing enter'],
+  park: ['f 50␣Bag enter ctrl-o', 'f 50␣Bag enter enter j Ann enter'],
+  parked: [
+    'y',
+    'f 50␣Bag enter ctrl-o enter y',
+    'f 50␣Bag enter ctrl-o enter y x',
+    'f 50␣Bag enter ctrl-o enter y enter',
+  ],
   'basket-line': ['f 50␣Bag enter tab', 'f 50␣Bag enter tab 3 tab tab 10% enter'],
   sale: ['', 'm', '#', '+256772345678 tab', '1250 enter 0712345678 tab', '1250 % down enter f tab'],
 };

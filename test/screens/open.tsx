@@ -35,6 +35,7 @@ const bytes = {
   backspace: '\u007F',
   'ctrl-c': '\u0003',
   'ctrl-l': '\u000C',
+  'ctrl-o': '\u000F',
 };
 export type KeyName = keyof typeof bytes;
 export type Size = {readonly columns: number; readonly rows: number};

@@ -42,6 +42,7 @@ export function reducerContextOf(
       earlier: () => undefined,
       networksAtHand: market => market.networks,
       itemsAtHand: () => priceListOf([]),
+      parkedBaskets: () => [...state.tickets.parked.values()].toReversed(),
       outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
       wire: () => ({perSale: undefined, perQuestion: undefined}),
       actor: () => undefined,

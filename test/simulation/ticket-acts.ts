@@ -12,6 +12,9 @@ import type {Weights} from './chance.js';
 /** What a till may refuse of a part, without harm. */
 const refused = ['ticket-above-left', 'ticket-paid', 'ticket-abandoned', 'ticket-waiting', 'sale-of-another-ticket'];
 
+/** What a till may refuse of a parked basket that somebody has sold, parked again or dropped meanwhile. */
+const gone = ['basket-unknown'];
+
 /** What the service takes back a minute after it was paid. */
 const takenBack = '113';
 
@@ -127,6 +130,27 @@ export const ticketActs = {
   'abandon a ticket': toTicket((cashier, till, {reference}) =>
     cashier.perform('abandon', () => till.abandonTicket(reference, {person: 'Wanjiru', reason: 'left'}), refused),
   ),
+  'sell more on a ticket': toTicket((cashier, till, {reference}) => {
+    const lines = linesOf({currency: 'KES', minor: cashier.chance.between(3, 6) * 10_000}).filter(
+      ({kind}) => kind !== 'tip',
+    );
+    cashier.perform('extend', () => till.extendTicket(reference, {lines}), [...refused, 'amount-not-positive']);
+  }),
+  'park a basket': (cashier, till) => {
+    const lines = linesOf({currency: 'KES', minor: 50_000});
+    const [basket] = cashier.chance.isTrue(0.5) ? till.parkedBaskets() : [];
+    cashier.perform('park', () => till.parkBasket({lines, parked: basket?.number, name: 'a table'}), gone);
+  },
+  'end a parked basket': (cashier, till) => {
+    const [basket] = till.parkedBaskets();
+    if (basket === undefined) return false;
+    const {lines, number: parked, total} = basket;
+    if (cashier.chance.isTrue(0.2)) return cashier.perform('drop', () => till.dropBasket({lines, parked}), gone);
+    const sells = {total, lines, description: '', parked};
+    // One person presses once, or twice at once.
+    for (let times = cashier.chance.between(1, 2); times > 0; times -= 1)
+      cashier.perform('sell parked', () => till.takeCash({amount: total, country: 'KE', description: '', sells}), gone);
+  },
   'sell lines and have some back': (cashier, till) => {
     const {chance} = cashier;
     const amount = {currency: 'KES', minor: chance.between(2, 6) * 20_000 + 10_000} as const;
@@ -170,6 +194,9 @@ export const usualTicketActs: Weights<keyof typeof ticketActs> = {
   'pay a part and at once in cash': 9,
   'pay what is waited for in cash': 12,
   'abandon a ticket': 6,
+  'sell more on a ticket': 6,
+  'park a basket': 6,
+  'end a parked basket': 5,
   'sell lines and have some back': 9,
   'give a line back': 4,
 };

@@ -4,7 +4,7 @@ import {Problem} from '../problem.js';
 import {hideCardNumbers} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import type {TicketOrder} from '../ticket/decide.js';
-import {type LineChange, lineOf, type SoldItem, totalOfLines, typedLines} from '../ticket/line.js';
+import {type LineChange, lineOf, mostLines, type SoldItem, sumSold, totalOfLines, typedLines} from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
 import {type TaxRate, taxOfItem} from '../ticket/tax-rates.js';
 import {tipSold} from '../ticket/tip.js';
@@ -21,10 +21,12 @@ export type BasketLine = {
 };
 
 /** What a customer is about to buy, in one currency. No money has moved, so lines can be changed and removed freely. */
-export type Basket = {readonly currency: Currency; readonly lines: readonly BasketLine[]};
-
-/** Nobody prints a longer receipt. */
-export const mostLines = 500;
+export type Basket = {
+  readonly currency: Currency;
+  readonly lines: readonly BasketLine[];
+  /** The number under which it was parked before. */
+  readonly parked?: number | undefined;
+};
 
 /**
  * Returns the line of a quantity of an item, at the price of the list and with the tax that the shop's `rates` give for
@@ -133,11 +135,7 @@ export const asListed = (lines: readonly TicketLine[], list: PriceList): readonl
   });
 
 /** Returns the total of the basket. */
-export const totalOf = ({lines, currency}: Basket): Money =>
-  totalOfLines(
-    lines.map(({line}) => line),
-    currency,
-  );
+export const totalOf = (basket: Basket): Money => totalOfLines(soldLines(basket), basket.currency);
 
 /**
  * Returns the basket with one more line. The first line determines its currency. Throws `Problem` basket-full,
@@ -145,7 +143,7 @@ export const totalOf = ({lines, currency}: Basket): Money =>
  */
 export function withLine(basket: Basket | undefined, line: BasketLine): Basket {
   const {currency} = line.line.amount;
-  const before = basket === undefined || basket.lines.length === 0 ? {currency, lines: []} : basket;
+  const before = basket === undefined || basket.lines.length === 0 ? {...basket, currency, lines: []} : basket;
   if (before.lines.length >= mostLines) throw new Problem('basket-full', {lines: mostLines});
   return checked({...before, lines: [...before.lines, line]});
 }
@@ -202,17 +200,18 @@ export const withoutTip = (basket: Basket): Basket => ({
 
 /** Returns a sum as one line with a name. It has no tax rate, like a sum without lines. Throws the `Problem`s of `lineOf`. */
 export const sumLine = (amount: Money, name: string): BasketLine => ({
-  ...lineWith({
-    ...{kind: 'text', code: null, name, group: null, unit: null, quantity: '1'},
-    ...{unitPrice: amount, taxRate: null, taxIncluded: true},
-  }),
+  ...lineWith(sumSold(amount, name)),
   isSum: true,
 });
+
+/** Returns the lines of a basket as they are sold. */
+export const soldLines = ({lines}: Basket): readonly TicketLine[] => lines.map(({line}) => line);
 
 /** Returns the ticket order for a basket. */
 export const ticketOf = (basket: Basket): TicketOrder => ({
   total: totalOf(basket),
-  lines: basket.lines.map(({line}) => line),
+  lines: soldLines(basket),
+  parked: basket.parked,
   description: '',
 });
 

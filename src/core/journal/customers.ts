@@ -27,6 +27,7 @@ const ownMembers: Readonly<Record<string, readonly string[]>> = {
   'enrolment-requested': ['customerEmail'],
   'subscription-seen': ['customerEmail', 'firstName', 'lastName', 'metadata'],
   'ticket-opened': ['customer'],
+  'basket-parked': ['name'],
   'receipt-mail-queued': ['to'],
   'receipt-mail-answered': ['text'],
 };

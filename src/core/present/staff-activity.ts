@@ -150,6 +150,13 @@ export class ActivityBook {
           if (kind === 'tip') this.#tips.set(event.data.ticket, {tip: amount, left: event.data.total.minor});
         }
         break;
+      case 'ticket-extended': {
+        const its = this.#tips.get(event.data.ticket);
+        for (const {discount} of event.data.lines) if (discount !== null) add(row().sums.discounts, discount);
+        const more = event.data.lines.reduce((sum, {amount}) => sum + amount.minor, 0);
+        if (its !== undefined) this.#tips.set(event.data.ticket, {...its, left: its.left + more});
+        break;
+      }
       case 'z-reported':
         for (const {currency, difference} of event.data.report.drawers)
           if (difference !== null && difference !== 0)

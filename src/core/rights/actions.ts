@@ -87,7 +87,9 @@ const acceptedFacts = (
     ? {key: rowWithoutPayer(key)}
     : {first: rowWithoutPayer(together.first), count: together.count};
 
-type Line = EventData<'ticket-opened'>['lines'][number];
+/** What is sold: all of a ticket, or what is added to it. */
+type Sold = Pick<EventData<'ticket-opened'>, 'lines' | 'total'>;
+type Line = Sold['lines'][number];
 
 /** The lines of a ticket that differ from the price list. An approval covers exactly these lines. */
 const linesText = (lines: readonly Line[]) =>
@@ -108,7 +110,7 @@ const toldLine = ({name, quantity, reason}: Line, money: Money): readonly Told[]
 const nothing = () => [];
 
 /** The discounts of all lines together, so that splitting a discount does not make it smaller. */
-function discounts({lines, total}: EventData<'ticket-opened'>): readonly Action[] {
+function discounts({lines, total}: Sold): readonly Action[] {
   const given = lines.filter(({discount}) => (discount?.minor ?? 0) !== 0);
   const minor = given.reduce((sum, {discount}) => sum + (discount?.minor ?? 0), 0);
   if (minor === 0) return [];
@@ -117,7 +119,7 @@ function discounts({lines, total}: EventData<'ticket-opened'>): readonly Action[
 }
 
 /** The sum by which the prices of the lines differ from the list, up or down, with each line rounded up. */
-function priceChanges({lines, total}: EventData<'ticket-opened'>): readonly Action[] {
+function priceChanges({lines, total}: Sold): readonly Action[] {
   const changed = lines.filter(({unitPrice, listPrice}) => listPrice !== null && listPrice.minor !== unitPrice.minor);
   const minor = changed.reduce((sum, line) => sum + priceChangeOf(line), 0);
   if (minor === 0) return [];
@@ -180,6 +182,8 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'refund-resolved': ({reference, refund, as, reason}) => of('resolve', {reference, refund, as, reason}),
   'refund-in-cash': ({reference, amount, reason}) => of('refund-in-cash', {reference, reason}, amount),
   'ticket-opened': ticket => [...discounts(ticket), ...priceChanges(ticket)],
+  'ticket-extended': ticket => [...discounts(ticket), ...priceChanges(ticket)],
+  'basket-parked': nothing,
   'basket-dropped': nothing,
   'ticket-abandoned': ({ticket, reason}) => of('supersede', {ticket, reason}),
   'items-changed': ({sha256}) => of('items-change', {sha256}),

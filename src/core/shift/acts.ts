@@ -56,7 +56,7 @@ export function actsIn(event: AnyEvent): readonly Act[] {
       {name: 'approvalsGiven', doer, times: 1},
       {name: 'approvalsAsked', doer: event.data.for, times: 1},
     ];
-  if (event.type !== 'ticket-opened') return [];
+  if (event.type !== 'ticket-opened' && event.type !== 'ticket-extended') return [];
   const {lines} = event.data;
   const discounts = lines.filter(({discount}) => discount !== null).length;
   const priceChanges = lines.filter(({listPrice}) => listPrice !== null).length;

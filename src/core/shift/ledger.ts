@@ -197,6 +197,7 @@ function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
     case 'refund-requested':
     case 'refund-in-cash':
     case 'ticket-opened':
+    case 'ticket-extended':
     case 'ticket-abandoned':
       return withPerson(ledger, event);
     case 'drawer-opened':

@@ -5,7 +5,7 @@ import {validateFreeText} from '../payment/order.js';
 import type {Payments} from '../payment/payments.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
-import {totalOfLines} from './line.js';
+import {lineOf, mostLines, sumSold, totalOfLines} from './line.js';
 import type {TicketEvent, TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket, type Tickets} from './ticket.js';
 import {checkTip} from './tip.js';
@@ -21,19 +21,31 @@ export type TicketOrder = {
   /** Whose ticket it is: a name or a note. */
   readonly customer?: string | undefined;
   readonly description: string;
+  /** The number under which it was parked as a basket. */
+  readonly parked?: number | undefined;
   /** Whether a person has confirmed a total above the shop's ceiling. */
   readonly isSure?: boolean | undefined;
 };
 
+/** Lines of a basket, and the number under which it was parked. */
+export type BasketLines = Pick<TicketOrder, 'lines' | 'parked'>;
+
 export type TicketCommand =
   | ({readonly type: 'open'} & TicketOrder)
-  | {readonly type: 'drop-basket'; readonly lines: readonly TicketLine[]}
+  | ({readonly type: 'drop-basket'} & BasketLines)
+  /** `name`: whose basket it is, for a person who looks for it; empty if it has none. */
+  | ({readonly type: 'park-basket'; readonly name: string} & BasketLines)
+  | ({readonly type: 'extend'; readonly ticket: string} & BasketLines & Pick<TicketOrder, 'isSure'>)
   | {readonly type: 'abandon'; readonly ticket: string; readonly person: string; readonly reason: string};
 
 /**
  * Decides what happens to a ticket and returns the events to record. Throws these `Problem`s:
  * open: till-closing, amount-not-positive, sale-above-ceiling, ticket-lines-differ, tip-above-sale,
  * line-currency-differs, amount-above-maximum, text-has-card, text-too-long, clock-impossible;
+ * extend: till-closing, ticket-unknown, ticket-paid (also for a ticket that was paid and is open again, because it counts as sold),
+ * ticket-abandoned, tip-with-ticket, line-currency-differs, sale-above-ceiling, amount-not-positive, basket-full, basket-unknown, and those of
+ * open for lines;
+ * park-basket, drop-basket: basket-unknown (nothing is parked under the number), text-has-card, text-too-long;
  * abandon: person-missing, reason-missing, text-has-card, text-too-long, ticket-unknown, ticket-paid, ticket-abandoned,
  * ticket-waiting.
  */
@@ -43,8 +55,10 @@ export function decideTicket(
   given: DecisionContext,
 ): readonly PendingEvent<TicketEvent>[] {
   if (command.type === 'abandon') return abandon(state, command);
-  if (command.type === 'drop-basket') return dropBasket(command.lines);
+  if (command.type === 'drop-basket' || command.type === 'park-basket') return putAside(state, command);
   if (given.isClosing) throw new Problem('till-closing');
+  if (command.type === 'extend') return extend(state, command, given);
+  checkParked(state, command);
   const {total, lines, description} = command;
   const customer = command.customer?.trim() ?? '';
   if (total.minor <= 0) throw new Problem('amount-not-positive');
@@ -57,14 +71,55 @@ export function decideTicket(
     ...{ticket, total, lines: [...lines], businessDate: businessDateOf(state, given)},
     ...(customer === '' ? {} : {customer}),
     description: description === '' ? `Ticket ${ticket}` : description,
+    ...parkedOf(command),
   };
   return [{type: 'ticket-opened', data}];
 }
 
-function dropBasket(lines: readonly TicketLine[]): readonly PendingEvent<TicketEvent>[] {
+const parkedOf = ({parked}: Pick<TicketOrder, 'parked'>) => (parked === undefined ? {} : {parked});
+
+/** A basket is sold or dropped once: another window or command may have done so meanwhile. Throws `Problem` basket-unknown. */
+function checkParked({tickets}: Pick<State, 'tickets'>, {parked}: Pick<TicketOrder, 'parked'>): void {
+  if (parked !== undefined && !tickets.parked.has(parked)) throw new Problem('basket-unknown', {number: parked});
+}
+
+function putAside(
+  state: State,
+  command: Extract<TicketCommand, {type: 'drop-basket' | 'park-basket'}>,
+): readonly PendingEvent<TicketEvent>[] {
+  const {lines} = command;
   const [first] = lines;
   if (first === undefined) return [];
-  return [{type: 'basket-dropped', data: {lines: [...lines], total: totalOfLines(lines, first.amount.currency)}}];
+  checkParked(state, command);
+  const data = {lines: [...lines], total: totalOfLines(lines, first.amount.currency)};
+  if (command.type === 'drop-basket') return [{type: 'basket-dropped', data: {...data, ...parkedOf(command)}}];
+  const name = command.name.trim();
+  validateFreeText(name);
+  const number = command.parked ?? state.tickets.lastParked + 1;
+  return [{type: 'basket-parked', data: {number, ...(name === '' ? {} : {name}), ...data}}];
+}
+
+/** A ticket of a sum alone gets a line of that sum first, so that its lines come to its total. */
+function extend(
+  state: State,
+  command: Extract<TicketCommand, {type: 'extend'}>,
+  given: DecisionContext,
+): readonly PendingEvent<TicketEvent>[] {
+  const {ticket: reference, lines} = command;
+  const ticket = openTicketOf(state, reference);
+  if (ticket.soldBy !== undefined) throw new Problem('ticket-paid', {ticket: reference});
+  checkParked(state, command);
+  if (lines.some(({kind}) => kind === 'tip')) throw new Problem('tip-with-ticket');
+  const {currency} = ticket.total;
+  const sum = ticket.lines.length > 0 ? [] : [lineOf(sumSold(ticket.total, ticket.description))];
+  const added = [...sum, ...lines];
+  const all = [...ticket.lines, ...added];
+  const total = totalOfLines(all, currency);
+  if (total.minor <= ticket.total.minor) throw new Problem('amount-not-positive');
+  if (all.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
+  if (command.isSure !== true) checkCeiling(total, given.settings);
+  checkLines(total, all);
+  return [{type: 'ticket-extended', data: {ticket: reference, lines: added, total, ...parkedOf(command)}}];
 }
 
 function checkLines(total: Money, lines: readonly TicketLine[]): void {

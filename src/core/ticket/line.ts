@@ -51,6 +51,16 @@ export type SoldItem = Pick<TicketLine, 'kind' | 'code' | 'name' | 'group' | 'un
   readonly taxRate: string | null;
   readonly taxIncluded: boolean;
 };
+
+/** Nobody prints a longer receipt. */
+export const mostLines = 500;
+
+/** A sum under a name. It has no tax rate, like a sum without lines. */
+export const sumSold = (amount: Money, name: string): SoldItem => ({
+  ...{kind: 'text', code: null, name, group: null, unit: null, quantity: '1'},
+  ...{unitPrice: amount, taxRate: null, taxIncluded: true},
+});
+
 /** What a person changes of a line, with the reason. */
 export type LineChange = {
   /** The price instead of the price list's. It includes the tax if that one does. */

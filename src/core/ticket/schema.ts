@@ -2,7 +2,7 @@ import {date} from '../day/schema.js';
 import {type EventOf, isOneOf} from '../journal/envelope.js';
 import {decimal, money} from '../money/schema.js';
 import {reference} from '../payment/schema.js';
-import {flag, list, object, oneOf, optional, orNull, type Specified, someText, text} from '../spec/spec.js';
+import {flag, list, object, oneOf, optional, orNull, positive, type Specified, someText, text} from '../spec/spec.js';
 
 export const ticketLineMembers = {
   kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),
@@ -33,6 +33,7 @@ export const ticketLine = object(ticketLineMembers);
 export type TicketLine = Specified<typeof ticketLine>;
 
 const its = {ticket: reference('the ticket’s')};
+const parked = optional(positive('the number under which the basket was parked; it is parked no longer'), 'it was not');
 
 /** The events of tickets. A ticket is what is sold together and paid by one payment or several. */
 export const ticketEvents = {
@@ -44,11 +45,30 @@ export const ticketEvents = {
       lines: list(ticketLine, 'what is sold, which sums to the total; empty where a sum alone was typed'),
       customer: optional(someText('whose it is: a name or a note'), 'nobody said'),
       description: text('what is sold, in a few words'),
+      parked,
     },
     'Something is sold that payments, its parts, are asked for one after another.',
   ),
+  'ticket-extended': object(
+    {
+      ...its,
+      lines: list(ticketLine, 'what is added; for a ticket of a sum alone, a line of that sum is the first'),
+      total: money('what the ticket costs now, with these lines'),
+      parked,
+    },
+    'More is sold on an open ticket. What was paid of it stays paid; what is left to pay grows.',
+  ),
+  'basket-parked': object(
+    {
+      number: positive('its own in this till; a basket that is parked again keeps it'),
+      name: optional(someText('whose it is: a name, a table or a note'), 'nobody said'),
+      lines: list(ticketLine, 'what is in it'),
+      total: money('what it comes to'),
+    },
+    'A basket was put aside before anything of it was sold. It stays parked until it is sold or dropped.',
+  ),
   'basket-dropped': object(
-    {lines: list(ticketLine, 'what was in it'), total: money('what it came to')},
+    {lines: list(ticketLine, 'what was in it'), total: money('what it came to'), parked},
     'A basket was dropped before anything of it was sold.',
   ),
   'ticket-abandoned': object(

@@ -1,8 +1,9 @@
-import type {AnyEvent} from '../journal/envelope.js';
+import type {AnyEvent, DataOf} from '../journal/envelope.js';
 import type {Money} from '../money/money.js';
 import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {refundedOf} from '../payment/refund.js';
-import {isTicketEvent, type TicketEvent, type TicketLine} from './schema.js';
+import {cleanText} from '../text/text.js';
+import {isTicketEvent, type TicketEvent, type TicketLine, type ticketEvents} from './schema.js';
 
 /**
  * A ticket is `paid` once what is in hand of its parts comes to the total. If money is given back after that, goods came back, and the ticket
@@ -27,6 +28,8 @@ export type Ticket = {
   /** The payment with which the ticket was paid for the first time. What it is for counts as sold with that payment. */
   readonly soldBy: string | undefined;
   readonly abandoned: {readonly person: string; readonly reason: string} | undefined;
+  /** When lines were added last, and how many. */
+  readonly added: {readonly at: number; readonly count: number} | undefined;
   /** References of the payments that were requested, oldest first, including other attempts of the same part. */
   readonly asked: readonly string[];
   /** The payments that count towards the ticket, and the sale of which each is an attempt. */
@@ -37,13 +40,30 @@ export type Ticket = {
 type InHand = {readonly minor: number; readonly leaving: number};
 type Held = InHand & {readonly reference: string; readonly sale: string};
 
-/** The tickets in memory: all that are open, those that may open again, and others that ended a short while ago. Changed in place. */
+/** A basket that was put aside, with the number that people and events know it by. */
+export type ParkedBasket = Pick<DataOf<typeof ticketEvents, 'basket-parked'>, 'number' | 'name' | 'lines' | 'total'> & {
+  readonly at: number;
+  readonly person: string;
+};
+
+/** What people call a parked basket: its number, and its name if it has one. */
+export const parkedName = ({number, name}: Pick<ParkedBasket, 'number' | 'name'>): string =>
+  name === undefined ? `#${number}` : `#${number} ${cleanText(name, 60)}`;
+
+/**
+ * The tickets in memory: all that are open, those that may open again, and others that ended a short while ago; and the baskets that are
+ * parked. Changed in place.
+ */
 export type Tickets = {
   readonly all: Map<string, Ticket>;
   /** References of the open tickets, oldest first. They are separate because the screens look for them at every key. */
   readonly open: Set<string>;
   /** Payments that came in for a ticket that had no room for them. A person has to give them back. */
   readonly beyond: Set<string>;
+  /** By their numbers. */
+  readonly parked: Map<number, ParkedBasket>;
+  /** The greatest number that a basket was parked under. */
+  lastParked: number;
 };
 
 /** The tickets that are kept beside a closed segment, as JSON: `paid` are those that may open again. */
@@ -51,6 +71,8 @@ export type StoredTickets = {
   readonly open: readonly Ticket[];
   readonly paid: readonly Ticket[];
   readonly beyond: readonly string[];
+  readonly parked: readonly ParkedBasket[];
+  readonly lastParked: number;
 };
 
 /**
@@ -73,19 +95,22 @@ export type TicketFlow = {
 /** `seq` is the last line of the journal. */
 export function storedTickets(tickets: Tickets, seq: number): StoredTickets {
   const paid = [...tickets.all.values()].filter(ticket => ticket.status === 'paid' && isFollowed(ticket, seq));
-  return {open: openTickets(tickets), paid, beyond: [...tickets.beyond]};
+  const {beyond, parked, lastParked} = tickets;
+  return {open: openTickets(tickets), paid, beyond: [...beyond], parked: [...parked.values()], lastParked};
 }
 
 export function ticketsFrom(kept: StoredTickets | null): Tickets {
-  const {open, paid, beyond} = {...noTickets, ...kept};
+  const {open, paid, beyond, parked, lastParked} = {...noTickets, ...kept};
   return {
     all: new Map([...paid, ...open].map(ticket => [ticket.reference, ticket])),
     open: new Set(open.map(({reference}) => reference)),
     beyond: new Set(beyond),
+    parked: new Map(parked.map(basket => [basket.number, basket])),
+    lastParked,
   };
 }
 
-const noTickets: StoredTickets = {open: [], paid: [], beyond: []};
+const noTickets: StoredTickets = {open: [], paid: [], beyond: [], parked: [], lastParked: 0};
 
 /** How many lines of the journal after its payment a ticket of several parts may open again: days in a busy shop, months in a quiet one. */
 const reopenableFor = 10_000;
@@ -143,8 +168,38 @@ export function amountOfPart(payment: Payment): Money {
 export const isInHand = (payment: Payment): boolean => inHandOf(payment).minor > 0;
 
 function evolveTicket(tickets: Tickets, event: TicketEvent): TicketFlow | undefined {
-  if (event.type === 'ticket-opened') open(tickets, event);
-  return event.type === 'ticket-abandoned' ? abandon(tickets, event) : undefined;
+  if ('parked' in event.data) tickets.parked.delete(event.data.parked ?? 0);
+  switch (event.type) {
+    case 'ticket-opened':
+      open(tickets, event);
+      return undefined;
+    case 'ticket-extended':
+      extend(tickets, event);
+      return undefined;
+    case 'basket-parked':
+      park(tickets, event);
+      return undefined;
+    case 'ticket-abandoned':
+      return abandon(tickets, event);
+    case 'basket-dropped':
+      return undefined;
+  }
+}
+
+/** Nothing of its money moves: what is in hand stays, and the rest grows. */
+function extend({all}: Tickets, {at, data}: TicketEvent & {type: 'ticket-extended'}): void {
+  const {ticket: reference, lines, total} = data;
+  const ticket = all.get(reference);
+  if (ticket?.status !== 'open') return;
+  const added = {at: Date.parse(at), count: lines.length - (ticket.lines.length === 0 ? 1 : 0)};
+  all.set(reference, {...ticket, total, lines: [...ticket.lines, ...lines], added});
+}
+
+function park(tickets: Tickets, {data, at, person}: TicketEvent & {type: 'basket-parked'}): void {
+  const {number} = data;
+  tickets.parked.delete(number); // parked again, it is the newest
+  tickets.parked.set(number, {...data, at: Date.parse(at), person});
+  tickets.lastParked = Math.max(tickets.lastParked, number);
 }
 
 function open({all, open: references}: Tickets, event: TicketEvent & {type: 'ticket-opened'}): void {
@@ -160,6 +215,7 @@ function open({all, open: references}: Tickets, event: TicketEvent & {type: 'tic
     endedSeq: undefined,
     soldBy: undefined,
     abandoned: undefined,
+    added: undefined,
     asked: [],
     held: [],
   });

@@ -6,7 +6,6 @@ import {
   itemLine,
   itemLineOf,
   lineWith,
-  mostLines,
   readEntry,
   soldAgain,
   sumLine,
@@ -21,6 +20,7 @@ import {
 import {priceListOf} from '../../../src/core/item/list.js';
 import type {Item} from '../../../src/core/item/schema.js';
 import {currencies} from '../../../src/core/money/money.js';
+import {mostLines} from '../../../src/core/ticket/line.js';
 
 const bread: Item = {
   ...{code: 'BR1', barcode: '5901234123457', name: 'Bread, brown', price: {currency: 'KES', minor: 12_000}},

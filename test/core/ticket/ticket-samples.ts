@@ -13,6 +13,7 @@ import type {Order} from '../../../src/core/payment/schema.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
 import {decidePayment} from '../../../src/core/sale/decide.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
+import type {TicketLine} from '../../../src/core/ticket/schema.js';
 import {standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
 import {given, now} from '../deciding.js';
 import {accepted, record} from '../payment/payment-samples.js';
@@ -55,6 +56,22 @@ export class Counter {
 
   abandon(ticket: string, person = 'Amina', reason = 'went elsewhere'): void {
     this.write(...decideTicket(this.state, {type: 'abandon', ticket, person, reason}, this.#given()));
+  }
+
+  /** Sells more on a ticket. */
+  extend(ticket: string, lines: readonly TicketLine[], parked?: number): void {
+    this.write(...decideTicket(this.state, {type: 'extend', ticket, lines, parked}, this.#given()));
+  }
+
+  /** Puts a basket aside; its number. */
+  park(lines: readonly TicketLine[], name = '', parked?: number): number {
+    const [event] = this.write(...decideTicket(this.state, {type: 'park-basket', lines, name, parked}, this.#given()));
+    if (event?.type !== 'basket-parked') throw new Error('nothing was parked');
+    return event.data.number;
+  }
+
+  drop(lines: readonly TicketLine[], parked?: number): void {
+    this.write(...decideTicket(this.state, {type: 'drop-basket', lines, parked}, this.#given()));
   }
 
   /** Asks for a part; the reference of its payment. */

@@ -614,6 +614,7 @@ it('is not carried once it is over', () => {
 type Step = (till: Counter) => void;
 const some = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
 const ticketsOf = ({state}: Counter) => [...state.tickets.all.keys()];
+const parkedIn = ({state}: Counter) => [...state.tickets.parked.keys()];
 const paymentsOf = ({state}: Counter) => [...state.payments.keys()];
 
 /** What a cashier may do, and what the service may say, in any order. */
@@ -628,6 +629,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       till => {
         const lines = all.map(each => lineOf({...soap, ...each}));
         if (lines.length > 0) till.open(lines.length * 100, {lines});
+      },
+  ),
+  fc.record({at: fc.nat(9), taxRate: fc.constantFrom(null, '8', '16')}).map(
+    ({at, taxRate}): Step =>
+      till => {
+        const ticket = some(ticketsOf(till), at);
+        if (ticket !== undefined) till.extend(ticket, [lineOf({...soap, taxRate})], some(parkedIn(till), at));
+      },
+  ),
+  fc.record({at: fc.nat(3), does: fc.constantFrom('park', 'again', 'sell', 'drop')}).map(
+    ({at, does}): Step =>
+      till => {
+        const parked = does === 'park' ? undefined : some(parkedIn(till), at);
+        const lines = [lineOf(soap)];
+        if (does === 'sell') till.open(100, {lines, parked});
+        else if (does === 'drop') till.drop(lines, parked);
+        else till.park(lines, 'Table 4', parked);
       },
   ),
   fc
@@ -707,7 +725,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 function checkTickets(till: Counter): void {
-  for (const [reference, {total, status, held}] of till.state.tickets.all) {
+  for (const [reference, {total, status, held, lines}] of till.state.tickets.all) {
+    if (lines.length > 0) expect(lines.reduce((sum, {amount}) => sum + amount.minor, 0)).toBe(total.minor);
     const [paid, waiting, left] = till.standing(reference);
     expect(paid).toBeLessThanOrEqual(total.minor);
     if (status === 'open') expect(left).toBe(Math.max(0, total.minor - paid - waiting));
@@ -747,7 +766,10 @@ function checkSums({state}: Counter): void {
 function checkWhole({state, journal}: Counter): void {
   const whole = emptyState();
   foldEvents(whole, journal);
-  const known = (of: State) => [openTickets(of.tickets), [...of.tickets.beyond].sort(), of.ledger.period.tickets];
+  const known = ({tickets, ledger}: State) => [
+    ...[openTickets(tickets), [...tickets.beyond].sort(), ledger.period.tickets],
+    ...[[...tickets.parked.values()], tickets.lastParked],
+  ];
   expect(known(state)).toEqual(known(whole));
 }
 
