@@ -7,12 +7,13 @@ import {always, count, elseNull, fields, json, list, optional, orNull, text} fro
 import {answer, jsonText, note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {tillList} from '../views/office/describe.js';
+import {receivedText} from '../views/office/takings.js';
 import {blockLines, inColumns} from '../views/text.js';
 import {lockOptions, openOptions} from './backup.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {backup, checkDatabase, restore} from './office/backup.js';
 import {doctor, status, watch} from './office/health.js';
-import {checkTill, receivedText, withOffice, withOpenOffice, zoneOf} from './office/open.js';
+import {checkTill, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, paymentsOptions, today, todayOptions, zs} from './office/owner.js';
 import {reconcileCommand} from './office/reconcile.js';
 import {personNamed} from './sign-in.js';

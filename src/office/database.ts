@@ -35,6 +35,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** The shop under which is stored what belongs to all shops together. No till is of this shop. */
 export const everyShop = '';
 
+/** The same database for somebody who may look at some shops only: what is read of all shops is read of these. */
+export function limitedTo(database: Database, shops: readonly string[]): Database {
+  const isTheirs = (shop: string) => shops.includes(shop);
+  return {
+    ...database,
+    ofShops: (read, isWhole) =>
+      database.ofShops((all, left) => read(all.filter(isTheirs), left.filter(isTheirs)), isWhole),
+    missing: () => database.missing().filter(isTheirs),
+  };
+}
+
 const offices = 'duka-office ';
 const oldest = 150_000;
 const connections = 8;

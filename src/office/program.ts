@@ -26,7 +26,7 @@ import type {Days} from '../core/reconcile/rows/inputs.js';
 import type {World} from '../core/world.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
-import {type Client, type Database, openDatabase} from './database.js';
+import {type Client, type Database, limitedTo, openDatabase} from './database.js';
 import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
@@ -43,7 +43,7 @@ import {
   verifyRecords,
 } from './records.js';
 import {proveTill, sealDay} from './roots.js';
-import {OfficeServer} from './server.js';
+import {OfficeServer, type ServePage} from './server.js';
 import {freshnessOf, statusOf, tillsOf} from './status.js';
 
 export type StoredIncident = TillName & {
@@ -99,6 +99,7 @@ export async function openOffice({
   url,
   shop: namedShop,
   world,
+  pages,
 }: {
   /** Undefined for the usual place, which is `beside` if the database's user can reach it. */
   readonly home: string | undefined;
@@ -107,13 +108,22 @@ export async function openOffice({
   /** The shop of a joining code if none is named. */
   readonly shop: string | undefined;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
+  readonly pages?: Parts['pages'];
 }): Promise<HeadOffice> {
   if (namedShop !== undefined) checkShop('DUKA_OFFICE_SHOP', namedShop);
   const home = named ?? usualHome(beside);
   if (url === undefined) checkEnterable(home);
   const key = await officeKey(home);
   const database = await openDatabase({home, url});
-  return new HeadOffice({database, key, home, disk: url === undefined ? home : undefined, shop: namedShop, world});
+  return new HeadOffice({
+    database,
+    key,
+    home,
+    disk: url === undefined ? home : undefined,
+    shop: namedShop,
+    world,
+    pages,
+  });
 }
 
 /** What an office works on. `disk` is the folder of an embedded database; `shop` is that of a joining code if none is named. */
@@ -124,6 +134,10 @@ type Parts = {
   readonly disk: string | undefined;
   readonly shop: string | undefined;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
+  /** Makes what answers people. Without it, only tills are answered. */
+  readonly pages?:
+    | ((office: HeadOffice, parts: {readonly people: People; readonly world: Parts['world']}) => ServePage)
+    | undefined;
 };
 
 /** The id of a till is unique in the whole office, whatever its shop. */
@@ -163,7 +177,9 @@ export class HeadOffice {
     const {database, key, world} = this.#parts;
     const people = new People();
     const onJournal = (till: TillName, bytes: number) => this.#projector.notice(till, bytes);
-    this.#tillServer = await OfficeServer.open({database, key, port, world, people, onJournal, onRefusal});
+    const onPage = this.#parts.pages?.(this, {people, world});
+    const parts = {database, key, port, world, people, onJournal, onRefusal, onPage};
+    this.#tillServer = await OfficeServer.open(parts);
     this.#projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone
     return this.#tillServer;
   }
@@ -200,6 +216,25 @@ export class HeadOffice {
       [shop, joinCodeName(code), JSON.stringify(given)],
     );
     return code;
+  }
+
+  /** This office as somebody sees it who may look at these shops only. */
+  seenWith(shops: 'all' | readonly string[]): HeadOffice {
+    if (shops === 'all') return this;
+    return new HeadOffice({...this.#parts, database: limitedTo(this.#database, shops)});
+  }
+
+  /** A text that is another one when there are new rows or incidents, or when an incident was closed. */
+  async changeMark(): Promise<string> {
+    const found = await this.#database.ofShops(shops =>
+      Promise.all([
+        this.#database.query('select sum(seq) from till_fold where fold = $1 and shop = any($2)', [
+          ...[projectionVersion, shops],
+        ]),
+        this.#database.query('select count(*), count(closed_at) as closed from incident where shop = any($1)', [shops]),
+      ]),
+    );
+    return JSON.stringify(found);
   }
 
   tills(): Promise<readonly TillStanding[]> {

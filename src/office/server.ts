@@ -35,6 +35,9 @@ type Reply = {
   readonly cause?: string;
 };
 
+/** Answers a request that is not of a till. */
+export type ServePage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 type Parts = {
   readonly database: Database;
   readonly key: OfficeKey;
@@ -47,6 +50,8 @@ type Parts = {
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** How many bytes of signed uploads are held at a time, from all tills. Those beyond that are sent again later. */
   readonly room?: number;
+  /** Answers what is not of the tills' protocol. Without it, there is nothing else. */
+  readonly onPage?: ServePage | undefined;
 };
 
 /** How long to wait at the end for requests in progress, in milliseconds. */
@@ -305,7 +310,15 @@ export class OfficeServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (await this.#parts.people.handle(request, response)) return;
+    const {people, onPage} = this.#parts;
+    if (!request.url?.startsWith('/v1/')) {
+      const isAnswered = await people.handle(request, response);
+      if (!isAnswered && onPage !== undefined) await onPage(request, response);
+      if (isAnswered || onPage !== undefined) {
+        if (!request.complete) discardRest(request);
+        return;
+      }
+    }
     const reply = await this.#replyTo(request);
     if (reply === undefined) {
       response.destroy();
@@ -380,7 +393,7 @@ function unpackedIn(request: IncomingMessage, body: Buffer): Uint8Array {
 }
 
 /** The body of a request; undefined if it is longer than `most`, which its headers may already say. */
-async function bodyOf(request: IncomingMessage, most: number, hold?: Hold): Promise<Buffer | undefined> {
+export async function bodyOf(request: IncomingMessage, most: number, hold?: Hold): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > most) return undefined;
   const chunks: Buffer[] = [];
   let length = 0;

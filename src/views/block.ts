@@ -87,7 +87,13 @@ export type Column = {
   /** The column is left out if the one that grows would otherwise be narrower than it should be. */
   readonly givesWay?: true;
 };
-export type ListRow = {readonly id: string; readonly cells: readonly string[]; readonly tone: Tone};
+export type ListRow = {
+  readonly id: string;
+  readonly cells: readonly string[];
+  readonly tone: Tone;
+  /** The address of the office's page about what the row is of. */
+  readonly to?: string;
+};
 /** Rows, one of which may be marked. Only the rows of the window are ever requested, and the window moves by pages. */
 export type ListBlock = Every<'list'> & {
   readonly columns: readonly Column[];
@@ -149,7 +155,7 @@ export type CodeBlock = Every<'code'> & {
 /** Rows that belong together, none of them marked. Each row is narrated separately, by its cells or by `said`. */
 export type TableBlock = Every<'table'> & {
   readonly columns: readonly Column[];
-  readonly rows: readonly {readonly cells: readonly string[]; readonly tone: Tone; readonly said?: string}[];
+  readonly rows: readonly (Omit<ListRow, 'id'> & {readonly said?: string})[];
 };
 /** The main amount of a screen and its tone. If the first piece beside it has a badge, both are one band in the colour of the badge. */
 export type AmountBlock = Every<'amount'> & {

@@ -15,10 +15,11 @@ import type {HeadOffice} from '../../office/program.js';
 import {answer} from '../../session/print.js';
 import {isForScreen, type Session} from '../../session/session.js';
 import {watchLine} from '../../views/office/describe.js';
+import {receivedText} from '../../views/office/takings.js';
 import {inColumns} from '../../views/text.js';
 import {type CheckState, checkMembers, glyphOf} from '../doctor/check.js';
 import {dayFrom} from '../values.js';
-import {receivedText, withOffice, withOpenOffice, zoneOf} from './open.js';
+import {withOffice, withOpenOffice, zoneOf} from './open.js';
 
 const megabyte = 1024 * 1024;
 /** The free space in bytes below which the office warns. Below a tenth of it, the disk may soon be full. */

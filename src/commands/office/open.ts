@@ -1,6 +1,5 @@
 import {join} from 'node:path';
 import {isHomeNamed} from '../../config.js';
-import {momentText} from '../../core/day/business-day.js';
 import {missingText} from '../../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {HeadOffice} from '../../office/program.js';
@@ -50,10 +49,6 @@ const nodeDown = ['office-node-unreachable'] as const;
 
 /** The time zone in which to show instants, days and hours: that of the till that was heard from last, otherwise UTC. */
 export const zoneOf = async (office: HeadOffice, shop?: string): Promise<string> => (await office.zone(shop)) ?? 'UTC';
-
-/** An instant in a time zone, to the minute. */
-export const receivedText = (at: string | null, zone: string): string =>
-  at === null ? '-' : momentText(Date.parse(at), zone);
 
 /** Throws `Problem` office-shop-unknown if no till belongs to the shop. */
 export async function checkShop(office: HeadOffice, shop: string): Promise<void> {

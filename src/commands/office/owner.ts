@@ -1,17 +1,11 @@
 import {momentText} from '../../core/day/business-day.js';
 import {date, instantText, zone} from '../../core/day/schema.js';
-import {type Language, messages} from '../../core/messages/messages.js';
+import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency, Money} from '../../core/money/money.js';
 import {amountOf} from '../../core/money/schema.js';
 import {projectedMembers} from '../../core/office/projected-payment.js';
-import {
-  heldBackText,
-  type OfficeTakings,
-  officeTakingsSpec,
-  type ShopFreshness,
-  shopFreshnessSpec,
-} from '../../core/office/view.js';
+import {officeTakingsSpec, type ShopFreshness, shopFreshnessSpec} from '../../core/office/view.js';
 import {type ZRow, zRowMembers} from '../../core/office/z-row.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
@@ -22,13 +16,21 @@ import {jsonIn} from '../../core/text/json.js';
 import type {HeadOffice, OfficePayment} from '../../office/program.js';
 import {answer, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
+import {
+  freshnessLines,
+  localHour,
+  methodName,
+  placeTotals,
+  receivedText,
+  totalRows,
+} from '../../views/office/takings.js';
 import {inColumns} from '../../views/text.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom} from '../reading.js';
 import {dayFrom} from '../values.js';
 import {proofLines, proofSpec} from '../why.js';
 import {clockText} from './health.js';
-import {checkShop, checkTill, receivedText, withOffice, zoneOf} from './open.js';
+import {checkShop, checkTill, withOffice, zoneOf} from './open.js';
 
 const freshnessSpec = list(shopFreshnessSpec(), 'how current this is, by shop');
 
@@ -105,9 +107,11 @@ export async function today(session: Session, {date: typed}: OptionsOf<typeof to
     const twice = (await countedTwice(office, date)).filter(isWanted);
     const words = messages(session.language).office;
     const {shop, method, hour, count, gross, net} = words.columns;
-    const byMethod = sumsOf(session, takings, each => [each.shop, methodName(each.method, session.language)]);
-    const totals = sumsOf(session, takings, () => [words.total, '']);
-    const byHour = sumsOf(session, takings, each => [localHour(each.hour, zone)]);
+    const sumsOf = (placeOf: Parameters<typeof placeTotals>[1]) =>
+      totalRows(placeTotals(takings, placeOf), session.language);
+    const byMethod = sumsOf(each => [each.shop, methodName(each.method, session.language)]);
+    const totals = sumsOf(() => [words.total, '']);
+    const byHour = sumsOf(each => [localHour(each.hour, zone)]);
     await answer(session, answers['office today'], {date, zone, takings, countedTwice: twice, freshness}, [
       `${date}  ${zone}`,
       ...(takings.length === 0
@@ -125,7 +129,7 @@ export async function today(session: Session, {date: typed}: OptionsOf<typeof to
         const facts = {till: `${of}/${till}`, reference, amount: displayMoney(amount, session.language)};
         return `! ${words.countsTwice(facts)}`;
       }),
-      ...freshnessLines(session, freshness, zone),
+      ...freshnessLines(freshness, zone, session.language),
     ]);
     return exitOf(freshness);
   });
@@ -140,48 +144,9 @@ async function countedTwice(office: HeadOffice, date: string) {
   });
 }
 
-/** A method of a journal in the words of a person. */
-function methodName(method: string, language: Language): string {
-  const {methods} = messages(language).office;
-  return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method;
-}
-
-/** How current the figures of each shop are. What a till has not sent yet is in no list and no sum. */
-function freshnessLines({language}: Session, freshness: readonly ShopFreshness[], zone: string): readonly string[] {
-  const words = messages(language).office;
-  return freshness.flatMap(({shop, tills: of, heardToday: heard, oldest, behind, heldBack}) => [
-    words.asOf({shop, heard, of, oldest: receivedText(oldest, zone)}),
-    ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
-    ...heldBack.map(each => `  ✗ ${heldBackText(each, language)}`),
-  ]);
-}
-
 /** A list or a sum that lacks lines until a person acts is no whole one. */
 const exitOf = (freshness: readonly ShopFreshness[]): ExitCode =>
   freshness.some(({heldBack}) => heldBack.length > 0) ? exitCodes.needsPerson : exitCodes.done;
-
-/** Rows of the takings, gross and net, for each place and currency. */
-function sumsOf(
-  {language}: Session,
-  takings: readonly OfficeTakings[],
-  placeOf: (each: OfficeTakings) => readonly string[],
-): readonly (readonly string[])[] {
-  const groups = Map.groupBy(takings, each => JSON.stringify([...placeOf(each), each.currency]));
-  return [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, all]) => {
-      const [first] = all;
-      if (first === undefined) return [];
-      const total = (of: 'paid' | 'minor' | 'refunded') => all.reduce((sum, each) => sum + each[of], 0);
-      const money = (minor: number) => displayMoney({currency: first.currency as Currency, minor}, language);
-      const [gross, net] = [total('minor'), total('minor') - total('refunded')];
-      return [[...placeOf(first), String(total('paid')), money(gross), money(net)]];
-    });
-}
-
-/** The hour in the zone, such as `14:00`. */
-const localHour = (instant: string, zone: string): string =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainTime().toString({smallestUnit: 'minute'});
 
 /** The verdict of a payment, and for a paid one whether part or all of it was refunded. */
 function stateOf({verdict, minor, refunded}: Pick<OfficePayment, 'verdict' | 'minor' | 'refunded'>) {
@@ -212,7 +177,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
       return [
         ...(rows.length === 0 ? [words.noPayments] : inColumns([titles, ...rows], {numbers: [4]})),
         '',
-        ...freshnessLines(session, freshness, zone),
+        ...freshnessLines(freshness, zone, session.language),
       ];
     });
     return exitOf(freshness);
@@ -269,7 +234,7 @@ export function zs(session: Session): Promise<ExitCode> {
       return [
         ...(rows.length === 0 ? [words.noZs] : inColumns([titles, ...rows], {longest: 80})),
         '',
-        ...freshnessLines(session, freshness, zone),
+        ...freshnessLines(freshness, zone, session.language),
       ];
     });
     return !found.every(agrees) ? exitCodes.needsPerson : exitOf(freshness);

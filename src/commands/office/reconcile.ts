@@ -11,6 +11,7 @@ import type {HeadOffice} from '../../office/program.js';
 import {answerLong} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type GivenRead, reconcileBooks} from '../../till/reconcile.js';
+import {receivedText} from '../../views/office/takings.js';
 import {commandOf, type OptionSpecs} from '../define.js';
 import {
   acceptedFrom,
@@ -40,7 +41,7 @@ import {exitOf, progressOn, resultJson, resultLines, resultMembers, withAdvice} 
 import {outFormat, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {outFile} from '../values.js';
-import {checkShop, zoneOf as heardZone, receivedText, withOffice} from './open.js';
+import {checkShop, zoneOf as heardZone, withOffice} from './open.js';
 
 const options = {...comparisonOptions, '--out <file>': 'officeReconcileOut'} satisfies OptionSpecs;
 

@@ -17,7 +17,7 @@ import {cleanText} from '../../core/text/text.js';
 import {type Block, compact, fact, gap, type ListBlock, type Piece, type Tone, title} from '../block.js';
 import {blockLines} from '../text.js';
 
-type Watching = {readonly language: Language; readonly now: number};
+export type Watching = {readonly language: Language; readonly now: number};
 
 /** With more shops than this, there would be no room for the tills. */
 const mostShops = 6;
@@ -55,7 +55,7 @@ export const describeInSmall = (view: OfficeView, watching: Watching): readonly 
 ];
 
 /** Returns how many tills were heard from, and how many incidents are open. */
-function standingPieces({status}: OfficeView, {language}: Watching): readonly Piece[] {
+export function standingPieces({status}: OfficeView, {language}: Watching): readonly Piece[] {
   const {watch: words} = messages(language).office;
   const {heardToday: heard, tills: count, openIncidents} = status;
   return compact([
@@ -64,7 +64,7 @@ function standingPieces({status}: OfficeView, {language}: Watching): readonly Pi
   ]);
 }
 
-function sumBlocks(
+export function sumBlocks(
   {date, status: {linesBehind, missingShops}, takings, freshness}: OfficeView,
   {language}: Watching,
 ): readonly Block[] {

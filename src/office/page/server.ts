@@ -1,0 +1,175 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import {languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
+import {Problem} from '../../core/problem.js';
+import {isLoopback} from '../../core/service/loopback.js';
+import type {World} from '../../core/world.js';
+import {fact, title} from '../../views/block.js';
+import type {PageBlock} from '../../views/office/page-block.js';
+import type {People} from '../person/people.js';
+import type {Visitor} from '../person/visitor.js';
+import type {HeadOffice} from '../program.js';
+import {addressOf} from '../sender.js';
+import type {ServePage} from '../server.js';
+import {drawPage, type PageContext, pageHeaders} from './draw.js';
+import {officePagesList, pageAt} from './pages.js';
+
+type Parts = {
+  readonly office: HeadOffice;
+  readonly people: Pick<People, 'visitorOf'>;
+  readonly world: Pick<World, 'now' | 'sleep'>;
+};
+
+/** How many pages are made at a time, and how many more may wait: tills go on meanwhile. */
+const [pagesTogether, mostWaiting] = [2, 32];
+/** How many requests an address may send at once, and how many more each second after that. */
+const [burst, each] = [60, 10];
+const mostAddresses = 10_000;
+const livePaceMs = 500;
+/** After this time the page is read again even if nothing has changed, for what it says about times. */
+const longestQuietMs = 60_000;
+const mostLive = 64;
+
+/** Makes what answers people at an office who have signed in. */
+export function officePages(office: HeadOffice, parts: Omit<Parts, 'office'>): ServePage {
+  const pages = new Pages({office, ...parts});
+  return (request, response) => pages.serve(request, response);
+}
+
+class Pages {
+  readonly #parts: Parts;
+  readonly #buckets = new Map<string, {readonly left: number; readonly at: number}>();
+  readonly #waiting: (() => void)[] = [];
+  #making = 0;
+  #live = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await loadMessages(...languages);
+    const url = URL.parse(request.url ?? '', 'http://office');
+    const asked = url?.searchParams.get('lang') ?? request.headers['accept-language']?.slice(0, 2);
+    const context: PageContext = {
+      language: languageAsked(asked),
+      keepsLanguage: url?.searchParams.has('lang') === true,
+    };
+    const {language} = context;
+    if (url === null || !isOfPage(request)) return say(response, 403, messages(language).officePage.notFound, context);
+    if (!this.#admits(addressOf(request))) return say(response, 429, messages(language).officePage.busy, context);
+    try {
+      const visitor = await this.#parts.people.visitorOf(request);
+      if (visitor === undefined && url.pathname === '/sign-in')
+        return say(response, 404, messages(language).officePage.notFound, context);
+      if (visitor === undefined) return redirect(response, '/sign-in');
+      if (url.pathname === '/live') return await this.#stream(request, response, visitor);
+      await this.#answer({url, context, visitor, method: request.method ?? ''}, response);
+    } catch (error) {
+      if (response.headersSent) throw error;
+      if (!(error instanceof Problem)) process.emitWarning(error as Error);
+      say(response, 503, messages(language).officePage.unavailable, context);
+    }
+  }
+
+  async #answer({url, context, visitor, method}: Asked, response: ServerResponse): Promise<void> {
+    const {language} = context;
+    const words = messages(language).officePage;
+    const found = method === 'GET' || method === 'HEAD' ? pageAt(url.pathname, visitor.role) : undefined;
+    const places = officePagesList
+      .filter(({roles}) => roles.includes(visitor.role))
+      .map(({name, path}) => ({to: path, text: words.names[name], isHere: path === found?.page.path}));
+    const own: PageContext = {...context, places, visitor, live: '/live'};
+    if (found === undefined) return say(response, 404, words.notFound, own);
+    if (!(await this.#turn())) return say(response, 503, words.busy, own);
+    try {
+      const office = this.#parts.office.seenWith(visitor.shops);
+      const query = Object.fromEntries(url.searchParams);
+      const blocks = await found.page.read({office, language, now: this.#parts.world.now(), of: found.of, query});
+      if (blocks === undefined) return say(response, 404, words.notFound, own);
+      send(response, 200, {name: words.names[found.page.name], blocks}, own);
+    } finally {
+      this.#making -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Waits for a turn to make a page; false if too many others do. */
+  async #turn(): Promise<boolean> {
+    if (this.#waiting.length >= mostWaiting) return false;
+    if (this.#making >= pagesTogether) await new Promise<void>(resolve => this.#waiting.push(resolve));
+    this.#making += 1;
+    return true;
+  }
+
+  #admits(address: string): boolean {
+    const now = this.#parts.world.now();
+    const {left, at} = this.#buckets.get(address) ?? {left: burst, at: now};
+    const filled = Math.min(burst, left + (Math.max(0, now - at) / 1000) * each);
+    this.#buckets.delete(address);
+    this.#buckets.set(address, {left: Math.max(0, filled - 1), at: now});
+    if (this.#buckets.size > mostAddresses) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
+    return filled >= 1;
+  }
+
+  /** Says when what the visitor sees may have changed, for as long as they are signed in and the page is open. */
+  async #stream(request: IncomingMessage, response: ServerResponse, visitor: Visitor): Promise<void> {
+    if (this.#live >= mostLive) {
+      response.writeHead(503, {'retry-after': '60'}).end();
+      return;
+    }
+    const {world, people} = this.#parts;
+    this.#live += 1;
+    const office = this.#parts.office.seenWith(visitor.shops);
+    response.writeHead(200, {...pageHeaders, 'content-type': 'text/event-stream'});
+    response.write('retry: 5000\n\n');
+    try {
+      let [mark, saidAt] = [await office.changeMark(), this.#parts.world.now()];
+      while (!response.closed && !response.writableNeedDrain) {
+        await world.sleep(livePaceMs);
+        const next = await office.changeMark();
+        const isLong = this.#parts.world.now() - saidAt >= longestQuietMs;
+        if (next === mark && !isLong) continue;
+        if (isLong && (await people.visitorOf(request))?.session !== visitor.session) break;
+        [mark, saidAt] = [next, this.#parts.world.now()];
+        response.write('event: changed\ndata:\n\n');
+      }
+    } finally {
+      this.#live -= 1;
+      response.end();
+    }
+  }
+}
+
+type Asked = {
+  readonly url: URL;
+  readonly context: PageContext;
+  readonly visitor: Visitor;
+  readonly method: string;
+};
+
+/** Whether the request names this machine as its host or was passed on by a proxy, and comes from no page of another host. */
+function isOfPage({headersDistinct: {host = [], origin = []}, headers}: IncomingMessage): boolean {
+  const [name = '', ...others] = host;
+  const isKnown = headers['x-forwarded-for'] !== undefined || isLoopback(URL.parse(`http://${name}`)?.hostname ?? '');
+  return isKnown && others.length === 0 && origin.every(from => URL.parse(from)?.host === name);
+}
+
+function redirect(response: ServerResponse, to: string): void {
+  response.writeHead(303, {...pageHeaders, location: to}).end();
+}
+
+/** A page that only says something. */
+function say(response: ServerResponse, status: number, text: string, context: PageContext): void {
+  send(response, status, {name: 'Duka', blocks: [title('Duka'), fact('said', text)]}, context);
+}
+
+/** Sends a page. */
+export function send(
+  response: ServerResponse,
+  status: number,
+  {name, blocks}: {readonly name: string; readonly blocks: readonly PageBlock[]},
+  context: PageContext,
+): void {
+  const {body, headers} = drawPage(name, blocks, context);
+  response.writeHead(status, {...headers, 'content-length': Buffer.byteLength(body)}).end(body);
+}

@@ -1,0 +1,43 @@
+import type {Block} from '../block.js';
+
+/** A field of a form on a page. `options` make it a choice. */
+export type PageField = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'search' | 'password' | 'date' | 'file' | 'hidden';
+  readonly value?: string;
+  readonly options?: readonly {readonly value: string; readonly text: string}[];
+  readonly note?: string;
+  readonly problem?: string;
+  readonly isRequired?: boolean;
+  /** For the browser's own help, such as `one-time-code`. */
+  readonly autocomplete?: string;
+};
+
+/** Fields that are sent together. `to` is the address; without it, the form leads to the page that it is on. */
+export type FormBlock = {
+  readonly kind: 'form';
+  readonly id: string;
+  readonly method: 'get' | 'post';
+  readonly to?: string;
+  readonly fields: readonly PageField[];
+  readonly button: string;
+};
+
+/** Addresses of other pages, or of files. */
+export type LinksBlock = {
+  readonly kind: 'links';
+  readonly id: string;
+  readonly links: readonly {readonly to: string; readonly text: string}[];
+};
+
+/** Blocks that are shown when they are asked for. */
+export type FoldedBlock = {
+  readonly kind: 'folded';
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+};
+
+/** What a page of an office is made of. */
+export type PageBlock = Block | FormBlock | LinksBlock | FoldedBlock;
