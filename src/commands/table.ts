@@ -39,6 +39,7 @@ export const commandModules = {
   sandbox: () => import('./sandbox.js'),
   settings: () => import('./settings.js'),
   doctor: () => import('./doctor.js'),
+  update: () => import('./update.js'),
   demo: () => import('./demo.js'),
   selftest: () => import('./selftest.js'),
   completion: () => import('./completion.js'),

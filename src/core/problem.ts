@@ -283,6 +283,8 @@ export const problemExits = {
   'days-reversed': invalidInput,
   'fec-currencies': invalidInput,
   'file-not-readable': invalidInput,
+  'update-not-found': invalidInput,
+  'update-not-signed': needsPerson,
   'file-too-large': invalidInput,
   'file-too-large-to-open': invalidInput,
   'file-not-table': invalidInput,

@@ -37,6 +37,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'journal review': 'opens screens, or a process of its own: review.test',
   sandbox: 'runs until it is ended: interface/sandbox.test',
   doctor: 'tells of the machine that it runs on: doctor.test',
+  'update check': 'compares with a version that is elsewhere: update.test',
   demo: 'plays a day of its own: terminal/demo.test',
   selftest: 'kills processes at random: selftest-certificate.test',
   completion: 'prints a script that shells run: completion.test',
