@@ -1,7 +1,5 @@
 import {createHash} from 'node:crypto';
-import {userInfo} from 'node:os';
-import {isAbsolute, join, relative, resolve} from 'node:path';
-import envPaths from 'env-paths';
+import {isAbsolute, relative, resolve} from 'node:path';
 import * as z from 'zod';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import type {ScannerSettings} from './core/item/scan.js';
@@ -15,6 +13,7 @@ import {
   markets,
   merchantNumbersIn,
   thousandsMarkOf,
+  usualCountry,
   usualLanguage,
 } from './core/market/markets.js';
 import {isLanguage, type Language} from './core/messages/messages.js';
@@ -40,6 +39,7 @@ import {
 import {isSecret, isWatched, type OutsideValue, secretDigest} from './core/technical/settings.js';
 import {hideCardNumbers} from './core/text/card-numbers.js';
 import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
+import {usualHome} from './runtime/home-folder.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -185,7 +185,7 @@ const liveAddress = 'https://api.payaza.africa/live';
 const serviceOrigin = new URL(liveAddress).origin;
 const profileSchema = z.enum(['sandbox', 'test', 'live']);
 
-/** The data folder. It is known before the settings, which it contains. Its default never depends on the working directory. */
+/** The data folder. It is known before the settings, which it contains. */
 export function homeOf(flags: Flags, environment: Environment): string {
   return flags.home || environment['DUKA_HOME'] || usualHome();
 }
@@ -193,12 +193,6 @@ export function homeOf(flags: Flags, environment: Environment): string {
 /** Whether somebody has named the data folder, on the command line or in the environment. */
 export const isHomeNamed = (flags: Flags, environment: Environment): boolean =>
   Boolean(flags.home || environment['DUKA_HOME']);
-
-/** The default data folder. If HOME is empty, the system still knows this user's home directory. */
-function usualHome(): string {
-  const {data} = envPaths('duka', {suffix: ''});
-  return isAbsolute(data) ? data : join(userInfo().homedir, data);
-}
 
 /**
  * Decides the whole configuration. Throws `Problem` setting-invalid, setting-missing, zone-unknown, country-unknown; home-was-live, since a
@@ -342,7 +336,7 @@ function zoneOf(said: string | undefined, {isSandbox, systemZone}: {isSandbox: b
 
 function countryOf(said: string | undefined, zone: string): Country {
   if (said !== undefined) return marketOf(said.toUpperCase()).country;
-  return allMarkets.find(market => market.zone === zone)?.country ?? 'KE';
+  return allMarkets.find(market => market.zone === zone)?.country ?? usualCountry;
 }
 
 function languageOf(said: string | undefined, country: Country): Language {

@@ -3,6 +3,7 @@ import * as nodeModule from 'node:module';
 import {fileURLToPath} from 'node:url';
 import {isNewEnough} from './core/technical/node-version.js';
 import {compiledCodeFolder, guardMemory, hush} from './runtime/guard.js';
+import {saidAtBuild, saidFolder} from './runtime/said.js';
 
 guardMemory();
 
@@ -13,10 +14,21 @@ if (hush(process.env)) {
   const {startAgain} = await import('./runtime/restart.js');
   process.exitCode = await startAgain(script);
 } else if (isNewEnough(process.versions.node)) {
-  const folder = compiledCodeFolder(process.env);
-  if (folder !== undefined) nodeModule.enableCompileCache(folder);
-  await import('./main.js');
+  await run();
 } else {
   const {startElsewhere} = await import('./runtime/restart.js');
   process.exitCode = await startElsewhere(fileURLToPath(new URL('..', import.meta.url)), script);
+}
+
+async function run(): Promise<void> {
+  const folder = fileURLToPath(new URL(`./${saidFolder}`, import.meta.url));
+  const said = saidAtBuild(process.argv.slice(2), process.env, folder);
+  if (said !== undefined) {
+    process.stdout.on('error', () => undefined); // nobody reads on (`duka --help | head`)
+    process.stdout.write(said);
+    return;
+  }
+  const compiled = compiledCodeFolder(process.env);
+  if (compiled !== undefined) nodeModule.enableCompileCache(compiled);
+  await import('./main.js');
 }

@@ -40,7 +40,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/core': ['src/core'],
   'src/api': ['src/api', 'src/core'],
   store: ['store', 'src/core'],
-  'src/config.ts': ['src/core', 'store'],
+  'src/config.ts': ['src/runtime', 'src/core', 'store'],
   'src/world.ts': ['src/core'],
   'src/challenge': ['src/challenge', 'src/core'],
   'src/print': ['src/print', 'src/core'],

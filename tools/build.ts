@@ -1,7 +1,8 @@
-import {rm, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {join, resolve} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import {type BuildOptions, build, type Plugin} from 'esbuild';
+import packageJson from '../package.json' with {type: 'json'};
 import {billOfMaterials, shippedPackages, thirdPartyNotices} from './bill-of-materials.ts';
 import {compileMessages} from './compile-messages.ts';
 import {expectPatched} from './patches.ts';
@@ -81,12 +82,14 @@ export async function bundle(outdir: string): Promise<void> {
       ship: 'src/shipper/process.ts',
       // By itself: a till imports nothing of it, and it shares what both need.
       office: 'src/office/bundle.ts',
+      said: 'src/commands/said.ts',
     },
     external: ['pg-native'],
     outdir,
     splitting: true,
   });
   expectPatched(Object.keys(till.metafile.inputs));
+  await writeSaid(outdir);
   const entry = await build({
     ...shared,
     entryPoints: {duka: 'src/entry.ts'},
@@ -98,6 +101,16 @@ export async function bundle(outdir: string): Promise<void> {
   const packages = shippedPackages([till.metafile, entry.metafile]);
   await writeFile(join(outdir, 'sbom.cdx.json'), billOfMaterials(packages));
   await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(packages));
+}
+
+/** Asks the built program for what its entry answers by itself. */
+async function writeSaid(outdir: string): Promise<void> {
+  const made = resolve(outdir, 'said.js');
+  const {everythingSaid} = (await import(pathToFileURL(made).href)) as typeof import('../src/commands/said.js');
+  await mkdir(join(outdir, 'said'));
+  for (const [name, text] of await everythingSaid(packageJson.version))
+    await writeFile(join(outdir, 'said', name), text);
+  await rm(made);
 }
 
 if (fileURLToPath(import.meta.url) === process.argv[1]) await bundle('dist');

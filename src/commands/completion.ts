@@ -1,6 +1,7 @@
-import {messages} from '../core/messages/messages.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
 import {fields, oneOf as one, text} from '../core/spec/spec.js';
+import {shells} from '../runtime/said.js';
 import {answerFile} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {bashScript} from './completion/bash.js';
@@ -10,7 +11,6 @@ import {zshScript} from './completion/zsh.js';
 import {type CommandTable, commandOf} from './define.js';
 import {oneOf} from './values.js';
 
-const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
 /** The command that installs the script in each shell. */
@@ -44,10 +44,15 @@ async function completion(
 ): Promise<ExitCode> {
   const {language} = session;
   const shell = oneOf({name: 'shell', value: typed.trim(), language}, shells);
-  const root = readTree(await readTable(), messages(language).help);
+  const script = completionScript(await readTable(), shell, language);
+  return answerFile(session, answers.completion, {shell, script}, script);
+}
+
+/** What a shell has to read, whose words are all of the table of commands. */
+export function completionScript(table: CommandTable, shell: Shell, language: Language): string {
+  const root = readTree(table, messages(language).help);
   // zsh reads from the first line what a file in its folder completes.
   const marker = shell === 'zsh' ? '#compdef duka\n' : '';
   const heading = messages(language).completion.heading({shell, use: uses[shell]});
-  const script = `${marker}# ${heading}\n\n${scripts[shell](root)}`;
-  return answerFile(session, answers.completion, {shell, script}, script);
+  return `${marker}# ${heading}\n\n${scripts[shell](root)}`;
 }

@@ -1,9 +1,11 @@
 import {Command} from 'commander';
 import {type Environment, type Flags, homeOf} from '../config.js';
+import {usualLanguages} from '../core/market/markets.js';
 import {type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {holdsCardNumber} from '../core/text/card-numbers.js';
+import {languageSaid} from '../runtime/said.js';
 import type {Face} from '../session/face.js';
 import {note, reportProblem} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -81,18 +83,21 @@ async function beginSession({flags, isJson}: Line, face: Face): Promise<Session>
     decided ??= decide(flags);
     return decided;
   };
-  const language = languageOf(() => surroundings().config.language, flags, environment);
-  await loadMessages(language);
   const home = homeOf(flags, environment);
+  const language = languageOf(() => surroundings().config.language, {flags, environment, home, zone: systemZone});
+  await loadMessages(language);
   return {face, flags, isJson, language, home, startedAt, surroundings, run: runLine, begun: undefined};
 }
 
-/** The language of the configuration, or the requested one if the configuration is invalid. */
-function languageOf(configured: () => Language, flags: Flags, environment: Environment): Language {
+type Reader = {readonly flags: Flags; readonly environment: Environment; readonly home: string; readonly zone: string};
+
+/** The language of the configuration, or what is said of it if the configuration is invalid. */
+function languageOf(configured: () => Language, {flags, environment, home, zone}: Reader): Language {
   try {
     return configured();
   } catch {
-    return languageAsked(flags.lang ?? environment['DUKA_LANG']);
+    const said = languageSaid(usualLanguages(), {asked: flags.lang, environment, home, zone});
+    return said ?? languageAsked(flags.lang ?? environment['DUKA_LANG']);
   }
 }
 

@@ -1,4 +1,5 @@
-import {groupMarkOf, type Language, messages} from '../messages/messages.js';
+import {groupMarkOf, type Language, languages, messages} from '../messages/messages.js';
+import type {UsualLanguages} from '../messages/reader-language.js';
 import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
@@ -23,8 +24,20 @@ export function servedMarketOf(country: string): ServedMarket {
   return market;
 }
 
+/** The country of a shop in no known time zone. */
+export const usualCountry: Country = 'KE';
+
 /** Returns the usual language of customers in a country: English where they speak none of the till's. */
 export const usualLanguage = (country: string): Language => marketOf(country).languages[0] ?? 'en';
+
+/** Returns what tells the language of a shop before its configuration is known. Of several countries in a zone, the first counts. */
+export const usualLanguages = (): UsualLanguages<Language> =>
+  new Map([
+    ...languages.map(language => [`language ${language}`, language] as const),
+    ...allMarkets.map(({country}) => [`country ${country}`, usualLanguage(country)] as const),
+    ...allMarkets.map(({country, zone}) => [`zone ${zone}`, usualLanguage(country)] as const).reverse(),
+    ['zone', usualLanguage(usualCountry)],
+  ]);
 
 const namesIn = new Map<Language, Intl.DisplayNames>();
 

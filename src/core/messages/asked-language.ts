@@ -3,9 +3,14 @@
  * one. Runs on Node 18.
  */
 export function askedLanguage<L extends string>(asked: string | undefined, spoken: Readonly<Record<L, unknown>>): L {
-  const [machine] = Intl.DateTimeFormat().resolvedOptions().locale.split('-');
   const known = Object.keys(spoken) as L[];
-  const found = known.find(language => language === asked) ?? known.find(language => language === machine) ?? known[0];
+  const found = known.find(language => language === asked) ?? ofMachine(known) ?? known[0];
   if (found === undefined) throw new Error('no language is spoken');
   return found;
+}
+
+/** The first `Intl` of a process takes 15 ms. */
+function ofMachine<L extends string>(known: readonly L[]): L | undefined {
+  const [machine] = Intl.DateTimeFormat().resolvedOptions().locale.split('-');
+  return known.find(language => language === machine);
 }
