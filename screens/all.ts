@@ -1,6 +1,7 @@
 /** Every screen of the till. */
 export {bank} from './bank/bank.js';
 export {basket, interruptedBasket} from './basket/basket.js';
+export {basketDiscount} from './basket/discount.js';
 export {basketLine} from './basket/line.js';
 export {park, parked} from './basket/parked.js';
 export {card} from './card/card.js';

@@ -35,6 +35,7 @@ import {basketForm, marketIn, newForm, type SaleForm} from '../order/sale-form.j
 import {goAlone, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
+import {offFact} from './discount.js';
 import {basketText, dropBasket, itemCells, lineCells, lineText, showBasket} from './line.js';
 import {isFilled} from './parked.js';
 
@@ -308,6 +309,7 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
     return compact([
       title(name, {note: [{text: total, tone: isFilled(basket) ? 'strong' : 'quiet'}], said: `${name}: ${total}.`}),
       isFilled(basket) && bigAmount(totalOf(basket)),
+      ...offFact(basket, context),
       ...fieldBlocks(form(state, context), state, context),
       unread && notice('unread', problemText(unread, language), {tone: 'needs-person', glyph: '!'}),
       unread === undefined && prices === undefined && fact('reading', said.reading, {tone: 'quiet'}),
@@ -344,6 +346,11 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
       id: 'park',
       when: ({basket, ticket}) => isFilled(basket) && ticket === undefined,
       press: ({sale, basket}) => (isFilled(basket) ? {go: goTo('park', {sale: {...sale, basket}})} : {}),
+    },
+    {
+      id: 'basket-discount',
+      when: ({basket, ticket}) => isFilled(basket) && ticket === undefined,
+      press: ({sale, basket}) => (isFilled(basket) ? {go: goTo('basket-discount', {sale: {...sale, basket}})} : {}),
     },
     {id: 'back', press: back},
   ],

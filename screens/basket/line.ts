@@ -10,11 +10,11 @@ import {
 import type {Item} from '../../src/core/item/schema.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber} from '../../src/core/money/display.js';
-import {parseAmount} from '../../src/core/money/money.js';
+import {type Currency, parseAmount} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {LineChange} from '../../src/core/ticket/line.js';
+import type {Discount, LineChange} from '../../src/core/ticket/line.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap, title} from '../../src/views/block.js';
 import {amountTyped, decimalTyped} from '../kit/amount.js';
@@ -23,14 +23,14 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import type {SaleForm} from '../order/sale-form.js';
 import {goBackTo} from '../places.js';
-import {emptyLine, type LineRules, lineOf, numberRules, textRules} from '../terminal/line.js';
+import {emptyLine, type Line, type LineRules, lineOf, numberRules, textRules} from '../terminal/line.js';
 
 type Given = {readonly sale: SaleForm & {readonly basket: Basket}; readonly index: number};
 
 type ChangedLine = Filled<'quantity' | 'price' | 'discount' | 'reason'> & Given;
 
 /** The rules of a field that takes an amount or a percentage. */
-const discountRules: LineRules = {accepts: /^[0-9.,% ]$/u, longest: 40};
+export const discountRules: LineRules = {accepts: /^[0-9.,% ]$/u, longest: 40};
 
 const lineIn = ({sale, index}: Given): BasketLine => {
   const line = sale.basket.lines[index];
@@ -45,15 +45,23 @@ function changedBy(state: ChangedLine, reason: string): BasketLine {
   const {sold} = lineIn(state);
   const quantity = typedIn(state, 'quantity').trim().replace(',', '.');
   const unitPrice = parseAmount(typedIn(state, 'price'), sold.unitPrice.currency);
-  return lineWith({...sold, quantity}, {unitPrice, discount: discountIn(state), reason});
+  return lineWith({...sold, quantity}, {unitPrice, discount: lineDiscount(state), reason});
 }
 
-function discountIn(state: ChangedLine): LineChange['discount'] {
-  const typed = typedIn(state, 'discount').trim();
+/** Reads a discount as a person types it, as an amount or as `10%`. Throws the `Problem`s of `parseAmount`. */
+export function discountIn(text: string, currency: Currency): LineChange['discount'] {
+  const typed = text.trim();
   if (typed === '') return undefined;
-  if (!typed.endsWith('%')) return parseAmount(typed, lineIn(state).sold.unitPrice.currency);
+  if (!typed.endsWith('%')) return parseAmount(typed, currency);
   return {percent: typed.slice(0, -1).trim().replace(',', '.')};
 }
+
+/** Returns a discount as it is typed. */
+export const discountTyped = (discount: Discount, language: Language): Line =>
+  'percent' in discount ? decimalTyped(`${discount.percent}%`, language) : amountTyped(discount, language);
+
+const lineDiscount = (state: ChangedLine): LineChange['discount'] =>
+  discountIn(typedIn(state, 'discount'), lineIn(state).sold.unitPrice.currency);
 
 const anyReason = '-';
 
@@ -69,8 +77,8 @@ function form(state: ChangedLine, {messages}: Context): Form<ChangedLine> {
   const wrong = () => problemOf(() => changedBy(state, anyReason));
   const price = () => problemOf(() => parseAmount(typedIn(state, 'price'), currency));
   const discount = () => {
-    const problem = problemOf(() => discountIn(state)) ?? wrong();
-    return problem !== undefined && (aboutDiscount.includes(problem.code) || problemOf(() => discountIn(state)))
+    const problem = problemOf(() => lineDiscount(state)) ?? wrong();
+    return problem !== undefined && (aboutDiscount.includes(problem.code) || problemOf(() => lineDiscount(state)))
       ? problem
       : undefined;
   };
@@ -176,15 +184,13 @@ export const basketLine: Screen<['basket-line', Given], ChangedLine> = {
   open: (given, {language}) => {
     const {sold, change} = lineIn(given);
     const {discount} = change;
-    const percent = discount !== undefined && 'percent' in discount ? `${discount.percent}%` : undefined;
-    const off = discount === undefined || 'percent' in discount ? emptyLine : amountTyped(discount, language);
     return {
       state: {
         ...given,
         lines: {
           quantity: decimalTyped(sold.quantity, language),
           price: amountTyped(change.unitPrice ?? sold.unitPrice, language),
-          discount: percent === undefined ? off : decimalTyped(percent, language),
+          discount: discount === undefined ? emptyLine : discountTyped(discount, language),
           reason: change.reason === undefined ? emptyLine : lineOf(change.reason),
         },
         focus: 'quantity',

@@ -31,6 +31,7 @@ export const ways = {
   holder: ['bank'],
   items: ['items'],
   basket: ['basket'],
+  discount: ['basket-discount'],
   park: ['park'],
   parked: ['parked'],
   tip: ['tip'],

@@ -327,6 +327,11 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
       ({basket, ...typed}) => (isFilled(basket) ? {go: goTo('park', {sale: {...typed, basket}})} : {}),
       ({basket}) => isFilled(basket),
     ),
+    letter(
+      'basket-discount',
+      ({basket, ...typed}) => (isFilled(basket) ? {go: goTo('basket-discount', {sale: {...typed, basket}})} : {}),
+      ({basket}) => isFilled(basket),
+    ),
     letter('parked', state => ({go: goTo('parked', {sale: state})}), isOfItself),
     letter('tip', state => ({go: goTo('tip', state)}), takesTip),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),

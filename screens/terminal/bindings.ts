@@ -131,6 +131,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'add-line': {keys: ['enter'], groups: ['basket'], isInText: true},
   'take-up-basket': {keys: ['enter'], groups: ['basket']},
   park: {keys: ['ctrl-o', 'j'], groups: ['sale', 'basket'], leadsToWriting: true, isInText: true},
+  'basket-discount': {keys: ['ctrl-d', 'n'], groups: ['sale', 'basket'], isInText: true},
+  'keep-discount': {keys: ['enter'], groups: ['basket'], isInText: true},
   parked: {keys: ['y'], groups: ['sale'], isQuiet: true},
   recall: {keys: ['enter'], groups: ['basket'], leadsToWriting: true},
   'drop-parked': {effect: 'writes', keys: ['x'], groups: ['basket']},

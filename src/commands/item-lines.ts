@@ -2,11 +2,11 @@ import type {State} from '../core/books/state.js';
 import {itemLineOf, soldAgain, sumLine, takenUp} from '../core/item/basket.js';
 import {messages} from '../core/messages/messages.js';
 import type {Currency, Money} from '../core/money/money.js';
-import {decimalText} from '../core/money/money.js';
+import {decimalText, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {mostLines, totalOfLines, typedLines} from '../core/ticket/line.js';
+import {discountedLines, mostLines, totalOfLines, typedLines, type WholeDiscount} from '../core/ticket/line.js';
 import type {TicketLine} from '../core/ticket/schema.js';
 import {taxTyped} from '../core/ticket/tax-rates.js';
 import type {ParkedBasket} from '../core/ticket/ticket.js';
@@ -29,6 +29,8 @@ export const lineOptions = {
   '--tax-rate <rate>': 'ticketTaxRate',
   '--same-as <id>': 'sameAs',
   '--parked <number>': 'parked',
+  '--discount <amount>': 'wholeDiscount',
+  '--discount-reason <text>': 'wholeDiscountReason',
   '--tip <amount>': 'tip',
 } satisfies OptionSpecs;
 type LineOptions = OptionsOf<typeof lineOptions>;
@@ -99,6 +101,13 @@ async function listedLines(
   });
 }
 
+const wholeDiscount = (typed: string, reason = '', currency: Currency): WholeDiscount => ({
+  discount: typed.trim().endsWith('%')
+    ? {percent: typed.trim().slice(0, -1).trim().replace(',', '.')}
+    : parseAmount(typed, currency),
+  reason,
+});
+
 /**
  * The lines, and their total with the tip, in the currency of the first line. If there is only a tip, the `amount` becomes a line. If no
  * `amount` is given, it is that of the earlier sale if that has no lines.
@@ -114,6 +123,8 @@ export async function linesFrom(
     tip,
     sameAs,
     parked: aside,
+    discount,
+    discountReason,
     amount: said,
     currency: named,
   }: LineOptions & {readonly amount?: string | undefined; readonly currency?: string | undefined},
@@ -126,8 +137,8 @@ export async function linesFrom(
   readonly parked: number | undefined;
 }> {
   if (rate !== undefined && texts.length === 0) throw new Problem('tax-rate-without-lines');
-  const {taxRates: rates, amounts, tips} = configOf(session);
-  if (tip !== undefined && tips.length === 0) throw new Problem('tips-off');
+  const {taxRates: rates, amounts, tips: offered} = configOf(session);
+  if (tip !== undefined && offered.length === 0) throw new Problem('tips-off');
   const tax = taxTyped(rates, rate);
   const {lines: items, before, parked} = await listedLines(session, {codes, sameAs, parked: aside});
   const currency = items[0]?.amount.currency ?? before?.amount.currency ?? usual;
@@ -137,11 +148,13 @@ export async function linesFrom(
   if (listed.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
   const isSum = listed.length === 0;
   const amount = said ?? (isSum && before !== undefined ? decimalText(before.amount) : undefined);
-  if (tip === undefined) return {lines: listed, total: totalOfLines(listed, currency), amount, before, parked};
   const {sale} = messages(session.language).receipt;
-  const sold = isSum ? [sumLine(moneyFrom(amount, currency, amounts), sale).line] : listed;
-  const lines = [...sold, tipLine(readTip(tip, totalOfLines(sold, currency), amounts))];
-  return {lines, total: totalOfLines(lines, currency), amount: isSum ? undefined : amount, before, parked};
+  const isSumSold = isSum && (tip ?? discount) !== undefined;
+  const all = isSumSold ? [sumLine(moneyFrom(amount, currency, amounts), sale).line] : listed;
+  const sold = discount === undefined ? all : discountedLines(all, wholeDiscount(discount, discountReason, currency));
+  const tips = tip === undefined ? [] : [tipLine(readTip(tip, totalOfLines(sold, currency), amounts))];
+  const lines = [...sold, ...tips];
+  return {lines, total: totalOfLines(lines, currency), amount: isSumSold ? undefined : amount, before, parked};
 }
 
 /**
@@ -159,8 +172,8 @@ export async function sellingFrom<
   readonly sells: AttemptOptions['sells'];
   readonly before: SoldBefore | undefined;
 }> {
-  const {item = [], line = [], tip, sameAs, parked: aside, taxRate, description = ''} = options;
-  if (item.length + line.length === 0 && (tip ?? sameAs ?? aside) === undefined) {
+  const {item = [], line = [], tip, sameAs, parked: aside, discount, taxRate, description = ''} = options;
+  if (item.length + line.length === 0 && (tip ?? sameAs ?? aside ?? discount) === undefined) {
     if (taxRate !== undefined) throw new Problem('tax-rate-without-lines');
     return {options, sells: undefined, before: undefined};
   }

@@ -60,6 +60,16 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(['cash', 'sale', '--parked', '2', '--json'])).json.error).toBe('basket-unknown');
   });
 
+  it('is cheaper by a discount on all of it, with a reason', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const lines = ['--line', '3x33.33 Tea', '--line', '0.01 Sweet', '--discount', '10%'];
+    expect((await shop.run(['ticket', 'open', ...lines, '--json'])).json.error).toBe('reason-missing');
+    const opened = await shop.run(['ticket', 'open', ...lines, '--discount-reason', 'staff', '--json']);
+    expect(opened.json).toMatchObject({total: '90.00', lines: [{discount: '10.00'}, {discount: null}]});
+    const sum = ['cash', 'sale', '--amount', '200', '--discount', '50', '--discount-reason', 'staff', '--json'];
+    expect((await shop.run(sum)).json).toMatchObject({amount: '150.00', verdict: 'paid'});
+  });
+
   it('is paid in part by card, whose money goes back by itself', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     const ticket = (await shop.run(['ticket', 'open', '--amount', '24', '--currency', 'USD', '--json'])).json.ticket;

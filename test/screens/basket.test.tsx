@@ -572,3 +572,35 @@ test('items are added to an open split sale, of which the paid part stays paid',
   await shop.press('enter');
   await shop.sees('KES 125.00 of KES 165.00 left');
 });
+
+test('a discount on the whole basket follows its lines, and is spread over them when they are sold', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('BR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 65.00');
+  await shop.press('ctrl-d');
+  await shop.sees('Discount on the whole basket');
+  await shop.type('10%');
+  await shop.press('enter');
+  await shop.type('staff');
+  await shop.sees('The basket comes to KES 58.50');
+  await shop.press('enter');
+  await shop.sees(/Amount +KES 58\.50/);
+  await shop.type('f');
+  await shop.sees('Discount −KES 6.50 · staff');
+  await shop.type('MLK-500');
+  await shop.press('enter');
+  await shop.sees('2 lines, KES 112.50');
+  await shop.sees('Discount −KES 12.50 · staff');
+  await shop.press('enter');
+  await shop.sees(/Amount +KES 112\.50/);
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  const [ticket] = shop.tickets();
+  expect(ticket?.lines.map(({discount, reason}) => [discount?.minor, reason])).toEqual([
+    [650, 'staff'],
+    [600, 'staff'],
+  ]);
+});

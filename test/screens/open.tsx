@@ -36,6 +36,7 @@ const bytes = {
   'ctrl-c': '\u0003',
   'ctrl-l': '\u000C',
   'ctrl-o': '\u000F',
+  'ctrl-d': '\u0004',
 };
 export type KeyName = keyof typeof bytes;
 export type Size = {readonly columns: number; readonly rows: number};

@@ -4,7 +4,17 @@ import {Problem} from '../problem.js';
 import {hideCardNumbers} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import type {TicketOrder} from '../ticket/decide.js';
-import {type LineChange, lineOf, mostLines, type SoldItem, sumSold, totalOfLines, typedLines} from '../ticket/line.js';
+import {
+  discountedLines,
+  type LineChange,
+  lineOf,
+  mostLines,
+  type SoldItem,
+  sumSold,
+  totalOfLines,
+  typedLines,
+  type WholeDiscount,
+} from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
 import {type TaxRate, taxOfItem} from '../ticket/tax-rates.js';
 import {tipSold} from '../ticket/tip.js';
@@ -26,6 +36,8 @@ export type Basket = {
   readonly lines: readonly BasketLine[];
   /** The number under which it was parked before. */
   readonly parked?: number | undefined;
+  /** What is taken off the whole basket. It follows the lines, and is part of them once they are sold or parked. */
+  readonly off?: WholeDiscount | undefined;
 };
 
 /**
@@ -175,11 +187,11 @@ const samePiece = ({name, unitPrice: {currency, minor}, taxRate}: SoldItem): str
 export const withLineAt = (basket: Basket, at: number, line: BasketLine): Basket =>
   checked({...basket, lines: basket.lines.with(at, line)});
 
-/** Returns the basket without one of its lines. */
-export const withoutLineAt = (basket: Basket, at: number): Basket => ({
-  ...basket,
-  lines: basket.lines.toSpliced(at, 1),
-});
+/** Returns the basket without one of its lines, and without a discount that would be more than the rest. */
+export function withoutLineAt(basket: Basket, at: number): Basket {
+  const rest = {...basket, lines: basket.lines.toSpliced(at, 1)};
+  return problemOf(() => soldLines(rest)) === undefined ? rest : {...rest, off: undefined};
+}
 
 function checked(basket: Basket): Basket {
   totalOf(basket);
@@ -204,8 +216,22 @@ export const sumLine = (amount: Money, name: string): BasketLine => ({
   isSum: true,
 });
 
-/** Returns the lines of a basket as they are sold. */
-export const soldLines = ({lines}: Basket): readonly TicketLine[] => lines.map(({line}) => line);
+/** Returns the lines of a basket as they are sold, with their shares of the discount on the whole basket. */
+export function soldLines({lines, off}: Basket): readonly TicketLine[] {
+  const own = lines.map(({line}) => line);
+  return off === undefined || own.length === 0 ? own : discountedLines(own, off);
+}
+
+/** Returns what the discount on the whole basket takes off it. */
+export function takenOff(basket: Basket): Money {
+  const [whole, left] = [{...basket, off: undefined}, basket].map(each =>
+    soldLines(each).reduce((sum, {discount}) => sum + (discount?.minor ?? 0), 0),
+  ) as [number, number];
+  return {currency: basket.currency, minor: left - whole};
+}
+
+/** Returns the basket with a discount on all of it, which replaces any other. Throws the `Problem`s of `discountedLines`. */
+export const withDiscount = (basket: Basket, off: WholeDiscount | undefined): Basket => checked({...basket, off});
 
 /** Returns the ticket order for a basket. */
 export const ticketOf = (basket: Basket): TicketOrder => ({

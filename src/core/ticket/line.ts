@@ -118,6 +118,53 @@ function discountOf(discount: Discount, whole: Money): Money | null {
   return off;
 }
 
+/** What is taken off all that is sold, and why. */
+export type WholeDiscount = {readonly discount: Discount; readonly reason: string};
+
+/**
+ * Returns the lines with a discount on all of them. Like that of one line it refers to the prices, before the tax if the tax is added. It is
+ * spread in proportion to what is left of each price, so that the shares come to exactly the discount and none is more than its price; each line
+ * is then computed with its share as any line is. A tip has no share.
+ *
+ * Throws `Problem` discount-invalid, discount-above-line, line-currency-differs, and those of `reasonSaid`.
+ */
+export function discountedLines(
+  lines: readonly TicketLine[],
+  {discount, reason}: WholeDiscount,
+): readonly TicketLine[] {
+  const [first] = lines;
+  const said = reasonSaid(reason);
+  if (first === undefined) return lines;
+  const prices = lines.map(line => (line.kind === 'tip' ? 0n : BigInt(discountable(line).minor)));
+  const sum = prices.reduce((all, price) => all + price, 0n);
+  const off = discountOf(discount, atMostSafe(first.amount.currency, sum));
+  if (off === null) return lines;
+  const shareUpTo = (price: bigint) => Number(halfUp(price * BigInt(off.minor), sum));
+  let before = 0n;
+  return lines.map((line, at) => {
+    const from = shareUpTo(before);
+    before += prices[at] ?? 0n;
+    const share = shareUpTo(before) - from;
+    return share === 0 ? line : withShare(line, share, said);
+  });
+}
+
+/** What of the price of a line a discount may still take. */
+const discountable = ({amount, tax}: TicketLine): Money => (tax === null || tax.included ? amount : tax.net);
+
+function withShare(line: TicketLine, share: number, why: string): TicketLine {
+  const {unitPrice, listPrice, discount, reason, tax} = line;
+  const taxes = {taxRate: tax?.rate ?? null, taxIncluded: tax?.included ?? true};
+  return lineOf(
+    {...line, unitPrice: listPrice ?? unitPrice, ...taxes},
+    {
+      unitPrice: listPrice === null ? undefined : unitPrice,
+      discount: {...unitPrice, minor: share + (discount?.minor ?? 0)},
+      reason: reason === null || reason === why ? why : `${reason}; ${why}`,
+    },
+  );
+}
+
 function percentOf({currency, minor}: Money, typed: string): Money {
   if (!percentForm.test(typed.trim()) || Number(typed) === 0)
     throw new Problem('discount-invalid', {discount: cleanText(`${typed}%`, 20)});
