@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, type Facts, Problem, problemExits} from '../core/problem.js';
-import {fields, flag, json, list} from '../core/spec/spec.js';
+import {fields, flag, json, list, orNull, text} from '../core/spec/spec.js';
 import {widthOf} from '../core/text/width.js';
 import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -35,7 +35,8 @@ export const command = commandOf({
 
 export const answers = {
   doctor: fields({
-    ok: flag('whether nothing is bad'),
+    ok: flag('whether nothing is bad, so that the till is ready to sell'),
+    first: orNull(text('the name of the check whose message says what to do first'), 'nothing is bad'),
     checks: list(
       fields({...checkMembers, facts: json<Facts>('what the message says, by name')}),
       'one after the other',
@@ -50,11 +51,13 @@ async function doctor(session: Session, options: Options): Promise<ExitCode> {
   if (options.printer === true) return probePrinter(session);
   if (options.scanner === true) return probeScanner(session);
   const checks = await everyCheck(session);
-  const bad = checks.flatMap(({state, exit}) => (state === 'bad' && exit !== undefined ? [exit] : []));
-  await answer(session, answers.doctor, {ok: bad.length === 0, checks}, () => lines(session, checks));
+  const bad = checks.filter(({state}) => state === 'bad');
+  const found = {ok: bad.length === 0, first: bad[0]?.name ?? null, checks};
+  await answer(session, answers.doctor, found, () => [...lines(session, checks), readyLine(session, bad[0])]);
   return (
-    [exitCodes.journal, exitCodes.configuration, exitCodes.unreachable].find(exit => bad.includes(exit)) ??
-    exitCodes.done
+    [exitCodes.journal, exitCodes.configuration, exitCodes.unreachable].find(exit =>
+      bad.some(check => check.exit === exit),
+    ) ?? exitCodes.done
   );
 }
 
@@ -138,4 +141,9 @@ function lines({language}: Session, checks: readonly Check[]): readonly string[]
   const {names} = messages(language).doctor;
   const width = Math.max(...checks.map(({name}) => widthOf(names[name])));
   return checks.map(({name, state, message}) => `${glyphOf[state]} ${names[name].padEnd(width)}  ${message}`);
+}
+
+function readyLine({language}: Session, bad: Check | undefined): string {
+  const {ready, first} = messages(language).doctor;
+  return bad === undefined ? `${glyphOf.ok} ${ready}` : `${glyphOf.bad} ${first({what: bad.message})}`;
 }

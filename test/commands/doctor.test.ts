@@ -50,13 +50,22 @@ describe('doctor', () => {
     expect(out).toContain(`KES is enabled for this account: payment ${reference} was paid in it on`);
   });
 
-  it('has a line for each, with a glyph and a word', async () => {
+  it('has a line for each, with a glyph and a word, and ends with whether the till is ready', async () => {
     const shop = await openShop();
     const {exit, out} = await shop.run(['doctor']);
     expect(exit).toBe(0);
     const lines = out.trimEnd().split('\n');
+    expect(lines.pop()).toBe('✓ Ready to sell.');
     expect(lines).toHaveLength(names.length);
     for (const line of lines) expect(line).toMatch(/^[✓!?✗] \w+ +\S.*\.$/);
+  });
+
+  it('ends with the first thing to do where something is bad', async () => {
+    const shop = await openShop({DUKA_PROFILE: 'live'});
+    const {out} = await shop.run(['doctor']);
+    const [, message] = /^✗ settings +(.*)$/m.exec(out) ?? [];
+    expect(out.trimEnd().split('\n').at(-1)).toBe(`✗ Not ready to sell. First: ${message}`);
+    expect((await shop.run(['doctor', '--json'])).json).toMatchObject({ok: false, first: 'settings'});
   });
 
   it('warns of a Node with known security faults', () => {
