@@ -40,6 +40,8 @@ export type ShiftNews =
   | 'settingKept'
   | 'settingSame'
   | 'settingsAccepted'
+  | 'officeJoined'
+  | 'officeLeft'
   | 'copied';
 
 /**

@@ -150,6 +150,81 @@ export const acceptSettings: Screen<['accept-settings', {readonly changes: reado
   open: ({changes}) => ({state: {...askedAtOnce, changes}}),
 };
 
+type Joining = Questioned<'address' | 'code'>;
+
+/** Joins a head office by the address and the code that it has printed. The journal is sent there from the next start on. */
+export const joinOffice: Screen<'join-office', Joining> = {
+  ...questionForm<Joining>({
+    fields: (
+      _,
+      {
+        messages: {
+          settingsScreen: {office},
+        },
+      },
+    ) => [
+      {id: 'address', label: office.address, rules: {...textRules, longest: 200}},
+      {id: 'code', label: office.code, rules: {...textRules, longest: 40}},
+    ],
+    yes: 'write-down',
+    blames: ({code}) => (code === 'office-code' || code === 'office-refused' ? 'code' : 'address'),
+    asks: state => ({
+      kind: 'join',
+      run: till => till.joinOffice({url: typedIn(state, 'address').trim(), code: typedIn(state, 'code').trim()}),
+      done: (_, {shop, url}) => ({
+        go: goBackTo('settings-page', {page: 'office', marked: undefined}),
+        notice: {kind: 'news', news: 'officeJoined', facts: {shop, url}},
+      }),
+    }),
+    texts: (
+      state,
+      {
+        messages: {
+          settingsScreen: {office},
+        },
+      },
+    ) => ({
+      title: office.join,
+      about: [fact('office', office.about, {most: 3, tone: 'quiet'})],
+      question: office.joinQuestion({url: cleanText(typedIn(state, 'address'), 200)}),
+      means: office.joinMeans,
+      writing: office.joining,
+    }),
+  }),
+  id: 'join-office',
+  open: () => ({state: {...unasked, lines: {}, focus: 'address', kept: undefined}}),
+};
+
+export const leaveOffice: Screen<'leave-office', Questioned<string>> = {
+  ...questionForm<Questioned<string>>({
+    yes: 'write-down',
+    asks: () => ({
+      kind: 'leave',
+      run: till => till.leaveOffice(),
+      done: (_, {url}) => ({
+        go: goBackTo('settings-page', {page: 'office', marked: undefined}),
+        notice: {kind: 'news', news: 'officeLeft', facts: {url}},
+      }),
+    }),
+    texts: (
+      _,
+      {
+        messages: {
+          settingsScreen: {office, writing},
+        },
+      },
+    ) => ({
+      title: office.leave,
+      about: [],
+      question: office.leaveQuestion,
+      means: office.leaveMeans,
+      writing,
+    }),
+  }),
+  id: 'leave-office',
+  open: () => ({state: askedAtOnce}),
+};
+
 /** Returns what a setting is called; one that this version does not know by its name in the file. */
 const nameOf = ({name}: SettingRow, {messages}: Pick<Context, 'messages'>): string =>
   settingMeaning(name, messages.setting)?.name ?? valueText(name, 60);
@@ -233,6 +308,13 @@ const rows = markedList<PageState, SettingRow>(
   ({name}) => name,
 );
 
+/** Whether this is the page of the head office, once it is known whether this till's settings name one. */
+const isOnOffice = (isNamed: boolean) => (state: PageState, context: Context) =>
+  state.page === 'office' &&
+  state.read !== undefined &&
+  context.till.writeFailure() === undefined &&
+  onPage(state, 'office').some(row => row.name === `office.${context.shop.profile}` && isInForce(row)) === isNamed;
+
 /** Returns a setting in full: what it is for, its present value, and where that comes from. */
 function standingBlocks(row: SettingRow, context: Context): readonly Block[] {
   const {settingsScreen: messages, setting} = context.messages;
@@ -289,6 +371,8 @@ export const settingsPage: Screen<
       press: rows.withMarked(setting => ({go: goTo('setting', {setting})})),
     },
     rows.selectKey,
+    {id: 'join-office', when: isOnOffice(false), press: () => ({go: goTo('join-office')})},
+    {id: 'leave-office', when: isOnOffice(true), press: () => ({go: goTo('leave-office')})},
     acceptKey,
     backKey,
   ],

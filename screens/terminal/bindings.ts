@@ -296,6 +296,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   staff: {keys: ['s'], groups: ['shift']},
   settings: {keys: ['e'], groups: ['shift']},
   'accept-settings': {keys: ['a'], groups: ['settings'], leadsToWriting: true},
+  'join-office': {keys: ['j'], groups: ['settings'], leadsToWriting: true},
+  'leave-office': {keys: ['x'], groups: ['settings'], leadsToWriting: true},
   'add-person': {keys: ['n'], groups: ['staff'], leadsToWriting: true},
   'unlock-person': {effect: 'writes', keys: ['u'], groups: ['staff']},
   rights: {keys: ['t'], groups: ['staff']},

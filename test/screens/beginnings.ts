@@ -97,6 +97,11 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
   resolve: ['w enter v', 'w enter v right tab enter enter'],
   setting: ['t e enter enter', 't e enter enter enter', 't e down down enter enter right enter'],
   settings: ['t e', 't e page-down'],
+  'join-office': [
+    't e end up enter j',
+    't e end up enter j http://127.0.0.1:1 enter 7K3M-9QX2-A0VT-4RDE enter',
+    't e end up enter j http://example.com enter 7K3M-9QX2-A0VT-4RDE enter enter',
+  ],
   'settings-page': ['t e enter', 't e end enter page-down'],
   person: ['t s n', 't s n Amina enter enter right enter 739154 enter 739154 enter'],
   'staff-report': ['t s r', 't s r v', 't s r v v v', 't s r left'],

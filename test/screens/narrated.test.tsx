@@ -233,14 +233,21 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
   // Somebody writes into the settings while the till is open.
   await home();
   const own = join(shop.folder, 'settings.json');
-  writeFileSync(own, JSON.stringify({...JSON.parse(readFileSync(own, 'utf8')), country: 'UG'}));
-  for (const key of ['t', 'e', 'a']) {
-    await press(strokeOf(key));
-    await soon();
-    for (const language of languages) expect(lost(shop, language), `${language}: ${key}`).toEqual([]);
+  const office = {sandbox: {url: 'https://office.example.com', key: 'x'.repeat(43), shop: 'corner'}};
+  writeFileSync(own, JSON.stringify({...JSON.parse(readFileSync(own, 'utf8')), country: 'UG', office}));
+  for (const [kind, keys] of [
+    ['accept-settings', ['t', 'e', 'a']],
+    ['leave-office', ['t', 'e', 'end', 'up', 'enter', 'x']],
+  ] as const) {
+    await home();
+    for (const key of keys) {
+      await press(strokeOf(key));
+      await soon();
+      for (const language of languages) expect(lost(shop, language), `${language}: ${key}`).toEqual([]);
+    }
+    expect(topOf(shop.program.model()).kind).toBe(kind);
+    seen.add(kind);
   }
-  expect(topOf(shop.program.model()).kind).toBe('accept-settings');
-  seen.add('accept-settings');
   // A till with staff: who it is, and the second person.
   await home();
   await shop.till.addPerson({name: 'Amina', role: 'owner', pin: '739154'});

@@ -1,6 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
+import {startOffice} from '../office/office.js';
 import {openShop} from './open.js';
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
@@ -86,4 +87,37 @@ test('what somebody writes into the file is told while the till is open, and tak
   await shop.press('enter');
   await shop.sees(/Time zone +Africa\/Lagos +cashier, /);
   expect((await shop.till.settingsNow()).kind).toBe('as-signed');
+});
+
+test('a head office is joined and left on its page of the settings; a wrong code is said at its field and changes nothing', async () => {
+  const office = await startOffice();
+  onTestFinished(() => office.close());
+  const shop = await openShop();
+  await shop.type('te');
+  await shop.sees(/Office/);
+  await shop.press('end', 'up', 'enter');
+  await shop.sees('Settings: Office');
+  await shop.sees(/j\s+join office/);
+  await shop.type('j');
+  await shop.sees('Joining code');
+  await shop.type(office.url);
+  await shop.press('enter');
+  await shop.type('0000-0000-0000-0000');
+  await shop.press('enter');
+  await shop.sees(`Join the office at ${office.url}?`);
+  await shop.press('enter');
+  await shop.sees(/refused/);
+  expect(settingsIn(shop.folder).office).toBeUndefined();
+  await shop.type('\u0015');
+  await shop.type(office.code());
+  await shop.press('enter', 'enter');
+  await shop.sees(/Joined the office of corner/);
+  expect(settingsIn(shop.folder).office.sandbox).toMatchObject({url: office.url, key: office.key});
+  await shop.sees(/x\s+leave office/);
+  await shop.type('x');
+  await shop.sees('Leave the head office?');
+  await shop.press('enter');
+  await shop.sees(/Left the office at/);
+  await shop.sees(/j\s+join office/);
+  expect(settingsIn(shop.folder).office?.sandbox).toBeUndefined();
 });
