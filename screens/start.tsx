@@ -1,7 +1,9 @@
-import {languageAsked, messages} from '../src/core/messages/messages.js';
+import {loadUsualMessages} from '../src/core/market/markets.js';
+import {firstLoaded, messages} from '../src/core/messages/messages.js';
 import {problemText} from '../src/core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
 import {hasStaff} from '../src/core/staff/staff.js';
+import {asReplaced} from '../src/core/technical/replaced.js';
 import {prepareStart, type Start, type StartParts} from '../src/till/start.js';
 import type {Till} from '../src/till/till.js';
 import {askFirstRun} from './first-run/ask.js';
@@ -18,6 +20,8 @@ type Look = {readonly keys: Keymap; readonly styles: Styles; readonly isPlain: b
 
 /** In milliseconds. After this time a person begins to wonder whether anything happens. */
 const patience = 300;
+/** In milliseconds. A key that is pressed as the first frame appears is drawn before. */
+const afterFrame = 200;
 /** The milliseconds for which leaving waits for an answer. The till asks again when it is next opened. */
 const longestGoodbye = 1000;
 
@@ -27,8 +31,8 @@ const longestGoodbye = 1000;
  */
 export async function openScreens(parts: StartParts): Promise<ExitCode> {
   holdMemory();
-  const {flags, environment} = parts;
-  let language = languageAsked(flags.lang ?? environment['DUKA_LANG']);
+  const {environment} = parts;
+  let language = firstLoaded();
   try {
     const early: Problem[] = [];
     let mishap = (problem: Problem) => {
@@ -95,10 +99,14 @@ async function onStage(
         crash: reject,
       });
       leaving.signal.addEventListener('abort', stop);
-      stopProgram = stop;
-      hearMishaps(problem => program.dispatch({kind: 'mishap', problem}));
+      const tell = (problem: Problem) => program.dispatch({kind: 'mishap', problem});
+      hearMishaps(tell);
       show(scene);
-      opened.till.watch(); // after the first frame, because asking loads the HTTP client
+      const callOff = later(afterFrame, () => beginWork(opened.till, tell));
+      stopProgram = () => {
+        callOff();
+        stop();
+      };
       window?.waitUntilExit().then(() => resolve(), reject);
     });
     if (!leaving.signal.aborted) await left;
@@ -110,6 +118,12 @@ async function onStage(
     await closed(till, hasFailed ? 'failure' : leaving.signal.aborted ? 'signal' : 'left');
     signalled();
   }
+}
+
+/** Begins what the first frame does not need, but a person soon will: the watcher loads the HTTP client, a search all languages. */
+function beginWork(till: Till, tell: (problem: Problem) => void): void {
+  till.watch();
+  loadUsualMessages().catch(error => tell(asReplaced(error) ?? new Problem('program-replaced')));
 }
 
 /** Closes the till. An answer that takes too long is left to the next opening. */

@@ -7,16 +7,16 @@ import {addAbortSignal} from 'node:stream';
 import {fileURLToPath} from 'node:url';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
-import {languageAsked} from './core/messages/messages.js';
+import {firstLoaded} from './core/messages/messages.js';
 import {problemText} from './core/present/problem-text.js';
 import {type ExitCode, exitCodes} from './core/problem.js';
 import {isAsciiOnly, withoutSecrets} from './core/technical/environment.js';
 import {asReplaced} from './core/technical/replaced.js';
+import {openWord} from './runtime/confinement.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face, HeardKeys, OfficeProgram} from './session/face.js';
 import {shipperOptions} from './shipper/confinement.js';
 import type {ShipperOptions} from './shipper/run.js';
-import {openWord} from './sources/open/container.js';
 import {machine} from './world.js';
 
 // The single executable file starts here, without `entry.ts`.
@@ -347,9 +347,8 @@ async function dieUnknowing(error: unknown, face: Face): Promise<never> {
     await reportOutside(error, face);
   } catch (lost) {
     // The module that reports cannot be loaded either. The messages are in memory since the start.
-    const language = languageAsked(face.environment['DUKA_LANG']);
     const problem = asReplaced(lost);
-    if (problem !== undefined) face.complain(`✗ ${problemText(problem, language)}\n`);
+    if (problem !== undefined) face.complain(`✗ ${problemText(problem, firstLoaded())}\n`);
   } finally {
     process.exit(exitCodes.notKnown); // whatever failed here, which would lead here again without end
   }

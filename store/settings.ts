@@ -2,7 +2,7 @@ import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Low} from 'lowdb';
 import {Problem} from '../src/core/problem.js';
-import {type SettingsData, settingFacts, settingsSchema} from '../src/core/technical/setting-table.js';
+import {parseSettings, type SettingsData, settingFacts} from '../src/core/technical/setting-table.js';
 import {valueInWords} from '../src/core/technical/setting-words.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {asProblem} from './as-problem.js';
@@ -25,8 +25,8 @@ export function withSetting(now: SettingsData, name: string, typed: string | und
   for (const value of typed === undefined ? [undefined] : [typed, jsonIn(typed), valueInWords(name, typed)]) {
     if (typed !== undefined && value === undefined) continue;
     const next = {...now, [top]: part === '' ? value : withPart(group as object | undefined, part, value)};
-    const result = settingsSchema.safeParse(jsonIn(JSON.stringify(next)));
-    if (result.success) return result.data;
+    const result = parseSettings(jsonIn(JSON.stringify(next)));
+    if ('data' in result) return result.data;
   }
   throw new Problem('setting-invalid', {name, value: typed ?? ''});
 }
@@ -123,10 +123,9 @@ function settingsPath(home: string): string {
 }
 
 function checked(value: unknown, file: string): SettingsData {
-  const result = settingsSchema.safeParse(value);
-  if (result.success) return result.data;
-  const name = result.error.issues[0]?.path.join('.') || 'settings.json';
-  throw damaged(name, file);
+  const result = parseSettings(value);
+  if ('data' in result) return result.data;
+  throw damaged(result.wrong.join('.') || 'settings.json', file);
 }
 
 /** `tills` is filled in by callers that look for the tills in the folder. */

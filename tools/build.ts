@@ -1,9 +1,11 @@
-import {mkdir, rm, writeFile} from 'node:fs/promises';
-import {join, resolve} from 'node:path';
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {basename, dirname, join, relative} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {type BuildOptions, build, type Plugin} from 'esbuild';
+import {type BuildOptions, build, type Metafile, type Plugin} from 'esbuild';
 import packageJson from '../package.json' with {type: 'json'};
 import {billOfMaterials, shippedPackages, thirdPartyNotices} from './bill-of-materials.ts';
+import {closure, type Group, type Inputs, together} from './chunks.ts';
 import {compileMessages} from './compile-messages.ts';
 import {expectPatched} from './patches.ts';
 
@@ -46,6 +48,26 @@ const bundleApart: Plugin = {
   },
 };
 
+// The one-file executable opens files in its own program, and is built apart; this one has a program for it.
+const openerApart: Plugin = {
+  name: 'opener-apart',
+  setup({onResolve}) {
+    onResolve({filter: /\/from-input\.js$/}, () => ({path: './open-file.js', external: true}));
+  },
+};
+
+/** What is apart takes the sentences of a language from the file that the till has of them: they are a third of it. */
+const sentencesOf = ({outputs}: Metafile): Plugin => ({
+  name: 'sentences',
+  setup({onResolve}) {
+    onResolve({filter: /^\.\/\w\w\.js$/}, ({path, importer}) => {
+      const source = relative(root, join(dirname(importer), path.replace(/js$/, 'ts'))).replaceAll('\\', '/');
+      const [output] = Object.entries(outputs).find(([, {entryPoint}]) => entryPoint === source) ?? [];
+      return output === undefined ? undefined : {path: `./${basename(output)}`, external: true};
+    });
+  },
+});
+
 const shared: BuildOptions & {readonly metafile: true} = {
   bundle: true,
   metafile: true,
@@ -69,27 +91,51 @@ export const tillOptions: typeof shared = {
   },
 };
 
+/** The till and the office, which share what both need: a command opens the office in its own process. */
+const program = {main: 'src/main.ts', office: 'src/office/bundle.ts'};
+/** What runs in a process or thread of its own, and so has everything of its own. */
+const others = {
+  'sandbox-worker': 'src/sandbox/worker.ts',
+  'open-file': 'src/sources/open/open-file.ts',
+  ship: 'src/shipper/process.ts',
+};
+
 /** Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first, and lists what is in them. */
 export async function bundle(outdir: string): Promise<void> {
   await compileMessages();
   await rm(outdir, {recursive: true, force: true});
+  const split: typeof tillOptions = {...tillOptions, external: ['pg-native'], outdir, splitting: true};
+  // A first build shows what imports what, and makes what the entry answers by itself.
+  const folder = await mkdtemp(join(tmpdir(), 'duka-said-'));
+  const seen = await build({...split, entryPoints: {...program, said: 'src/commands/said.ts'}, outdir: folder});
+  try {
+    await writeSaid(folder, outdir);
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
   const till = await build({
-    ...tillOptions,
-    entryPoints: {
-      main: 'src/main.ts',
-      'sandbox-worker': 'src/sandbox/worker.ts',
-      'open-file': 'src/sources/open/open-file.ts',
-      ship: 'src/shipper/process.ts',
-      // By itself: a till imports nothing of it, and it shares what both need.
-      office: 'src/office/bundle.ts',
-      said: 'src/commands/said.ts',
-    },
-    external: ['pg-native'],
-    outdir,
-    splitting: true,
+    ...split,
+    entryPoints: program,
+    plugins: [
+      ...(tillOptions.plugins ?? []),
+      openerApart,
+      together(seen.metafile.inputs, groupsIn(seen.metafile.inputs), [program.office]),
+    ],
+    // Packages say of themselves that they need not be loaded for their own sake; that they belong to the group is enough.
+    logOverride: {'ignored-bare-import': 'silent'},
   });
-  expectPatched(Object.keys(till.metafile.inputs));
-  await writeSaid(outdir);
+  const apart = await Promise.all(
+    Object.entries(others).map(([name, path]) =>
+      build({
+        ...split,
+        entryPoints: {[name]: path},
+        chunkNames: `${name}-[hash]`,
+        plugins: [...(tillOptions.plugins ?? []), sentencesOf(till.metafile)],
+      }),
+    ),
+  );
+  const metafiles = [till, ...apart].map(({metafile}) => metafile);
+  expectPatched(metafiles.flatMap(({inputs}) => Object.keys(inputs)));
   const entry = await build({
     ...shared,
     entryPoints: {duka: 'src/entry.ts'},
@@ -98,19 +144,56 @@ export async function bundle(outdir: string): Promise<void> {
     target: 'node18',
     plugins: [bundleApart],
   });
-  const packages = shippedPackages([till.metafile, entry.metafile]);
+  const packages = shippedPackages([...metafiles, entry.metafile]);
   await writeFile(join(outdir, 'sbom.cdx.json'), billOfMaterials(packages));
   await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(packages));
 }
 
-/** Asks the built program for what its entry answers by itself. */
-async function writeSaid(outdir: string): Promise<void> {
-  const made = resolve(outdir, 'said.js');
-  const {everythingSaid} = (await import(pathToFileURL(made).href)) as typeof import('../src/commands/said.js');
-  await mkdir(join(outdir, 'said'));
+/**
+ * What is loaded together: the entry of the till, what reads a journal, the command line, what most commands have, and the screens with
+ * all that a till does. An open till loads no part of them later, so that another version may be installed over it.
+ */
+function groupsIn(inputs: Inputs): readonly Group[] {
+  const of = (...paths: readonly string[]) => closure(inputs, ...paths);
+  const [line, screens] = [of('src/commands/line.ts'), of('screens/start.tsx')];
+  const [pending, status, receipt] = ['pending', 'status', 'receipt'].map(name => of(`src/commands/${name}.ts`));
+  if (pending === undefined || status === undefined || receipt === undefined) return [];
+  const reading = screens.intersection(pending.union(receipt));
+  // Parts that are loaded before a command is, or in which there is none.
+  const first = ['src/runtime/', 'src/core/messages/generated/'];
+  const begun = [...first, 'src/commands/index.ts', 'src/commands/line.ts'];
+  const till = [
+    'screens/',
+    'src/till/',
+    'src/api/',
+    'src/print/',
+    'src/sandbox/',
+    'src/sources/',
+    'store/',
+    'src/challenge/',
+  ];
+  const tools = ['src/shipper/'];
+  const noScreens = ['src/commands/', 'src/office/', 'screens/display/', 'screens/office/', 'screens/review/'];
+  return [
+    {members: of('src/commands/index.ts', 'src/main.ts').difference(new Set(['src/main.ts'])), without: first},
+    {members: reading.intersection(line), without: begun},
+    {members: reading, without: begun},
+    {members: line, without: [...first, 'src/commands/index.ts', ...till, ...tools]},
+    {members: pending.intersection(status.union(receipt)), without: [...begun, ...till, ...tools]},
+    {
+      members: screens,
+      without: [...first, ...noScreens, 'screens/terminal/', 'screens/reconcile/', ...till.slice(1), ...tools],
+    },
+  ];
+}
+
+/** Asks a built program for what the entry answers by itself. */
+async function writeSaid(built: string, outdir: string): Promise<void> {
+  const made = pathToFileURL(join(built, 'said.js')).href;
+  const {everythingSaid} = (await import(made)) as typeof import('../src/commands/said.js');
+  await mkdir(join(outdir, 'said'), {recursive: true});
   for (const [name, text] of await everythingSaid(packageJson.version))
     await writeFile(join(outdir, 'said', name), text);
-  await rm(made);
 }
 
 if (fileURLToPath(import.meta.url) === process.argv[1]) await bundle('dist');

@@ -1,6 +1,8 @@
-import {markets} from '../core/market/market.js';
+import {homeOf} from '../config.js';
+import {usualLanguages} from '../core/market/markets.js';
 import {languageAsked, loadMessages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
+import {languageSaid} from '../runtime/said.js';
 import type {Face} from '../session/face.js';
 
 /**
@@ -8,10 +10,9 @@ import type {Face} from '../session/face.js';
  * everything else to `face.complain`.
  */
 export async function runCommand(argv: readonly string[], face: Face): Promise<ExitCode> {
-  await loadMessages(
-    languageAsked(face.environment['DUKA_LANG']),
-    ...markets.flatMap(({languages: [usual]}) => usual ?? []),
-  );
+  const {environment, systemZone} = face;
+  const said = languageSaid(usualLanguages(), {environment, home: homeOf({}, environment), zone: systemZone});
+  await loadMessages(said ?? languageAsked(environment['DUKA_LANG']));
   // The till's first frame does not wait until the modules that read a command line are loaded.
   if (argv.length === 0 && face.isTerminal) return openTheScreens(face);
   const {runLine} = await import('./line.js');

@@ -1,7 +1,7 @@
 import {Command} from 'commander';
 import {type Environment, type Flags, homeOf} from '../config.js';
-import {usualLanguages} from '../core/market/markets.js';
-import {type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
+import {loadUsualMessages, usualLanguages} from '../core/market/markets.js';
+import {firstLoaded, type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {holdsCardNumber} from '../core/text/card-numbers.js';
@@ -17,7 +17,7 @@ import {commandModules, commandNames, isCommand} from './table.js';
 
 /** Runs the command of a command line and returns its exit code. Never rejects. */
 export async function runLine(argv: readonly string[], face: Face): Promise<ExitCode> {
-  const line = readLine(argv, face.environment);
+  const line = readLine(argv);
   const session = await beginSession(line, face);
   try {
     if (hasCardOn(argv)) throw new Problem('card-on-command-line');
@@ -31,7 +31,7 @@ export async function runLine(argv: readonly string[], face: Face): Promise<Exit
 
 /** Reports an error that was thrown outside any command, in one line. */
 export async function reportOutside(error: unknown, face: Face): Promise<ExitCode> {
-  return reportThrown(await beginSession(readLine([], face.environment), face), error);
+  return reportThrown(await beginSession(readLine([]), face), error);
 }
 
 type Line = {
@@ -44,9 +44,9 @@ type Line = {
 };
 
 /** Finds the command, and the global options, which may come before or after it. */
-function readLine(argv: readonly string[], environment: Environment): Line {
+function readLine(argv: readonly string[]): Line {
   const scout = new Command().exitOverride().configureOutput({writeErr: () => {}});
-  addOptions(scout, globalOptions, messages(languageAsked(environment['DUKA_LANG'])).help);
+  addOptions(scout, globalOptions, messages(firstLoaded()).help);
   let mistake: unknown;
   let operands: readonly string[] = [];
   let unknown: readonly string[] = [];
@@ -101,11 +101,15 @@ function languageOf(configured: () => Language, {flags, environment, home, zone}
   }
 }
 
+/** Commands that look for nothing by its name, and write in no language but their own. */
+const speaksOne: ReadonlySet<string> = new Set(['status', 'pending', 'receipt']);
+
 async function perform(session: Session, argv: readonly string[], name: string | undefined): Promise<ExitCode> {
   const {face, language} = session;
   const program = createProgram({language, version: face.version, write: face.write, name});
   let exit: ExitCode = exitCodes.done;
   if (isCommand(name)) {
+    if (!speaksOne.has(name)) await loadUsualMessages();
     const {command: spec} = await commandModules[name]();
     const command = program.commands.find(other => other.name() === name);
     const perform = async (action: CommandAction<never>, parameters: readonly unknown[]) => {

@@ -2,6 +2,9 @@ import {syncBuiltinESMExports} from 'node:module';
 import {constants} from 'node:os';
 import {setFlagsFromString} from 'node:v8';
 
+/** The argument that makes the one-file executable run as the program that opens files. */
+export const openWord = 'open-file';
+
 /** The files that a confined process may use. Paths are absolute and contain no `*`, except at their end. */
 type Files = {readonly reads: readonly string[]; readonly writes?: readonly string[]};
 

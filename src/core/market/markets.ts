@@ -1,4 +1,4 @@
-import {groupMarkOf, type Language, languages, messages} from '../messages/messages.js';
+import {groupMarkOf, type Language, languages, loadMessages, messages} from '../messages/messages.js';
 import type {UsualLanguages} from '../messages/reader-language.js';
 import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
 import {Problem} from '../problem.js';
@@ -29,6 +29,10 @@ export const usualCountry: Country = 'KE';
 
 /** Returns the usual language of customers in a country: English where they speak none of the till's. */
 export const usualLanguage = (country: string): Language => marketOf(country).languages[0] ?? 'en';
+
+/** Loads the messages of every language that is usual in a country, for who searches: they may be searched for in each of them. */
+export const loadUsualMessages = (): Promise<void> =>
+  loadMessages(...markets.flatMap(({languages: [usual]}) => usual ?? []));
 
 /** Returns what tells the language of a shop before its configuration is known. Of several countries in a zone, the first counts. */
 export const usualLanguages = (): UsualLanguages<Language> =>

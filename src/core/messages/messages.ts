@@ -29,6 +29,13 @@ export async function loadMessages(...wanted: readonly Language[]): Promise<void
   );
 }
 
+/** Returns the language that was loaded first: the one to speak before a shop's configuration is known. Throws an `Error` if there is none. */
+export function firstLoaded(): Language {
+  const [first] = loaded.keys();
+  if (first === undefined) throw new Error('no messages are loaded');
+  return first;
+}
+
 /** Returns the languages that are loaded. */
 export const loadedLanguages = (): readonly Language[] => [...loaded.keys()];
 

@@ -50,6 +50,3 @@ const beginnings: readonly (readonly [string, Beginning])[] = [
 
 /** Two header fields on consecutive lines, in the form of RFC 5322. */
 const mailHeaders = /^(?:From [^\n]*\n)?[A-Za-z][A-Za-z-]*: [^\n]*\n(?:[ \t][^\n]*\n)*[A-Za-z][A-Za-z-]*:[ \t]/u;
-
-/** The argument that makes the one-file executable run as the program that opens files. */
-export const openWord = 'open-file';

@@ -10,9 +10,9 @@ import {fileURLToPath} from 'node:url';
 import * as z from 'zod';
 import {Problem, type ProblemArguments, type ProblemCode, type ProblemFacts, problemExits} from '../../core/problem.js';
 import {jsonIn} from '../../core/text/json.js';
-import {confinement, inEnvironment} from '../../runtime/confinement.js';
+import {confinement, inEnvironment, openWord} from '../../runtime/confinement.js';
 import {limits, sha256} from '../bytes.js';
-import {containerOf, containers, looked, type Opened, type OpeningChoice, openWord} from './container.js';
+import {containerOf, containers, looked, type Opened, type OpeningChoice} from './container.js';
 import {isJsonLines, onceMore} from './json.js';
 
 /**
