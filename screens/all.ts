@@ -31,6 +31,7 @@ export {archive} from './report/archive.js';
 export {mail} from './report/mail.js';
 export {report} from './report/report.js';
 export {slip} from './report/slip.js';
+export {correct} from './resolve/correct.js';
 export {resolve} from './resolve/resolve.js';
 export {quick} from './sale/quick.js';
 export {sale} from './sale/sale.js';

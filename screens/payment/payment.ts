@@ -19,6 +19,7 @@ import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
+import {mayCorrectTender} from '../../src/core/sale/decide.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {isAskedAtOnce, isPaidAtOnce, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, compact, type FactBlock, fact, gap, notice} from '../../src/views/block.js';
@@ -307,7 +308,7 @@ const sendAgain: Press = ({reference}, state) => ({
   asks: {kind: 'send-again', run: till => till.sendAgain(reference)},
 });
 const reading =
-  (to: 'slip' | 'mail' | 'evidence' | 'qr' | 'resolve'): Press =>
+  (to: 'slip' | 'mail' | 'evidence' | 'qr' | 'resolve' | 'correct'): Press =>
   ({reference}) => ({go: goTo(to, {reference})});
 
 function factsOf(its: Payment, state: Live, context: Context) {
@@ -342,6 +343,7 @@ function factsOf(its: Payment, state: Live, context: Context) {
     hasCode: codedPageOf(its, challenges, shop) !== undefined,
     opensPage: pageMayCome || challengePage(its, challenges)?.opensBrowser === true,
     mayResolve: (offersResolve(its, now) || lostRefund(its, now) !== undefined) && canWrite,
+    mayCorrect: mayCorrectTender(till.state, its) && canWrite,
     isEnded: verdictOf(its) === 'not-paid' || (isLive && its.isSuperseded),
     // Another attempt of a sale that is paid would be refused.
     isUnsettled:
@@ -422,6 +424,7 @@ const keys: readonly PaymentKey[] = [
   key('open-page', f => f.opensPage, openPage),
   key('qr', f => f.hasCode, reading('qr')),
   key('resolve', f => f.mayResolve, reading('resolve')),
+  key('correct', f => f.mayCorrect, reading('correct')),
   key('other-attempt', f => f.isSale && f.isEnded && f.isUnsettled && f.canTryAgain, toNextAttempt),
   key('slip', f => !f.isLive, reading('slip')),
   key('mail-slip', f => f.mayMail, reading('mail')),

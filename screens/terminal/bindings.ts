@@ -181,6 +181,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'send-again': {effect: 'writes', keys: ['n'], groups: ['payment']},
   'other-code': {effect: 'decides', keys: ['n'], groups: ['payment']},
   resolve: {keys: ['v'], groups: ['payment']},
+  correct: {keys: ['x'], groups: ['payment'], leadsToWriting: true},
   refund: {keys: ['f'], groups: ['payment']},
   'refund-in-cash': {keys: ['h'], groups: ['payment']},
   'lines-back': {keys: ['enter'], groups: ['refund-lines'], isInText: true},

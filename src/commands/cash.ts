@@ -15,8 +15,16 @@ import type {Till} from '../till/till.js';
 import {moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {lineOptions, sellingFrom} from './item-lines.js';
-import {answerRefund, exitOf, paymentLines, refundAnswer, toldPayment} from './payment-lines.js';
-import {referenceFrom, withTill} from './reading.js';
+import {
+  answerPayment,
+  answerRefund,
+  exitOf,
+  paymentAnswer,
+  paymentLines,
+  refundAnswer,
+  toldPayment,
+} from './payment-lines.js';
+import {referenceFrom, withPerson, withTill} from './reading.js';
 import {backFrom, refundIn} from './refund-lines.js';
 import {currencies} from './values.js';
 
@@ -37,6 +45,7 @@ const refundOptions = {
   '--reason <text>': 'cashRefundReason',
   '--unheard <reason>': 'refundUnheard',
 } satisfies OptionSpecs;
+const correctOptions = {'--code <text>': 'correctCode', '--reason <text>': 'correctReason'} satisfies OptionSpecs;
 const reasonOptions = {'--reason <text>': 'cashReason'} satisfies OptionSpecs;
 const inOptions = {
   '--amount <amount>': 'cashAmount',
@@ -55,6 +64,7 @@ const movedSpec = fields({
 export const answers = {
   'cash sale': fields({...paymentMembers, change: amount('that goes back to the customer')}),
   'cash refund': refundAnswer,
+  'cash correct': paymentAnswer,
   'cash in': movedSpec,
   'cash out': movedSpec,
   'cash drop': movedSpec,
@@ -82,6 +92,12 @@ export const command: CommandSpec = {
         'duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"',
       ],
       action: giveBack,
+    }),
+    correct: commandOf({
+      arguments: ['<reference>'],
+      options: correctOptions,
+      examples: ['duka cash correct T7K0MZ4K8Q2RD --code TKL81FBQX4 --reason "paid by M-Pesa" --person Amina'],
+      action: correct,
     }),
     in: commandOf({
       options: inOptions,
@@ -192,4 +208,17 @@ function reasonFrom({reason = ''}: ReasonOptions): string {
   if (reason.trim() === '') throw new Problem('reason-missing');
   validateFreeText(reason.trim());
   return reason.trim();
+}
+
+/** Records a sale in cash as money on the shop's own number, or what was so recorded as cash. */
+async function correct(
+  session: Session,
+  typed: string,
+  {code = '', reason = ''}: OptionsOf<typeof correctOptions>,
+): Promise<ExitCode> {
+  const reference = referenceFrom(typed);
+  return withPerson(session, 'cash correct', async ({till}, person) => {
+    await till.correctTender(reference, {code, person, reason});
+    return answerPayment(session, till.state, await till.payment(reference));
+  });
 }

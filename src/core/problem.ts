@@ -176,6 +176,7 @@ export const problemExits = {
   'basket-full': invalidInput,
   'basket-drop': invalidInput,
   'basket-unknown': invalidInput,
+  'tender-not-corrected': invalidInput,
   'items-with-ticket': invalidInput,
   'tip-with-ticket': invalidInput,
   'items-changed-by-hand': configuration,

@@ -8,7 +8,13 @@ import type {Payment} from '../core/payment/payment.js';
 import type {CardOrder, Order, WalletOrder} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
 import {checkLeaving} from '../core/restore/restored.js';
-import {decidePayment, earlierPayment, type PaymentCommand, type PaymentResolution} from '../core/sale/decide.js';
+import {
+  decidePayment,
+  earlierPayment,
+  type PaymentCommand,
+  type PaymentResolution,
+  type TenderCorrection,
+} from '../core/sale/decide.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
 import {paymentOf, type TillContext} from './context.js';
@@ -206,4 +212,13 @@ export function earlier(
 export async function resolve(context: TillContext, reference: string, resolution: PaymentResolution): Promise<void> {
   const seen = await paymentOf(context, reference);
   await performAfterAll(context, decidePayment, {type: 'resolve', seen, ...resolution});
+}
+
+/**
+ * Records that a payment was made in another way than was recorded, as a named person says. Throws what `decidePayment` throws, and the
+ * journal's problems.
+ */
+export async function correctTender(context: TillContext, reference: string, said: TenderCorrection): Promise<void> {
+  await paymentOf(context, reference);
+  await withMutex(context, () => perform(context, decidePayment, {type: 'correct-tender', reference, ...said}));
 }

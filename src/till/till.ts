@@ -17,7 +17,7 @@ import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueM
 import type {Started, Why} from './notes.js';
 import {noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
-import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
+import {charge, collect, correctTender, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
@@ -73,7 +73,7 @@ const joining = () => import('./office-join.js');
 
 /** The operations of a till. Each is a function of the till's context; `createTill` binds it to the context under the name given here. */
 const verbs = {
-  ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
+  ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, correctTender, earlier, payment: paymentOf},
   ...{openTicket, extendTicket, abandonTicket, readTicket},
   ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket, interruptedBasket},
   ...{dropBasket, parkBasket, parkedBaskets},

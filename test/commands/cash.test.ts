@@ -18,6 +18,33 @@ describe.concurrent('cash', () => {
     expect(await shop.books()).toEqual([]);
   });
 
+  it('that was in truth mobile money is corrected before the close, and all sums follow', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    await shop.run(['shift', 'open', '--person', 'Amina', '--float', 'KES:0']);
+    const {reference} = (await shop.run(selling())).json;
+    await shop.run(['cash', 'sale', '--amount', '70']);
+    const how = ['--code', 'TKL81FBQX4', '--reason', 'paid by M-Pesa', '--person', 'Amina', '--json'];
+    const corrected = await shop.run(['cash', 'correct', reference, ...how]);
+    expect(corrected).toMatchObject({exit: 0, json: {method: 'mobile-money', verdict: 'paid', judgedBy: 'Amina'}});
+    const again = await shop.run(['cash', 'correct', (await shop.run(selling())).json.reference, ...how]);
+    expect(again).toMatchObject({exit: 2, json: {error: 'received-already'}});
+    const closed = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:270', '--json']);
+    expect(closed).toMatchObject({exit: 0});
+    expect(closed.json.takings).toMatchObject([
+      {channelId: 'cash', amount: '270.00', count: 2},
+      {channelId: 'by-hand', amount: '200.00', count: 1},
+    ]);
+    const late = ['cash', 'correct', reference, '--reason', 'too late', '--person', 'Amina', '--json'];
+    expect(await shop.run(late)).toMatchObject({exit: 2, json: {error: 'tender-not-corrected'}});
+    expect((await shop.run(['receipt', reference])).out).toMatch(/Mobile money, by hand/);
+    const rows = (await shop.run(['journal', 'export', '--format', 'csv'])).out;
+    expect(rows).toMatch(new RegExp(`${reference}.*By hand`));
+    expect(await shop.books()).toEqual([]);
+  });
+
   it('above the ceiling of the shop wants to be said twice, and thousands are read as the shop writes them', async ({
     expect,
     onTestFinished,

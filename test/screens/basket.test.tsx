@@ -604,3 +604,24 @@ test('a discount on the whole basket follows its lines, and is spread over them 
     [600, 'staff'],
   ]);
 });
+
+test('cash that was in truth mobile money is corrected on the payment, by name and with a reason', async () => {
+  const shop = await openKiosk();
+  await shop.type('500');
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.sees('next sale');
+  await shop.type('x');
+  await shop.sees('KES 500.00: Cash becomes Mobile money, by hand');
+  await shop.type('TKL81FBQX4');
+  await shop.press('enter');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.type('wrong key');
+  await shop.press('enter');
+  const tenders = () => Object.keys(shop.till.state.ledger.period.tenders);
+  await expect.poll(tenders).toEqual(['mobile-money by-hand KES']);
+  await shop.sees(/Mobile money, by hand/);
+  expect(shop.screen()).not.toContain('becomes');
+});

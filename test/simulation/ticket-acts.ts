@@ -1,5 +1,6 @@
 import type {Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {mayCorrectTender} from '../../src/core/sale/decide.js';
 import {lineOf} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import {mayBePaid, openTickets, paymentsOfTicket, standingOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
@@ -151,6 +152,14 @@ export const ticketActs = {
     for (let times = cashier.chance.between(1, 2); times > 0; times -= 1)
       cashier.perform('sell parked', () => till.takeCash({amount: total, country: 'KE', description: '', sells}), gone);
   },
+  'correct how it was paid': (cashier, till) => {
+    const payment = cashier.payment(each => mayCorrectTender(till.state, each));
+    if (payment === undefined) return false;
+    const said = {code: '', person: 'Wanjiru', reason: 'wrong key'};
+    // One person presses once, or twice at once.
+    for (let times = cashier.chance.between(1, 2); times > 0; times -= 1)
+      cashier.perform('correct', () => till.correctTender(payment.reference, said), ['tender-not-corrected']);
+  },
   'sell lines and have some back': (cashier, till) => {
     const {chance} = cashier;
     const amount = {currency: 'KES', minor: chance.between(2, 6) * 20_000 + 10_000} as const;
@@ -195,6 +204,7 @@ export const usualTicketActs: Weights<keyof typeof ticketActs> = {
   'pay what is waited for in cash': 12,
   'abandon a ticket': 6,
   'sell more on a ticket': 6,
+  'correct how it was paid': 4,
   'park a basket': 6,
   'end a parked basket': 5,
   'sell lines and have some back': 9,

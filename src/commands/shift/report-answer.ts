@@ -29,7 +29,7 @@ export const tender = {
   method,
   channel: made(text('the network, the brand of card or the kind of charge, in English'), operatorOf),
   channelId: made(
-    text('its id: of the network or the brand, `cash`, `enrolment`, `renewal` or `received`'),
+    text('its id: of the network or the brand, `cash`, `enrolment`, `renewal`, `received` or `by-hand`'),
     ({channel}: Tender) => channel,
   ),
 };

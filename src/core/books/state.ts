@@ -198,7 +198,10 @@ function replace(state: State, before: Payment, after: Payment): void {
   state.payments.set(after.reference, after);
   if (isOpen(after)) state.open.add(after.reference);
   else state.open.delete(after.reference);
-  if (before.status !== after.status || before.refunds !== after.refunds) countOnDay(state, before, after);
+  if (before.request !== after.request) {
+    countOnDay(state, before, {...before, status: 'requested'});
+    countOnDay(state, {...after, status: 'requested'}, after);
+  } else if (before.status !== after.status || before.refunds !== after.refunds) countOnDay(state, before, after);
   if (before.refunds !== after.refunds) countRefunds(state, before, after);
   if (before.status !== after.status || before.refunds !== after.refunds) noteNeed(state, after);
 }

@@ -8,7 +8,7 @@ import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import {displayMoney} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
-import {providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
+import {isByHand, providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
 import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import type {PaymentRequest} from '../payment/schema.js';
 import type {UnaskedRow} from '../reconcile/result/decide.js';
@@ -328,6 +328,7 @@ function foundText(claim: Claim, reader: ClaimReader): string {
     paid: momentText(since, reader),
     age: ageText(now - since, language),
   };
+  if (kind === 'paid' && isByHand(request)) return found.byHand(facts);
   if (kind === 'paid' && isReceived(request)) return found.received(facts);
   return (kind === 'used' ? used[claim.used] : found[kind])(facts);
 }

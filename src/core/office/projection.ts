@@ -71,9 +71,10 @@ const none: Sums = {paid: 0, minor: 0, notPaid: 0, refunds: 0, refunded: 0};
 class TillDays {
   readonly #days = new Map<string, TillDay>();
 
-  /** Adds the change of a payment from `before` to `after`. The request of a payment never changes. */
+  /** Adds the change of a payment from `before` to `after`. A correction of its tender changes its request. */
   change(before: Payment | undefined, after: Payment): void {
-    if (before?.status === after.status && before.refunds === after.refunds) return;
+    const isSame = before?.request === after.request && before.status === after.status;
+    if (isSame && before.refunds === after.refunds) return;
     if (before !== undefined) this.#add(before, -1);
     this.#add(after, 1);
   }

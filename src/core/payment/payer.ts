@@ -32,6 +32,12 @@ export function payerKey(request: Payer): string | null {
 export const receivedOf = (request: PaymentRequest): MobileMoneyRequest['received'] =>
   request.method === 'mobile-money' ? request.received : undefined;
 
+/** The row of a payment that no file has: a person says that the money is there. */
+export const byHand = 'by-hand';
+
+/** Whether the money is on the shop's own number only by a person's word. */
+export const isByHand = (request: PaymentRequest): boolean => receivedOf(request)?.row === byHand;
+
 /** The payer as a cashier in the country `home` reads it: `0712 345 678`, `···· 1019`. */
 export function displayPayer(request: PaymentRequest, home?: string): string {
   if (request.method === 'cash') return '';

@@ -8,7 +8,7 @@ import type {PaymentRequest, SubscriptionRequest} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
 import {isUnclear, noOtp, type OtpState, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
-import {receivedOf, recordAskedOf} from './payer.js';
+import {byHand, receivedOf, recordAskedOf} from './payer.js';
 import {evolveRefunds, type Refund} from './refund.js';
 import {isRefundEvent} from './refund-schema.js';
 import {isPaymentEvent, type PaymentEvent, type RequestedEvent} from './schema.js';
@@ -254,6 +254,8 @@ function apply(payment: Payment, event: AnyEvent): Payment {
       return withStep({...payment, isSuperseded: true}, stepOf(event, 'set-aside', {}));
     case 'resolved':
       return applyResolution(payment, event);
+    case 'tender-corrected':
+      return applyCorrection(payment, event);
     default:
       return payment;
   }
@@ -359,6 +361,37 @@ function applyResolution(payment: Payment, event: PaymentEvent & {type: 'resolve
     {...payment, resolution, failure},
     stepOf(event, as === 'paid' ? 'judged-paid' : 'judged-not-paid', {reason}),
   );
+}
+
+/** Money that a person says is on the shop's own number is paid by that word alone; cash is in the drawer. */
+function applyCorrection(payment: Payment, event: PaymentEvent & {type: 'tender-corrected'}): Payment {
+  const {to, reason, providerReference} = event.data;
+  const isCash = to === 'cash';
+  const word = {as: 'paid' as const, reason, person: event.person, at: instantOf(event.at)};
+  const finals = {...payment.finals, paid: isCash, last: isCash ? ('paid' as const) : undefined};
+  return withStep(
+    {
+      ...{...payment, request: correctedRequest(payment.request, event.data), finals},
+      resolution: isCash ? undefined : {...word, over: undefined, contradicted: false},
+    },
+    stepOf(event, 'tender-corrected', {reason}, providerReference),
+  );
+}
+
+function correctedRequest(
+  {reference, sale, ticket, amount, country, description, businessDate, again, customerLanguage}: PaymentRequest,
+  {to, providerReference}: (PaymentEvent & {type: 'tender-corrected'})['data'],
+): PaymentRequest {
+  const asked = {
+    ...{reference, sale, amount, country, description, businessDate, again},
+    ...(ticket === undefined ? {} : {ticket}),
+    ...(customerLanguage === undefined ? {} : {customerLanguage}),
+  };
+  if (to === 'cash') return {...asked, method: 'cash', tendered: amount};
+  return {
+    ...{...asked, method: 'mobile-money', received: {row: byHand, providerReference}},
+    ...{phone: '', email: '', firstName: '', lastName: '', network: '', bankCode: '', wallet: null, returnUrl: null},
+  };
 }
 
 const agreesWith: Readonly<Record<Resolution['as'], FinalOutcome>> = {paid: 'paid', 'not-paid': 'failed'};

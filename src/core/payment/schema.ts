@@ -87,7 +87,9 @@ const request = choice(
       returnUrl: orNull(text('where the service’s page sends the customer back to'), 'the method has no page'),
       received: optional(
         object({
-          row: text('the key of the difference that the row was: a row is received once'),
+          row: text(
+            'the key of the difference that the row was: a row is received once; `by-hand` where a person’s word is all there is',
+          ),
           providerReference: text('what the row calls the payment, empty where it says nothing'),
         }),
         'the till asked for it; with it the money came unasked, and the provider’s file has it',
@@ -159,6 +161,16 @@ export const paymentEvents = {
       evidence: text('the rule and the answer that were known then'),
     },
     'A named person has settled the payment.',
+  ),
+  'tender-corrected': object(
+    {
+      ...aboutPayment,
+      to: oneOf(['cash', 'mobile-money'], 'how it was paid in truth'),
+      amount: money('of the payment: what is taken back from the one tender and recorded under the other'),
+      providerReference: text('the code that the customer’s message has; empty: not known, or it was cash'),
+      reason: someText('why'),
+    },
+    'A named person says that a payment was taken in another way than was recorded: cash, or money on the shop’s own number. The one is reversed and the other recorded by hand, at once. No provider is said to have the money.',
   ),
   'slip-printed': object(
     {

@@ -3,10 +3,11 @@ import {markets} from '../market/market.js';
 import {type Language, messages} from '../messages/messages.js';
 import type {PaymentRequest} from '../payment/schema.js';
 import {cleanText} from '../text/text.js';
+import {byHand, isByHand} from './payer.js';
 
 /**
  * What a payment's money goes through, as the books name it. `channel` is an id and is never shown as it is: a network
- * of the market table, `received` for money that came unasked, a card brand (`american-express`, or `card` if the brand
+ * of the market table, `received` for money that came unasked, `by-hand` for money that only a person says is there, a card brand (`american-express`, or `card` if the brand
  * is not known), `enrolment`, `renewal`, or `cash`.
  */
 export type Tender = {readonly method: PaymentRequest['method']; readonly channel: string};
@@ -17,6 +18,7 @@ export function tenderOf(request: PaymentRequest): Tender {
   if (method === 'cash') return {method, channel: 'cash'};
   if (method === 'card') return {method, channel: brandOfCard(request.card)};
   if (method === 'subscription') return {method, channel: request.charge === null ? 'enrolment' : 'renewal'};
+  if (isByHand(request)) return {method, channel: byHand};
   return {method, channel: request.received === undefined ? request.network : 'received'};
 }
 
@@ -28,7 +30,9 @@ export function tenderName({method, channel}: Tender, language: Language): strin
     return channel === 'enrolment' || channel === 'renewal'
       ? messages(language).tender[channel]
       : cleanText(channel, 64);
-  return channel === 'received' ? messages(language).tender.received : networkName(channel);
+  const {received, byHand: hand} = messages(language).tender;
+  if (channel === byHand) return hand;
+  return channel === 'received' ? received : networkName(channel);
 }
 
 const networks = new Map(markets.flatMap(market => market.networks).map(each => [each.id, each] as const));
@@ -41,6 +45,7 @@ function networkName(id: string): string {
 export function operatorOf({method, channel}: Tender): string {
   if (method === 'card') return brandName(channel);
   if (method === 'subscription') return charges[channel] ?? cleanText(channel, 64);
+  if (channel === byHand) return 'By hand';
   return channel === 'received' ? 'Received' : networkName(channel);
 }
 

@@ -34,6 +34,7 @@ export type Rule =
   | 'record-refunded'
   | 'cash-taken'
   | 'received-in-file'
+  | 'tender-corrected'
   | 'enrolment-charged'
   | 'renewal-listed'
   | RefundRule;

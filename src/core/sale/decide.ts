@@ -4,7 +4,7 @@ import {mintReference} from '../journal/reference.js';
 import {checkCeiling, type Money, moneyText} from '../money/money.js';
 import {type DuplicateWarning, earlierOf} from '../payment/earlier.js';
 import {validateFreeText} from '../payment/order.js';
-import {payerKey} from '../payment/payer.js';
+import {isByHand, payerKey, receivedOf} from '../payment/payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from '../payment/payment.js';
 import {attemptsOf, paidAttemptOf} from '../payment/payments.js';
 import {resolvableIn, tooEarly} from '../payment/resolving.js';
@@ -18,6 +18,9 @@ import {checkPart} from '../ticket/decide.js';
 
 /** What a named person says about how a payment ended. */
 export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
+
+/** What a named person says about how a payment was made. `code` may be empty. */
+export type TenderCorrection = {readonly code: string; readonly person: string; readonly reason: string};
 
 export type PaymentCommand =
   /**
@@ -39,6 +42,8 @@ export type PaymentCommand =
   | {readonly type: 'supersede'; readonly reference: string}
   /** A one-time password leaves. `after`: how many passwords had left when this one was checked. */
   | {readonly type: 'send-code'; readonly reference: string; readonly after: number}
+  /** Cash was in truth paid to the shop's own number (`code`: what the customer's message names it), or what was so recorded was cash. */
+  | ({readonly type: 'correct-tender'; readonly reference: string} & TenderCorrection)
   /** `seen`: the payment as the person saw it. */
   | ({readonly type: 'resolve'; readonly seen: Payment} & PaymentResolution);
 
@@ -50,6 +55,8 @@ export type PaymentCommand =
  * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
  * meantime for its sale, its payer or its ticket, sale-paid, earlier-payment or those of `checkPart`;
  * send-code: code-not-asked;
+ * correct-tender: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, tender-not-corrected (only cash and what was
+ * corrected before can be, before the close, and nothing of which money went back), received-already (a payment has that code);
  * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
  * judged-too-early, judged-unseen.
  */
@@ -75,9 +82,42 @@ export function decidePayment(
         throw new Problem('code-not-asked', {reference}, {status: payment?.status ?? 'unknown'});
       return [{type: 'otp-sent', data: {reference}}];
     }
+    case 'correct-tender':
+      return correctTender(state, command);
     case 'resolve':
       return resolve(state, command, given);
   }
+}
+
+/**
+ * Whether another tender can be recorded for a payment. What the service or its file says it has is no person's to change; after the close the
+ * tender is in a Z; and what went back, or a tip, is in the books by its tender.
+ */
+export function mayCorrectTender({ledger, tickets}: Pick<State, 'ledger' | 'tickets'>, payment: Payment): boolean {
+  const {request, status, refunds, seq} = payment;
+  const isOurs = request.method === 'cash' || isByHand(request);
+  const hasTip = tickets.all.get(request.ticket ?? '')?.lines.some(({kind}) => kind === 'tip') === true;
+  return isOurs && status === 'paid' && refunds.length === 0 && seq > ledger.period.fromSeq && !hasTip;
+}
+
+function correctTender(
+  state: State,
+  {reference, code, ...said}: Command<'correct-tender'>,
+): readonly PendingEvent<PaymentEvent>[] {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
+  const providerReference = code.trim();
+  validateFreeText(providerReference);
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  if (!mayCorrectTender(state, payment)) throw new Problem('tender-not-corrected', {reference});
+  const {amount, method} = payment.request;
+  const to = method === 'cash' ? ('mobile-money' as const) : ('cash' as const);
+  const isKnown = (other: Payment) =>
+    receivedOf(other.request)?.providerReference.toUpperCase() === providerReference.toUpperCase();
+  if (to === 'mobile-money' && providerReference !== '' && state.payments.values().some(isKnown))
+    throw new Problem('received-already');
+  const data = {reference, to, amount, providerReference: to === 'cash' ? '' : providerReference, reason};
+  return [{type: 'tender-corrected', person, data}];
 }
 
 type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {type: Type}>;

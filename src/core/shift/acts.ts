@@ -38,6 +38,7 @@ const always: Readonly<Partial<Record<string, ActName>>> = {
   'ticket-abandoned': 'ticketsAbandoned',
   'drawer-opened': 'drawerOpenings',
   resolved: 'judgements',
+  'tender-corrected': 'judgements',
   'refund-resolved': 'judgements',
   'enrolment-resolved': 'judgements',
   'discrepancy-accepted': 'acceptedDifferences',

@@ -211,6 +211,7 @@ function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
     case 'report-not-printed':
       return withPrinted(ledger, event.data.z, -1);
     case 'resolved':
+    case 'tender-corrected':
     case 'refund-resolved':
       return counting(withPerson(ledger, event), 'judgements');
     case 'set-aside':
@@ -339,6 +340,7 @@ function withPerpetual(ledger: Ledger, currency: string, added: Partial<Perpetua
 /** A payment is taken once, when it first becomes paid. A later change is a correction, never a second taking. */
 function withTakings(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {
   if (before?.paidSeq === undefined && after.paidSeq !== undefined) return take(ledger, after);
+  if (before !== undefined && before.request !== after.request) return retake(ledger, before, after);
   const {amount} = after.request;
   const isPaid = after.status === 'paid';
   if ((before?.status === 'paid') !== isPaid) return correct(ledger, after, isPaid ? amount.minor : -amount.minor);
@@ -354,36 +356,18 @@ function correct(ledger: Ledger, payment: Payment, minor: number): Ledger {
 }
 
 function take(ledger: Ledger, payment: Payment): Ledger {
-  const {request, reference, person, record, seq} = payment;
+  const {request, reference, person, seq} = payment;
   const {amount} = request;
   const {currency, minor} = amount;
-  const {period} = ledger;
-  const {method, channel} = tenderOf(request);
-  const key = `${method} ${channel} ${currency}`;
-  const tender = period.tenders[key] ?? {
-    method,
-    channel,
-    total: {currency, minor: 0},
-    count: 0,
-    fee: '0',
-    feesUnknown: 0,
-  };
-  const fee = decimalOf(record?.fee);
-  const taken: typeof tender = {
-    ...tender,
-    total: {currency, minor: tender.total.minor + minor},
-    count: tender.count + 1,
-    fee: fee === undefined ? tender.fee : plainDecimal(addDecimals(decimalOf(tender.fee) ?? fee, fee)),
-    feesUnknown: tender.feesUnknown + (fee === undefined && method !== 'cash' ? 1 : 0),
-  };
+  const tendered = withTender(ledger, payment, 1);
+  const {period} = tendered;
   const cashierKey = `${currency} ${person}`;
   const cashier = period.cashiers[cashierKey] ?? {person, total: {currency, minor: 0}, count: 0};
   const z = zOf(ledger, seq);
   const evolved: Ledger = {
-    ...ledger,
+    ...tendered,
     period: {
       ...period,
-      tenders: {...period.tenders, [key]: taken},
       cashiers: {
         ...period.cashiers,
         [cashierKey]: {person, total: {currency, minor: cashier.total.minor + minor}, count: cashier.count + 1},
@@ -391,8 +375,35 @@ function take(ledger: Ledger, payment: Payment): Ledger {
       late: z === null ? period.late : [...period.late, {reference, amount, z}],
     },
   };
-  const inDrawer = method === 'cash' ? withCash(evolved, currency, {sales: minor}) : evolved;
-  return withPerpetual(inDrawer, currency, {sales: minor});
+  return withPerpetual(evolved, currency, {sales: minor});
+}
+
+/** The same takings under another tender. */
+const retake = (ledger: Ledger, before: Payment, after: Payment): Ledger =>
+  withTender(withTender(ledger, before, -1), after, 1);
+
+/** Adds a payment to its tender and, if it is cash, to the drawer; or takes it out of both again. */
+function withTender(ledger: Ledger, {request, record}: Payment, times: 1 | -1): Ledger {
+  const {currency, minor} = request.amount;
+  const {period} = ledger;
+  const {method, channel} = tenderOf(request);
+  const key = `${method} ${channel} ${currency}`;
+  const {
+    [key]: tender = {method, channel, total: {currency, minor: 0}, count: 0, fee: '0', feesUnknown: 0},
+    ...others
+  } = period.tenders;
+  const fee = decimalOf(record?.fee);
+  const count = tender.count + times;
+  const taken: typeof tender = {
+    ...tender,
+    total: {currency, minor: tender.total.minor + times * minor},
+    count,
+    fee: fee === undefined ? tender.fee : plainDecimal(addDecimals(decimalOf(tender.fee) ?? fee, fee)),
+    feesUnknown: tender.feesUnknown + (fee === undefined && method !== 'cash' ? times : 0),
+  };
+  const tenders = count === 0 ? others : {...period.tenders, [key]: taken};
+  const evolved = {...ledger, period: {...period, tenders}};
+  return method === 'cash' ? withCash(evolved, currency, {sales: times * minor}) : evolved;
 }
 
 function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {

@@ -42,6 +42,11 @@ it.each<readonly [type: string, data: object, ...actions: readonly (readonly [ve
   ['otp-sent', {reference}, ['sell', {reference}]],
   ['set-aside', {reference}, ['supersede', {reference}]],
   ['resolved', {reference, as: 'paid', reason}, ['resolve', {reference, as: 'paid', reason}]],
+  [
+    'tender-corrected',
+    {reference, to: 'mobile-money', amount: kes(500), reason},
+    ['receive', {reference, to: 'mobile-money', reason, ...money}],
+  ],
   ['slip-printed', {reference, copy: 1}, ['reprint', {reference}]],
   ['report-printed', {z: 3, copy: 1}, ['reprint', {z: 3}]],
   ['report-printed', {z: null, copy: 1}, ['reprint', {z: 0}]],

@@ -111,6 +111,12 @@ export class Counter {
     return this.state.payments.get(reference)?.request.amount.minor ?? 0;
   }
 
+  /** Records that a payment was made in another way. */
+  correct(reference: string, code = ''): void {
+    const said = {code, person: 'Amina', reason: 'wrong key'};
+    this.write(...decidePayment(this.state, {type: 'correct-tender', reference, ...said}, this.#given()));
+  }
+
   giveBack(reference: string): void {
     const payment = this.state.payments.get(reference);
     if (payment === undefined) return;

@@ -1,6 +1,7 @@
 import {equalDecimals} from '../../money/decimal.js';
 import type {Money} from '../../money/money.js';
 import {standingOf} from '../../payment/earlier.js';
+import {isByHand} from '../../payment/payer.js';
 import {isReceived, type Payment} from '../../payment/payment.js';
 import type {Payments} from '../../payment/payments.js';
 import type {PaymentRequest} from '../../payment/schema.js';
@@ -167,7 +168,7 @@ export function likelyPayments(books: readonly BooksBeside[]): (line: Carried) =
 /** Whether money for a request may come, or may have come, of which no record says that it is there. */
 function mayBePaid(payment: Payment): boolean {
   const {request, finals} = payment;
-  if (request.method !== 'mobile-money' || isReceived(request)) return false;
+  if (request.method !== 'mobile-money' || (isReceived(request) && !isByHand(request))) return false;
   const standing = standingOf(payment);
   const isByWord = standing === 'resolved-not-paid' || (standing === 'paid' && finals.last === undefined);
   return standing === 'open' || standing === 'needs-person' || isByWord;

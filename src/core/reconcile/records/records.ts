@@ -1,5 +1,6 @@
 import {type AnyEvent, type DataOf, isOneOf} from '../../journal/envelope.js';
 import type {Money} from '../../money/money.js';
+import {isByHand} from '../../payment/payer.js';
 import {type PaymentRequest, paymentEvents} from '../../payment/schema.js';
 import {Problem} from '../../problem.js';
 import {dateIn} from '../rows/calendar.js';
@@ -197,7 +198,7 @@ const withoutAcceptance = ({accepted}: ReconciliationRecords, key: string) => ac
 /** The record of another that a payment was made of. */
 export function madeOf(request: PaymentRequest): MadeRecord | undefined {
   const {reference: payment, businessDate: on, amount} = request;
-  if (request.method === 'mobile-money' && request.received !== undefined)
+  if (request.method === 'mobile-money' && request.received !== undefined && !isByHand(request))
     return {row: request.received.row, on, payment};
   if (request.method !== 'subscription') return undefined;
   const chargedOn = dateIn(request.charge?.chargedAt ?? null) ?? on;
