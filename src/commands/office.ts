@@ -4,8 +4,10 @@ import type {OfficeIncident} from '../core/office/incident.js';
 import {isShopName, isTillName, tillStandingSpec} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {always, count, elseNull, fields, json, list, optional, orNull, text} from '../core/spec/spec.js';
+import type {HeadOffice} from '../office/program.js';
 import {answer, jsonText, note} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {isForScreen, type Session} from '../session/session.js';
+import {openHere} from '../till/challenge.js';
 import {tillList} from '../views/office/describe.js';
 import {receivedText} from '../views/office/takings.js';
 import {blockLines, inColumns} from '../views/text.js';
@@ -15,6 +17,7 @@ import {backup, checkDatabase, restore} from './office/backup.js';
 import {doctor, status, watch} from './office/health.js';
 import {checkTill, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, paymentsOptions, today, todayOptions, zs} from './office/owner.js';
+import {invitationAddress, personCommand} from './office/person.js';
 import {reconcileCommand} from './office/reconcile.js';
 import {personNamed} from './sign-in.js';
 import {outFile, refuseValue, zNumberFrom} from './values.js';
@@ -31,6 +34,7 @@ export const answers = {
   'office start': fields({
     url: text('under which tills reach the office'),
     code: text('with which a till joins'),
+    owner: elseNull(text('the address of the first owner, good once and for 15 minutes'), 'an owner can sign in'),
     shop: text('to which that till then belongs'),
     key: text('the public key of the office'),
     home: text('the folder with its key'),
@@ -112,6 +116,7 @@ export const command: CommandSpec = {
         close: commandOf({arguments: ['<till>', '<number>'], options: closeOptions, action: closeIncident}),
       },
     },
+    person: personCommand,
     watch: commandOf({examples: ['duka office watch', 'duka office watch --json'], action: watch}),
     backup: commandOf({
       arguments: ['<file>'],
@@ -143,12 +148,12 @@ export const command: CommandSpec = {
 };
 
 /**
- * Serves tills until it is interrupted. Prints the address and a joining code; under `--json` one line `{"url": …, "code": …, "shop": …,
+ * Serves tills and people until it is interrupted. Prints the address, a joining code and, until an owner can sign in, the owner's address; under `--json` one line `{"url": …, "code": …, "shop": …,
  * "key": …, "home": …}`, with `metrics` if these are served. Once a minute, and for the first refusal of each kind, it writes a line of JSON
  * to standard error. Throws `Problem` office-root if it would have to serve as the administrator.
  */
 function start(session: Session, options: OptionsOf<typeof startOptions>): Promise<ExitCode> {
-  const {face, language} = session;
+  const {face, flags, language} = session;
   const port = portFrom(session, '--port', options.port ?? usualPort);
   const metricsPort = options.metrics === undefined ? undefined : portFrom(session, '--metrics', options.metrics);
   return withOpenOffice(session, async office => {
@@ -160,13 +165,15 @@ function start(session: Session, options: OptionsOf<typeof startOptions>): Promi
     if (user !== undefined) becomeUser(session, user);
     const shop = await office.shopFor(null);
     const joining = await office.code(null, shop);
+    const owner = await ownerAddress(office, url);
     const words = messages(language).office;
     await answer(
       session,
       answers['office start'],
-      {url, code: joining, shop, key: office.publicKey, home: office.home, metrics},
-      [words.joinBy({url, code: joining}), words.codeLasts({shop})],
+      {url, code: joining, owner, shop, key: office.publicKey, home: office.home, metrics},
+      [words.joinBy({url, code: joining}), words.codeLasts({shop}), ...ownerLines(session, owner)],
     );
+    if (owner !== undefined && isForScreen(session, flags.plain === true)) await openHere(owner, face.environment);
     note(session, words.serves({url}));
     note(session, office.hasOwnDatabase ? words.keepsAll({home: office.home}) : words.keepsKey({home: office.home}));
     if (metrics !== undefined) note(session, words.metricsAt({url: metrics}));
@@ -179,6 +186,17 @@ function start(session: Session, options: OptionsOf<typeof startOptions>): Promi
     }
     return exitCodes.done;
   });
+}
+
+/** The address on which the first owner sets how to sign in, on this machine; undefined if an owner can sign in. */
+async function ownerAddress(office: HeadOffice, url: string): Promise<string | undefined> {
+  const code = await office.register.inviteFirst();
+  return code && invitationAddress(code, url.replace('127.0.0.1', 'localhost'));
+}
+
+function ownerLines({language}: Session, url: string | undefined): readonly string[] {
+  const words = messages(language).officePeople;
+  return url === undefined ? [] : ['', words.ownerBy({url}), words.ownerLasts({host: new URL(url).host})];
 }
 
 function becomeUser({face}: Session, user: {readonly uid: number; readonly gid: number}): void {

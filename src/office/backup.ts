@@ -6,8 +6,17 @@ import {jsonIn} from '../core/text/json.js';
 import {type Client, type Database, everyShop, keepShop, valuesOf} from './database.js';
 import {migrations} from './migrations.js';
 
-/** The tables with what tills have sent and people have stated. The rows that are derived from them are made again. */
-const tables = ['till', 'till_key', 'chunk', 'incident', 'day_root', 'day_checkpoint', 'reconciliation_line'] as const;
+/** The tables with what tills have sent and people have stated, and who may sign in. The rows that are derived from them are made again. */
+const tables = [
+  'till',
+  'till_key',
+  'chunk',
+  'incident',
+  'day_root',
+  'day_checkpoint',
+  'reconciliation_line',
+  'person',
+] as const;
 type Table = (typeof tables)[number];
 
 const format = 'duka.office-backup/1';
@@ -74,6 +83,13 @@ async function sentLines(client: Client): Promise<number> {
   return rows[0]?.lines ?? 0;
 }
 
+/** The people of the backup take the place of those who were there, if it has any: nobody is locked out. No session outlasts it. */
+async function giveWay(client: Client, before: readonly {readonly id: string}[], restored: number): Promise<void> {
+  await client.query('delete from person_session where shop = $1', [everyShop]);
+  for (const {id} of restored > 0 ? before : [])
+    await client.query('delete from person where shop = $1 and id = $2', [everyShop, id]);
+}
+
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 async function* rowsOf(client: Client, table: Table): AsyncGenerator<string> {
@@ -109,8 +125,10 @@ export async function restoreOfficeBackup(
     if (!(await database.isAlone())) throw new Problem('office-at-work');
     const {rowCount} = await client.query('select 1 from till limit 1');
     if (rowCount !== 0) throw new Problem('office-not-empty');
+    const before = await client.query<{id: string}>('select id from person where shop = $1', [everyShop]);
     const rows = await takeRows(client, lines);
     if (rows === undefined) throw damaged();
+    await giveWay(client, before.rows, rows.person ?? 0);
     const shops = await client.query<{shop: string}>('select distinct shop from till');
     for (const {shop} of shops.rows) await keepShop(client, shop);
     await keepKey(head.privateKey);

@@ -14,6 +14,7 @@ import {CommitQueue} from './commit.js';
 import {type Database, everyShop} from './database.js';
 import {type OfficeKey, sha256} from './key.js';
 import {tableNames} from './migrations.js';
+import {playPeople} from './person/check-people.js';
 import {HeadOffice} from './program.js';
 
 const dayMs = 86_400_000;
@@ -24,9 +25,16 @@ const tills = [
   {shop: 'south', till: 'C1A'},
 ] as const;
 /** What is by chance in the rows of a table, and so never the same. */
-const byChance: Readonly<Record<string, readonly string[]>> = {join_code: ['name', 'given'], nonce_use: ['nonce']};
+const byChance: Readonly<Record<string, readonly string[]>> = {
+  ...{join_code: ['name', 'given'], nonce_use: ['nonce']},
+  ...{person: ['id', 'record'], person_session: ['id', 'person']},
+  ...{reconciliation_line: ['line'], sign_in_try: ['about']},
+};
 /** The tables that are in no backup. An office that is restored begins without their rows. */
-const inNoBackup: ReadonlySet<string> = new Set(['shop', 'join_code', 'nonce_use', 'backup']);
+const inNoBackup: ReadonlySet<string> = new Set([
+  ...['shop', 'join_code', 'nonce_use', 'backup'],
+  ...['person_session', 'sign_in_try', 'sign_in_log'],
+]);
 
 /** The key of a till, by which it signs. */
 export type TillSigner = {readonly publicKey: string; readonly id: string; readonly sign: (text: string) => string};
@@ -78,6 +86,7 @@ export async function playHistory(
     await note('after a day');
     await failOne(database, office, world);
     await decideAll(office, asking, signers.at(-1) as TillSigner);
+    await playPeople(office.register, () => now);
     now += dayMs;
     await office.tend();
     for (const z of [1, undefined]) found.set(`proof of ${z ?? 'all'}`, await office.prove('A1A', z));
@@ -165,6 +174,7 @@ function readsOf(office: HeadOffice): Readonly<Record<string, () => Promise<unkn
     'payments of a shop': () => office.payments([], 'south'),
     payment: () => office.payment(reference),
     zs: () => office.zs(),
+    'change mark': () => office.changeMark(),
     incidents: () => office.incidents(),
     journal: async () => Buffer.concat(await Array.fromAsync(office.journal('A1A'))).toString(),
     verified: () => office.verify(),

@@ -178,6 +178,36 @@ export const migrations: readonly (readonly string[])[] = [
     'alter table payment add column records text[]',
     'create index payment_by_record on payment using gin (records) where records is not null',
   ],
+  [
+    // The people of the office, their sessions, tries in vain and the log of sign-ins belong to the whole office, like a root.
+    `create table person (
+       shop text not null,
+       id text not null,
+       record jsonb not null,
+       primary key (shop, id)
+     )`,
+    `create table person_session (
+       shop text not null,
+       id text not null,
+       person text not null,
+       seen_at bigint not null,
+       record jsonb not null,
+       primary key (shop, id)
+     )`,
+    `create table sign_in_try (
+       shop text not null,
+       about text not null,
+       at bigint not null,
+       record jsonb not null,
+       primary key (shop, about)
+     )`,
+    `create table sign_in_log (
+       shop text not null,
+       seq bigint not null,
+       entry jsonb not null,
+       primary key (shop, seq)
+     )`,
+  ],
 ];
 
 export const tableNames: readonly string[] = migrations

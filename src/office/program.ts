@@ -30,7 +30,7 @@ import {type Client, type Database, limitedTo, openDatabase} from './database.js
 import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
-import {People} from './person/people.js';
+import {Register} from './person/register.js';
 import {checkEnterable, runAs, type SystemUser, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
@@ -135,9 +135,7 @@ type Parts = {
   readonly shop: string | undefined;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
   /** Makes what answers people. Without it, only tills are answered. */
-  readonly pages?:
-    | ((office: HeadOffice, parts: {readonly people: People; readonly world: Parts['world']}) => ServePage)
-    | undefined;
+  readonly pages?: ((office: HeadOffice, parts: {readonly world: Parts['world']}) => ServePage) | undefined;
 };
 
 /** The id of a till is unique in the whole office, whatever its shop. */
@@ -146,6 +144,8 @@ export class HeadOffice {
   /** The folder with its key, and with its database if that is the embedded one. */
   readonly home: string;
   readonly hasOwnDatabase: boolean;
+  /** Who may sign in to its pages. */
+  readonly register: Register;
   readonly #parts: Parts;
   readonly #database: Database;
   readonly #projector: Projector;
@@ -159,6 +159,7 @@ export class HeadOffice {
     this.#projector = new Projector(parts.database, parts.world);
     this.publicKey = parts.key.publicKey;
     this.home = parts.home;
+    this.register = new Register(parts);
     this.hasOwnDatabase = parts.disk !== undefined;
   }
 
@@ -175,10 +176,9 @@ export class HeadOffice {
    */
   async serve(port: number, onRefusal?: (refusal: Refusal) => void): Promise<OfficeServer> {
     const {database, key, world} = this.#parts;
-    const people = new People();
     const onJournal = (till: TillName, bytes: number) => this.#projector.notice(till, bytes);
-    const onPage = this.#parts.pages?.(this, {people, world});
-    const parts = {database, key, port, world, people, onJournal, onRefusal, onPage};
+    const onPage = this.#parts.pages?.(this, {world});
+    const parts = {database, key, port, world, onJournal, onRefusal, onPage};
     this.#tillServer = await OfficeServer.open(parts);
     this.#projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone
     return this.#tillServer;

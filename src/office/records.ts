@@ -1,5 +1,5 @@
 import {type ChainLink, chainLine, genesis, readLine} from '../../store/line.js';
-import {type StoredEvent, toWrite} from '../core/events/event.js';
+import {type NewEvent, type StoredEvent, toWrite} from '../core/events/event.js';
 import {withoutCards} from '../core/events/event-cards.js';
 import {Problem} from '../core/problem.js';
 import {evolveRecords, noRecords, type ReconciliationRecords} from '../core/reconcile/records/records.js';
@@ -64,18 +64,47 @@ export async function decideOf(
   command: RecordsCommand,
 ): Promise<void> {
   await database.transaction(async client => {
-    await client.query('select pg_advisory_xact_lock(6845363, hashtext($1))', [shop]); // one decision at a time
+    await lockChain(client, shop);
     const {records, last} = await chainOf(client, shop);
-    let before = last;
-    for (const decided of decideRecords(records, command)) {
-      const {type, person, data} = toWrite(withoutCards({person: office, ...decided}));
-      const line = chainLine(before, now, {till: office, person, type, data: JSON.stringify(data)});
-      await client.query('insert into reconciliation_line (shop, seq, line) values ($1, $2, $3)', [
-        ...[shop, before.seq + 1, line],
-      ]);
-      before = {seq: before.seq + 1, head: hashIn(line)};
-    }
+    const events = decideRecords(records, command).map(decided => ({person: office, ...decided}));
+    await appendTo(client, {shop, last, now}, events);
   });
+}
+
+/**
+ * Stores facts about the whole office after the newest line of its chain, of which the other lines are not read. What was changed there is
+ * found when the chain is read.
+ */
+export async function recordFacts(client: Client, now: number, events: readonly NewEvent[]): Promise<void> {
+  await lockChain(client, everyShop);
+  const {rows} = await client.query<{seq: number; line: string}>(
+    'select seq, line from reconciliation_line where shop = $1 order by seq desc limit 1',
+    [everyShop],
+  );
+  const [newest] = rows;
+  const last = newest === undefined ? genesis : {seq: newest.seq, head: hashIn(newest.line)};
+  await appendTo(client, {shop: everyShop, last, now}, events);
+}
+
+/** One decision at a time. */
+async function lockChain(client: Client, shop: string): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(6845363, hashtext($1))', [shop]);
+}
+
+async function appendTo(
+  client: Client,
+  {shop, last, now}: {readonly shop: string; readonly last: ChainLink; readonly now: number},
+  events: readonly NewEvent[],
+): Promise<void> {
+  let before = last;
+  for (const event of events) {
+    const {type, person, data} = toWrite(withoutCards(event));
+    const line = chainLine(before, now, {till: office, person, type, data: JSON.stringify(data)});
+    await client.query('insert into reconciliation_line (shop, seq, line) values ($1, $2, $3)', [
+      ...[shop, before.seq + 1, line],
+    ]);
+    before = {seq: before.seq + 1, head: hashIn(line)};
+  }
 }
 
 const hashIn = (line: string): string => line.slice(-66, -2);

@@ -29,3 +29,21 @@ export function addressOf({headers, socket}: Pick<IncomingMessage, 'headers' | '
   const address = forwarded || (socket.remoteAddress ?? '');
   return address.split(':').slice(0, 4).join(':');
 }
+
+/**
+ * The origin under which a browser shows the office: on this machine, or with https behind a proxy, which says so. Undefined for any other:
+ * what is typed there could be read on the way.
+ */
+export function originOf({headers, headersDistinct: {host = []}}: Headers): URL | undefined {
+  const [name = '', ...others] = host;
+  const isForwarded = headers['x-forwarded-for'] !== undefined;
+  const protocol = isForwarded
+    ? String(headers['x-forwarded-proto'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : 'http';
+  const origin = URL.parse(`${protocol}://${name}`);
+  if (origin === null || others.length > 0 || origin.href !== `${origin.origin}/`) return undefined;
+  return protocol === 'https' || (!isForwarded && isLoopback(origin.hostname)) ? origin : undefined;
+}

@@ -21,7 +21,6 @@ import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import {type GivenNonce, Nonces} from './nonces.js';
 import type {OfficeTraffic, Refusal} from './observed.js';
-import type {People} from './person/people.js';
 import {addressOf, isOfTill} from './sender.js';
 import {unpacked} from './unpacked.js';
 
@@ -43,7 +42,6 @@ type Parts = {
   readonly key: OfficeKey;
   readonly port: number;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
-  readonly people: People;
   /** Called for each till that has sent something, with the number of bytes of lines. */
   readonly onJournal: (till: TillName, bytes: number) => void;
   /** Called for the first refusal of each kind. */
@@ -310,14 +308,11 @@ export class OfficeServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const {people, onPage} = this.#parts;
-    if (!request.url?.startsWith('/v1/')) {
-      const isAnswered = await people.handle(request, response);
-      if (!isAnswered && onPage !== undefined) await onPage(request, response);
-      if (isAnswered || onPage !== undefined) {
-        if (!request.complete) discardRest(request);
-        return;
-      }
+    const {onPage} = this.#parts;
+    if (onPage !== undefined && !request.url?.startsWith('/v1/')) {
+      await onPage(request, response);
+      if (!request.complete) discardRest(request);
+      return;
     }
     const reply = await this.#replyTo(request);
     if (reply === undefined) {

@@ -1,4 +1,5 @@
 import {type ChallengeHints, challengeHints} from '../challenge/hints.js';
+import {openBrowser} from '../challenge/open-browser.js';
 import type {ChallengeServer} from '../challenge/server.js';
 import type {Environment} from '../config.js';
 import {displayMoney} from '../core/money/display.js';
@@ -76,4 +77,9 @@ export function createChallenges(context: TillContext, environment: Environment)
       await Promise.all([...served.values()].map(close));
     },
   };
+}
+
+/** Opens an address in the browser of this machine, if it has one and the person sits at it. */
+export async function openHere(url: string, environment: Environment): Promise<void> {
+  if (challengeHints({url, port: 0, environment}).opensBrowser) await openBrowser(url);
 }

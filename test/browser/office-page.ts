@@ -2,8 +2,8 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll} from 'vitest';
+import type {Visitor} from '../../src/core/office/visitor.js';
 import {officePages} from '../../src/office/page/server.js';
-import type {Visitor} from '../../src/office/person/visitor.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {machine} from '../../src/world.js';
 import {beginDays} from '../commands/day-support.js';
@@ -35,7 +35,8 @@ export function officeOfFile(): () => OpenedOffice {
     let visitor: Visitor | undefined = owner;
     const office = await openOffice({
       ...{home, beside: home, url: undefined, shop: undefined, world: {...machine, now: () => world.now()}},
-      pages: (of, parts) => officePages(of, {...parts, people: {visitorOf: async () => visitor}}),
+      pages: (of, parts) =>
+        officePages(of, {...parts, people: {visitorOf: async () => visitor, handle: async () => false}}),
     });
     undo.push(async () => {
       await office.close();

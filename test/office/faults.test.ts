@@ -12,7 +12,6 @@ import {type Database, openDatabase} from '../../src/office/database.js';
 import {officeKey, sha256} from '../../src/office/key.js';
 import {Nonces} from '../../src/office/nonces.js';
 import type {Refusal} from '../../src/office/observed.js';
-import {People} from '../../src/office/person/people.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {OfficeServer} from '../../src/office/server.js';
 import {type Membership, makeOwnKey, signText} from '../../src/shipper/office.js';
@@ -171,7 +170,13 @@ describe('an office over its own database', () => {
     };
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
-    const parts = {database, people: new People(), key: await officeKey(home), port: 0, world: machine, ...told};
+    const parts = {
+      database,
+      key: await officeKey(home),
+      port: 0,
+      world: machine,
+      ...told,
+    };
     const front = await OfficeServer.open(room === undefined ? parts : {...parts, room});
     let isClosed = false;
     const closeDatabase = async () => {

@@ -5,7 +5,7 @@ const begins =
 
 /** The statements of the office as they stand in its sources; `${…}` is what is put into them. */
 export function statementsOfOffice(): readonly {readonly file: string; readonly text: string}[] {
-  const files = globSync('src/office/*.ts').filter(file => !/\/(?:migrations|postgres)\.ts$/.test(file));
+  const files = globSync('src/office/**/*.ts').filter(file => !/\/(?:migrations|postgres)\.ts$/.test(file));
   return files.flatMap(file => {
     const source = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
     const literals = source.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g);

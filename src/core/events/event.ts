@@ -11,6 +11,7 @@ import {shiftEvents} from '../shift/schema.js';
 import {isValid, parseStrict} from '../spec/check.js';
 import {leaf, type Spec, type Specified} from '../spec/spec.js';
 import {staffEvents} from '../staff/schema.js';
+import {visitorEvents} from '../staff/visitor-schema.js';
 import {subscriptionEvents} from '../subscription/schema.js';
 import {technicalEvents} from '../technical/schema.js';
 import {ticketEvents} from '../ticket/schema.js';
@@ -31,6 +32,7 @@ export const eventSpecs = {
   ...restoreEvents,
   ...mailEvents,
   ...staffEvents,
+  ...visitorEvents,
   ...technicalEvents,
 };
 

@@ -241,6 +241,10 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'receipt-mail-answered': nothing,
   'journal-restored': nothing,
   'restore-confirmed': ({reason}) => of('settings', {type: 'restore', reason}),
+  'visitor-admitted': nothing,
+  'visitor-reset': nothing,
+  'visitor-removed': nothing,
+  'sign-in-locked': nothing,
   'staff-added': ({name, role, verbs = []}) =>
     of('staff', {name, role, verbs: verbs.join(' ')}, undefined, () => [
       {word: 'add'},

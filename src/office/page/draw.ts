@@ -94,7 +94,7 @@ export const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin', // without any, a browser would not say from which page a form comes
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };

@@ -1,8 +1,10 @@
 import {businessDate} from '../../core/day/business-day.js';
 import type {Language, messages} from '../../core/messages/messages.js';
+import type {Visitor} from '../../core/office/visitor.js';
+import type {VisitorRole} from '../../core/staff/visitor-schema.js';
 import type {PageBlock} from '../../views/office/page-block.js';
+import {describePeople, describePerson, describeYou} from '../../views/office/people.js';
 import {describeToday} from '../../views/office/today.js';
-import type {VisitorRole} from '../person/visitor.js';
 import type {HeadOffice} from '../program.js';
 
 /** What somebody asks a page for. `office` has only what they may look at. */
@@ -10,6 +12,7 @@ export type PageRequest = {
   readonly office: HeadOffice;
   readonly language: Language;
   readonly now: number;
+  readonly visitor: Visitor;
   /** The part of the address after the page's own, which names what is asked for; empty if nothing is. */
   readonly of: string;
   readonly query: Readonly<Record<string, string>>;
@@ -31,6 +34,8 @@ const everybody: readonly VisitorRole[] = ['owner', 'manager', 'accountant', 'vi
 /** All pages of an office. */
 export const officePagesList: readonly OfficePage[] = [
   {name: 'today', path: '/', roles: everybody, key: 't', read: readToday},
+  {name: 'people', path: '/people', roles: ['owner'], key: 'p', read: readPeople},
+  {name: 'you', path: '/you', roles: everybody, key: 'y', read: readYou},
 ];
 
 /** How many earlier weeks today is compared with. */
@@ -49,6 +54,27 @@ async function readToday({office, language, now}: PageRequest): Promise<readonly
     ...dates.map(async of => ({date: of, takings: (await office.takings(of)).takings})),
   ]);
   return describeToday({date, zone, status, tills, takings, freshness, before}, {language, now});
+}
+
+const mostEntries = 50;
+
+async function readPeople({office, language, now, of}: PageRequest): Promise<readonly PageBlock[] | undefined> {
+  const {store} = office.register;
+  const seen = {language, now, zone: (await office.zone(undefined)) ?? 'UTC'};
+  const people = await store.people();
+  if (of === '') return describePeople({people, log: await store.log(mostEntries)}, seen);
+  const person = people.find(({id}) => id === of);
+  if (person === undefined) return undefined;
+  const sessions = (await store.sessions()).filter(each => each.person === of);
+  return describePerson({person, sessions}, seen);
+}
+
+async function readYou({office, language, now, visitor}: PageRequest): Promise<readonly PageBlock[] | undefined> {
+  const {register} = office;
+  const seen = {language, now, zone: (await office.zone(undefined)) ?? 'UTC'};
+  const person = await register.person(visitor.person);
+  const sessions = (await register.store.sessions()).filter(each => each.person === visitor.person);
+  return person && describeYou({person, sessions, own: visitor.session}, seen);
 }
 
 /** The page at a path for a role, and what the rest of the path names; undefined if there is none. */

@@ -1,22 +1,22 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
+import type {Visitor} from '../../core/office/visitor.js';
 import {Problem} from '../../core/problem.js';
 import {isLoopback} from '../../core/service/loopback.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
 import type {PageBlock} from '../../views/office/page-block.js';
-import type {People} from '../person/people.js';
-import type {Visitor} from '../person/visitor.js';
 import type {HeadOffice} from '../program.js';
 import {addressOf} from '../sender.js';
 import type {ServePage} from '../server.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
 import {officePagesList, pageAt} from './pages.js';
+import {People} from './people.js';
 
 type Parts = {
   readonly office: HeadOffice;
-  readonly people: Pick<People, 'visitorOf'>;
-  readonly world: Pick<World, 'now' | 'sleep'>;
+  readonly people: Pick<People, 'handle' | 'visitorOf'>;
+  readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
 };
 
 /** How many pages are made at a time, and how many more may wait: tills go on meanwhile. */
@@ -30,8 +30,11 @@ const longestQuietMs = 60_000;
 const mostLive = 64;
 
 /** Makes what answers people at an office who have signed in. */
-export function officePages(office: HeadOffice, parts: Omit<Parts, 'office'>): ServePage {
-  const pages = new Pages({office, ...parts});
+export function officePages(
+  office: HeadOffice,
+  {world, people = new People(office.register, world)}: Pick<Parts, 'world'> & Partial<Pick<Parts, 'people'>>,
+): ServePage {
+  const pages = new Pages({office, world, people});
   return (request, response) => pages.serve(request, response);
 }
 
@@ -48,6 +51,7 @@ class Pages {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await loadMessages(...languages);
+    if (await this.#parts.people.handle(request, response)) return;
     const url = URL.parse(request.url ?? '', 'http://office');
     const asked = url?.searchParams.get('lang') ?? request.headers['accept-language']?.slice(0, 2);
     const context: PageContext = {
@@ -59,8 +63,6 @@ class Pages {
     if (!this.#admits(addressOf(request))) return say(response, 429, messages(language).officePage.busy, context);
     try {
       const visitor = await this.#parts.people.visitorOf(request);
-      if (visitor === undefined && url.pathname === '/sign-in')
-        return say(response, 404, messages(language).officePage.notFound, context);
       if (visitor === undefined) return redirect(response, '/sign-in');
       if (url.pathname === '/live') return await this.#stream(request, response, visitor);
       await this.#answer({url, context, visitor, method: request.method ?? ''}, response);
@@ -84,7 +86,14 @@ class Pages {
     try {
       const office = this.#parts.office.seenWith(visitor.shops);
       const query = Object.fromEntries(url.searchParams);
-      const blocks = await found.page.read({office, language, now: this.#parts.world.now(), of: found.of, query});
+      const blocks = await found.page.read({
+        office,
+        language,
+        visitor,
+        now: this.#parts.world.now(),
+        of: found.of,
+        query,
+      });
       if (blocks === undefined) return say(response, 404, words.notFound, own);
       send(response, 200, {name: words.names[found.page.name], blocks}, own);
     } finally {

@@ -1,5 +1,4 @@
-/** What somebody may do in an office, from the most to the least. The accountant reads, reconciles and exports; a viewer only reads. */
-export type VisitorRole = 'owner' | 'manager' | 'accountant' | 'viewer';
+import type {VisitorRole} from '../staff/visitor-schema.js';
 
 /** Somebody who has signed in to the office, as of this request. */
 export interface Visitor {

@@ -1,0 +1,188 @@
+import {randomBytes} from 'node:crypto';
+import type {NewEvent} from '../../core/events/event.js';
+import {
+  enrolled,
+  invited,
+  isEnrolled,
+  isOpen,
+  type NewMeans,
+  newPerson,
+  type OfficePerson,
+  personCalled,
+  refusalOfChange,
+} from '../../core/office/person.js';
+import {Problem} from '../../core/problem.js';
+import {staffName} from '../../core/staff/name.js';
+import type {World} from '../../core/world.js';
+import type {Database} from '../database.js';
+import type {OfficeKey} from '../key.js';
+import {Nonces} from '../nonces.js';
+import {type Browser, Doorkeeper} from './doorkeeper.js';
+import {freshSecret, hashOf, OfficeSeal, recoveryCodes} from './secrets.js';
+import {type PeopleChange, PeopleStore} from './store.js';
+
+export type RegisterParts = {
+  readonly database: Database;
+  readonly key: OfficeKey;
+  readonly world: Pick<World, 'now' | 'monotonic'>;
+};
+type Rights = Pick<OfficePerson, 'role' | 'shops'>;
+/** What somebody sets with an invitation, without what the office adds. */
+export type ChosenMeans =
+  | Pick<Extract<NewMeans, {passkey: unknown}>, 'passkey'>
+  | Pick<Extract<NewMeans, {passphrase: string}>, 'passphrase' | 'sealed' | 'step'>;
+
+const admitted = (by: string, {id, name, role, shops}: OfficePerson): NewEvent => ({
+  type: 'visitor-admitted',
+  person: by,
+  data: {id, name, role, ...(shops !== 'all' && {shops})},
+});
+
+/** The people of an office: who they are, what they may do, and what proves it. */
+export class Register {
+  readonly store: PeopleStore;
+  readonly door: Doorkeeper;
+  readonly seal: OfficeSeal;
+  readonly now: () => number;
+
+  constructor({database, key, world}: RegisterParts) {
+    this.now = world.now;
+    this.store = new PeopleStore(database, world.now);
+    this.seal = new OfficeSeal(key);
+    const nonces = new Nonces({privateKey: `${key.privateKey}duka.person/1`}, world);
+    this.door = new Doorkeeper({...{database, key, world, nonces}, store: this.store, seal: this.seal});
+  }
+
+  /** The code of an invitation for the first owner; undefined if an owner can sign in. Each one takes the place of the one before. */
+  async inviteFirst(): Promise<string | undefined> {
+    return this.store.change(async change => {
+      const people = await change.people();
+      if (people.some(each => each.role === 'owner' && isEnrolled(each))) return undefined;
+      const first =
+        people.find(({name}) => name === '') ?? newPerson(freshId(), {name: '', role: 'owner', shops: 'all'});
+      return this.#invite(change, first, false);
+    });
+  }
+
+  /** Adds somebody, and returns the code of an invitation. Throws `Problem` office-person-taken, and as `staffName` does. */
+  async add(typed: string, rights: Rights, by: string): Promise<string> {
+    const name = staffName(typed);
+    return this.store.change(async change => {
+      if (personCalled(await change.people(), name) !== undefined) throw new Problem('office-person-taken', {name});
+      const person = newPerson(freshId(), {name, ...rights});
+      await change.state(admitted(by, person));
+      return this.#invite(change, person, false);
+    });
+  }
+
+  /** Ends all that somebody signs in with, and all their sessions. Returns the code of an invitation to set it anew. */
+  async reset(id: string, by: string): Promise<string> {
+    return this.store.change(async change => {
+      const person = await personOf(change, id);
+      await change.endSessions(id);
+      await change.state({type: 'visitor-reset', person: by, data: {id, name: person.name}});
+      return this.#invite(change, person, true);
+    });
+  }
+
+  /** The code of an invitation for somebody who has signed in, to add to what they sign in with. */
+  async inviteAgain(id: string): Promise<string> {
+    return this.store.change(async change => this.#invite(change, await personOf(change, id), false));
+  }
+
+  /** Throws `Problem` office-last-owner, office-person-changed. */
+  async setRights(id: string, {version, ...rights}: Rights & {readonly version: number}, by: string): Promise<void> {
+    await this.store.change(async change => {
+      const person = await personOf(change, id);
+      refuse(await change.people(), person, {to: rights, version});
+      const changed = {...person, ...rights, version: person.version + 1};
+      await change.keep(changed);
+      await change.state(admitted(by, changed));
+    });
+  }
+
+  /** Throws as `setRights` does. */
+  async remove(id: string, version: number | undefined, by: string): Promise<void> {
+    await this.store.change(async change => {
+      const person = await personOf(change, id);
+      refuse(await change.people(), person, {to: null, version: version ?? person.version});
+      await change.remove(id);
+      await change.state({type: 'visitor-removed', person: by, data: {id, name: person.name}});
+    });
+  }
+
+  async person(id: string): Promise<OfficePerson | undefined> {
+    return (await this.store.people()).find(each => each.id === id);
+  }
+
+  /** Ends a session, of one person only if that is named. */
+  async endSession(id: string, person?: string): Promise<void> {
+    const found = await this.store.session(id);
+    if (found === undefined || (person !== undefined && found.person.id !== person)) return;
+    await this.store.change(change => change.endSession(id, found.person.id));
+  }
+
+  /** The person to whom the code of an invitation was given; undefined if it was used, or is too old. */
+  async invitedBy(code: string): Promise<OfficePerson | undefined> {
+    return invitedIn(await this.store.people(), code, this.now());
+  }
+
+  /** Sets the name of the first owner. Throws as `add` does. */
+  async nameFirst(code: string, typed: string): Promise<void> {
+    const name = staffName(typed);
+    await this.store.change(async change => {
+      const people = await change.people();
+      const person = invitedIn(people, code, this.now());
+      if (person?.name !== '') return;
+      if (personCalled(people, name) !== undefined) throw new Problem('office-person-taken', {name});
+      await change.keep({...person, name});
+      await change.state(admitted(name, {...person, name}));
+    });
+  }
+
+  /**
+   * Keeps what somebody has set with an invitation, and signs them in. Returns the secret of the session, and the recovery codes, which are
+   * told once; undefined if the invitation was used meanwhile.
+   */
+  async enrol(
+    code: string,
+    means: ChosenMeans,
+    browser: Browser,
+  ): Promise<{readonly secret: string; readonly codes: readonly string[]} | undefined> {
+    const codes = recoveryCodes();
+    return this.store.change(async change => {
+      const people = await change.people();
+      const person = invitedIn(people, code, this.now());
+      if (person === undefined || person.name === '') return undefined;
+      await change.keep(enrolled(person, {...means, name: person.name, recovery: codes.map(hashOf)}));
+      const others = people.filter(({id, name}) => name === '' && id !== person.id);
+      for (const {id} of person.role === 'owner' ? others : []) await change.remove(id);
+      const by = 'passkey' in means ? 'passkey' : 'passphrase';
+      await change.note({kind: 'enrolled', name: person.name, by, ...browser});
+      return {secret: await this.door.begin(change, person, {by, browser}), codes};
+    });
+  }
+
+  async #invite(change: PeopleChange, person: OfficePerson, replaces: boolean): Promise<string> {
+    const code = freshSecret();
+    await change.keep(invited(person, {hash: hashOf(code), madeAt: this.now(), replaces}));
+    return code;
+  }
+}
+
+const freshId = (): string => randomBytes(16).toString('base64url');
+
+const invitedIn = (people: readonly OfficePerson[], code: string, now: number): OfficePerson | undefined =>
+  people.find(({invitation}) => invitation !== null && invitation.hash === hashOf(code) && isOpen(invitation, now));
+
+/** Throws `Problem` office-person-unknown. */
+async function personOf(change: PeopleChange, id: string): Promise<OfficePerson> {
+  const person = (await change.people()).find(each => each.id === id);
+  if (person === undefined) throw new Problem('office-person-unknown');
+  return person;
+}
+
+function refuse(...given: Parameters<typeof refusalOfChange>): void {
+  const refusal = refusalOfChange(...given);
+  if (refusal !== undefined) throw new Problem(refusal, {name: given[1].name});
+}
