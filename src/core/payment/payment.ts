@@ -365,8 +365,8 @@ function applyResolution(payment: Payment, event: PaymentEvent & {type: 'resolve
 
 /** Money that a person says is on the shop's own number is paid by that word alone; cash is in the drawer. */
 function applyCorrection(payment: Payment, event: PaymentEvent & {type: 'tender-corrected'}): Payment {
-  const {to, reason, providerReference} = event.data;
-  const isCash = to === 'cash';
+  const {tender, reason, providerReference} = event.data;
+  const isCash = tender === 'cash';
   const word = {as: 'paid' as const, reason, person: event.person, at: instantOf(event.at)};
   const finals = {...payment.finals, paid: isCash, last: isCash ? ('paid' as const) : undefined};
   return withStep(
@@ -380,14 +380,14 @@ function applyCorrection(payment: Payment, event: PaymentEvent & {type: 'tender-
 
 function correctedRequest(
   {reference, sale, ticket, amount, country, description, businessDate, again, customerLanguage}: PaymentRequest,
-  {to, providerReference}: (PaymentEvent & {type: 'tender-corrected'})['data'],
+  {tender, providerReference}: (PaymentEvent & {type: 'tender-corrected'})['data'],
 ): PaymentRequest {
   const asked = {
     ...{reference, sale, amount, country, description, businessDate, again},
     ...(ticket === undefined ? {} : {ticket}),
     ...(customerLanguage === undefined ? {} : {customerLanguage}),
   };
-  if (to === 'cash') return {...asked, method: 'cash', tendered: amount};
+  if (tender === 'cash') return {...asked, method: 'cash', tendered: amount};
   return {
     ...{...asked, method: 'mobile-money', received: {row: byHand, providerReference}},
     ...{phone: '', email: '', firstName: '', lastName: '', network: '', bankCode: '', wallet: null, returnUrl: null},

@@ -165,7 +165,7 @@ export const paymentEvents = {
   'tender-corrected': object(
     {
       ...aboutPayment,
-      to: oneOf(['cash', 'mobile-money'], 'how it was paid in truth'),
+      tender: oneOf(['cash', 'mobile-money'], 'how it was paid in truth'),
       amount: money('of the payment: what is taken back from the one tender and recorded under the other'),
       providerReference: text('the code that the customer’s message has; empty: not known, or it was cash'),
       reason: someText('why'),

@@ -171,7 +171,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'charge-taken-back': nothing,
   'set-aside': ({reference}) => of('supersede', {reference}),
   resolved: ({reference, as, reason}) => of('resolve', {reference, as, reason}),
-  'tender-corrected': ({reference, to, amount, reason}) => of('receive', {reference, to, reason}, amount),
+  'tender-corrected': ({reference, tender, amount, reason}) => of('receive', {reference, to: tender, reason}, amount),
   'slip-printed': ({reference, copy}) => (copy > 0 ? of('reprint', {reference}) : []),
   'slip-not-printed': nothing,
   'refund-requested': ({reference, amount, reason}) => of('refund', {reference, reason}, amount),

@@ -111,12 +111,12 @@ function correctTender(
   if (payment === undefined) throw new Problem('payment-unknown', {reference});
   if (!mayCorrectTender(state, payment)) throw new Problem('tender-not-corrected', {reference});
   const {amount, method} = payment.request;
-  const to = method === 'cash' ? ('mobile-money' as const) : ('cash' as const);
+  const tender = method === 'cash' ? ('mobile-money' as const) : ('cash' as const);
   const isKnown = (other: Payment) =>
     receivedOf(other.request)?.providerReference.toUpperCase() === providerReference.toUpperCase();
-  if (to === 'mobile-money' && providerReference !== '' && state.payments.values().some(isKnown))
+  if (tender === 'mobile-money' && providerReference !== '' && state.payments.values().some(isKnown))
     throw new Problem('received-already');
-  const data = {reference, to, amount, providerReference: to === 'cash' ? '' : providerReference, reason};
+  const data = {reference, tender, amount, providerReference: tender === 'cash' ? '' : providerReference, reason};
   return [{type: 'tender-corrected', person, data}];
 }
 

@@ -44,7 +44,7 @@ it.each<readonly [type: string, data: object, ...actions: readonly (readonly [ve
   ['resolved', {reference, as: 'paid', reason}, ['resolve', {reference, as: 'paid', reason}]],
   [
     'tender-corrected',
-    {reference, to: 'mobile-money', amount: kes(500), reason},
+    {reference, tender: 'mobile-money', amount: kes(500), reason},
     ['receive', {reference, to: 'mobile-money', reason, ...money}],
   ],
   ['slip-printed', {reference, copy: 1}, ['reprint', {reference}]],
