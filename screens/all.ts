@@ -25,6 +25,7 @@ export {match, unmatch} from './reconcile/match.js';
 export {receive, reconcile} from './reconcile/reconcile.js';
 export {removeRule, rule} from './reconcile/rule.js';
 export {rules} from './reconcile/rules.js';
+export {exchange} from './refund/exchange.js';
 export {refundLines} from './refund/lines.js';
 export {refund} from './refund/refund.js';
 export {archive} from './report/archive.js';

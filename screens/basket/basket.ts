@@ -20,6 +20,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
+import type {Returned} from '../../src/core/refund/lines.js';
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
@@ -52,7 +53,9 @@ type GivenBasket = {
   /** The number under which the basket of the lines is parked. */
   readonly parked?: number | undefined;
   /** The open ticket that the lines are added to. */
-  readonly ticket?: string;
+  readonly ticket?: string | undefined;
+  /** What comes back of an earlier sale for them. */
+  readonly returned?: Returned | undefined;
   readonly index?: number;
 };
 
@@ -68,6 +71,7 @@ type BasketState = Filled<'find'> & {
   readonly isInterrupted: boolean;
   readonly parked: number | undefined;
   readonly ticket: string | undefined;
+  readonly returned: Returned | undefined;
   readonly isWriting: boolean;
   /** Why there is no price list to sell from. */
   readonly unread: Problem | undefined;
@@ -227,7 +231,10 @@ function listed(state: BasketState, context: Context): ListBlock {
 function pay(state: BasketState, context: Context, {chunk, scanned}: Pressed): Step<BasketState> {
   const now = context.till.monotonic();
   if (scanned !== undefined) return {state: {...unknown(state, scanned.code), added: {chunk, at: now}}};
-  return isOfScanner(state, context, {chunk}) ? {} : {go: left(state, context)};
+  if (isOfScanner(state, context, {chunk})) return {};
+  const {basket, returned} = state;
+  if (returned === undefined || basket === undefined) return {go: left(state, context)};
+  return {go: goTo('exchange', {returned, basket})};
 }
 
 /** Whether the scanner that has just added a line sent this Enter, too. */
@@ -237,14 +244,16 @@ function isOfScanner({added: last}: BasketState, {till}: Context, {chunk}: Pick<
 
 const hasText = (state: BasketState) => textIn(state) !== '';
 const marksLine = (state: BasketState) => !hasText(state) && linesIn(state).length > 0;
+/** Whether it is a sale of its own, neither added to a ticket nor exchanged. */
+const isOfItself = ({basket, ticket, returned}: BasketState) => isFilled(basket) && (ticket ?? returned) === undefined;
 const left = (state: BasketState, context: Context) => goAlone('sale', basketForm(state.sale, state.basket, context));
 
 /** Clears the field, or leaves. Lines that were to be added to a ticket are dropped by a second press. */
 function back(state: BasketState, context: Context): Step<BasketState> {
-  const {basket, ticket, wrong} = state;
+  const {basket, ticket, returned, wrong} = state;
   if (hasText(state))
     return {state: {...state, lines: {}, wrong: undefined, index: Math.max(0, linesIn(state).length - 1)}};
-  if (ticket === undefined) return {go: left(state, context)};
+  if (ticket === undefined && returned === undefined) return {go: left(state, context)};
   if (!isFilled(basket)) return {go: 'back'};
   if (wrong?.problem.code === 'basket-drop') return {go: 'back', asks: dropBasket(basket)};
   const problem = new Problem('basket-drop', {lines: basket.lines.length, key: keyText('back', context)});
@@ -281,7 +290,7 @@ const reading: Task<BasketState> = {
 export const basket: Screen<['basket', GivenBasket], BasketState> = {
   id: 'basket',
   layout: 'tall',
-  open: ({sale, scanned, again = [], isInterrupted = false, index, parked, ticket}, context) => {
+  open: ({sale, scanned, again = [], isInterrupted = false, index, parked, ticket, returned}, context) => {
     const {basket: before} = sale;
     const state: BasketState = {
       ...emptyForm('find'),
@@ -289,7 +298,7 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
       basket: before,
       index: index ?? Math.max(0, (before?.lines.length ?? 0) - 1),
       waiting: scanned === undefined ? [] : [scanned],
-      ...{again, isInterrupted, parked, ticket, isWriting: false},
+      ...{again, isInterrupted, parked, ticket, returned, isWriting: false},
       unread: undefined,
       added: undefined,
     };
@@ -302,9 +311,10 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
   describe: (state, context) => {
     const {language, messages} = context;
     const {basketScreen: said} = messages;
-    const {basket, unread, ticket} = state;
+    const {basket, unread, ticket, returned} = state;
     const prices = pricesIn(context);
-    const name = ticket === undefined ? said.title : said.addTo({ticket});
+    const goes = returned === undefined ? said.title : messages.exchangeScreen.goes;
+    const name = ticket === undefined ? goes : said.addTo({ticket});
     const total = isFilled(basket) ? basketText(basket, language) : said.empty;
     return compact([
       title(name, {note: [{text: total, tone: isFilled(basket) ? 'strong' : 'quiet'}], said: `${name}: ${total}.`}),
@@ -325,11 +335,11 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
     {
       id: 'change-line',
       when: marksLine,
-      press: ({sale, basket: its, index}) => {
+      press: ({sale, basket: its, index, ticket, returned}) => {
         if (its === undefined) return {};
         const given = {...sale, basket: its};
         const isTip = its.lines[index]?.line.kind === 'tip';
-        return {go: isTip ? goTo('tip', given) : goTo('basket-line', {sale: given, index})};
+        return {go: isTip ? goTo('tip', given) : goTo('basket-line', {sale: given, index, ticket, returned})};
       },
     },
     {
@@ -344,12 +354,12 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
     rows.selectKey,
     {
       id: 'park',
-      when: ({basket, ticket}) => isFilled(basket) && ticket === undefined,
+      when: isOfItself,
       press: ({sale, basket}) => (isFilled(basket) ? {go: goTo('park', {sale: {...sale, basket}})} : {}),
     },
     {
       id: 'basket-discount',
-      when: ({basket, ticket}) => isFilled(basket) && ticket === undefined,
+      when: isOfItself,
       press: ({sale, basket}) => (isFilled(basket) ? {go: goTo('basket-discount', {sale: {...sale, basket}})} : {}),
     },
     {id: 'back', press: back},

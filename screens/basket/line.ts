@@ -13,6 +13,7 @@ import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {type Currency, parseAmount} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
+import type {Returned} from '../../src/core/refund/lines.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Discount, LineChange} from '../../src/core/ticket/line.js';
 import type {Till} from '../../src/till/till.js';
@@ -25,7 +26,13 @@ import type {SaleForm} from '../order/sale-form.js';
 import {goBackTo} from '../places.js';
 import {emptyLine, type Line, type LineRules, lineOf, numberRules, textRules} from '../terminal/line.js';
 
-type Given = {readonly sale: SaleForm & {readonly basket: Basket}; readonly index: number};
+type Given = {
+  readonly sale: SaleForm & {readonly basket: Basket};
+  readonly index: number;
+  /** What the basket is for, other than a sale of its own. */
+  readonly ticket?: string | undefined;
+  readonly returned?: Returned | undefined;
+};
 
 type ChangedLine = Filled<'quantity' | 'price' | 'discount' | 'reason'> & Given;
 
@@ -155,8 +162,8 @@ export const itemCells = ({code, name, unit, price}: Item, language: Language): 
 ];
 
 /** Returns the step back to the basket, with a changed basket and the line to mark. */
-const backWith = ({sale}: ChangedLine, basket: Basket, index: number) => ({
-  go: goBackTo('basket', {sale: {...sale, basket}, index}),
+const backWith = ({sale, ticket, returned}: ChangedLine, basket: Basket, index: number) => ({
+  go: goBackTo('basket', {sale: {...sale, basket}, index, ticket, returned}),
   asks: showBasket(basket),
 });
 

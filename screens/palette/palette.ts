@@ -14,6 +14,7 @@ import {textRules} from '../terminal/line.js';
 /** What people come to do at a till, and the actions that lead there from the sale, one after the other. */
 export const ways = {
   refund: ['sales'],
+  exchange: ['sales'],
   reprint: ['last-outcome', 'slip'],
   mail: ['last-outcome', 'mail-slip'],
   find: ['sales'],

@@ -20,6 +20,7 @@ import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/fo
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
+import {newForm} from '../order/sale-form.js';
 import {type Go, goInstead, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, lineOf, numberRules} from '../terminal/line.js';
@@ -209,6 +210,16 @@ export const refundLines: Screen<
         const {reference, from} = state;
         const given: GivenRefund = {reference, from, lines: choicesIn(state)};
         return {go: goInstead('refund', given)};
+      },
+    },
+    {
+      id: 'exchange',
+      when: state => choicesIn(state).length > 0,
+      press: (state, context) => {
+        const problem = problemIn(state, context);
+        if (problem !== undefined) return {state: {...state, wrong: {field: 'quantity', problem}}};
+        const returned = {reference: state.reference, lines: choicesIn(state)};
+        return {go: goTo('basket', {sale: newForm(context), returned})};
       },
     },
     {

@@ -185,6 +185,8 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   refund: {keys: ['f'], groups: ['payment']},
   'refund-in-cash': {keys: ['h'], groups: ['payment']},
   'lines-back': {keys: ['enter'], groups: ['refund-lines'], isInText: true},
+  exchange: {keys: ['x'], groups: ['refund-lines'], leadsToWriting: true},
+  'do-exchange': {effect: 'writes', keys: ['enter'], groups: ['refund'], isInText: true},
   'all-of-line': {keys: ['tab'], groups: ['refund-lines'], isInText: true},
   'pick-reason': {keys: digits(4), groups: ['refund', 'shift'], isDirected: true, isRange: true},
   'give-back': {effect: 'writes', keys: ['enter'], groups: ['refund']},

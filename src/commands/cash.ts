@@ -4,17 +4,19 @@ import {displayMoney} from '../core/money/display.js';
 import {type Money, parseAmount} from '../core/money/money.js';
 import {amount, amountOf} from '../core/money/schema.js';
 import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
+import {reference as paymentReference} from '../core/payment/schema.js';
 import {paymentMembers} from '../core/present/payment-json.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';
 import {slipText} from '../core/slip/slip.js';
-import {fields, flag, oneOf, text} from '../core/spec/spec.js';
+import {count, fields, flag, made, oneOf, text} from '../core/spec/spec.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
+import type {Exchanged} from '../till/refund.js';
 import type {Till} from '../till/till.js';
 import {moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {lineOptions, sellingFrom} from './item-lines.js';
+import {lineOptions, linesFrom, sellingFrom} from './item-lines.js';
 import {
   answerPayment,
   answerRefund,
@@ -45,6 +47,13 @@ const refundOptions = {
   '--reason <text>': 'cashRefundReason',
   '--unheard <reason>': 'refundUnheard',
 } satisfies OptionSpecs;
+const exchangeOptions = {
+  ...lineOptions,
+  '--return <number>': {says: 'returnLine', isRepeatable: true},
+  '--reason <text>': 'cashRefundReason',
+  '--unheard <reason>': 'refundUnheard',
+  '--anyway': 'saleAnyway',
+} satisfies OptionSpecs;
 const correctOptions = {'--code <text>': 'correctCode', '--reason <text>': 'correctReason'} satisfies OptionSpecs;
 const reasonOptions = {'--reason <text>': 'cashReason'} satisfies OptionSpecs;
 const inOptions = {
@@ -61,10 +70,25 @@ const movedSpec = fields({
   reason: text('why'),
 });
 
+const differenceOf = (more: Money, less: Money): Money => ({...more, minor: Math.max(0, more.minor - less.minor)});
+
 export const answers = {
   'cash sale': fields({...paymentMembers, change: amount('that goes back to the customer')}),
   'cash refund': refundAnswer,
   'cash correct': paymentAnswer,
+  'cash exchange': fields({
+    ticket: paymentReference('of what goes out, as a split sale'),
+    refund: count('the number of the refund of what comes back'),
+    currency: made(text('of all amounts'), ({back}: Exchanged) => back.currency),
+    back: amount('what comes back is worth'),
+    sold: amount('what goes out costs'),
+    toPay: made(amount('the difference that is left to pay on the split sale'), ({sold, back}: Exchanged) =>
+      differenceOf(sold, back),
+    ),
+    toGive: made(amount('the difference to give from the drawer'), ({sold, back}: Exchanged) =>
+      differenceOf(back, sold),
+    ),
+  }),
   'cash in': movedSpec,
   'cash out': movedSpec,
   'cash drop': movedSpec,
@@ -92,6 +116,12 @@ export const command: CommandSpec = {
         'duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"',
       ],
       action: giveBack,
+    }),
+    exchange: commandOf({
+      arguments: ['<reference>'],
+      options: exchangeOptions,
+      examples: ['duka cash exchange T7K0MZ4K8Q2RD --return 2x1 --item BR1 --reason "another size"'],
+      action: swap,
     }),
     correct: commandOf({
       arguments: ['<reference>'],
@@ -220,5 +250,30 @@ async function correct(
   return withPerson(session, 'cash correct', async ({till}, person) => {
     await till.correctTender(reference, {code, person, reason});
     return answerPayment(session, till.state, await till.payment(reference));
+  });
+}
+
+/** Takes goods of an earlier sale back and sells others for them. */
+async function swap(session: Session, typed: string, options: OptionsOf<typeof exchangeOptions>): Promise<ExitCode> {
+  const reference = referenceFrom(typed);
+  const {return: line = [], reason = '', unheard, anyway: isSure} = options;
+  const {lines, total, parked} = await linesFrom(session, options, marketOf(configOf(session).country).currency);
+  if (line.length === 0 || lines.length === 0) throw new Problem('exchange-incomplete');
+  return withTill(session, 'cash exchange', async ({till}) => {
+    const {request} = await till.payment(reference);
+    const {lines: back} = backFrom(session, {line}, request.amount);
+    const sells = {lines, total, parked, description: '', isSure};
+    const exchanged = await till.exchange(reference, {lines: back, reason, unheard, sells});
+    const words = messages(session.language).ticket;
+    const [toPay, toGive] = [
+      differenceOf(exchanged.sold, exchanged.back),
+      differenceOf(exchanged.back, exchanged.sold),
+    ];
+    const show = (money: Money) => displayMoney(money, session.language);
+    const said =
+      toPay.minor > 0
+        ? words.exchangePay({amount: show(toPay), ticket: exchanged.ticket})
+        : words.exchangeGive({amount: show(toGive), ticket: exchanged.ticket});
+    return answer(session, answers['cash exchange'], exchanged, [said]);
   });
 }

@@ -177,6 +177,7 @@ export const problemExits = {
   'basket-drop': invalidInput,
   'basket-unknown': invalidInput,
   'tender-not-corrected': invalidInput,
+  'exchange-incomplete': invalidInput,
   'items-with-ticket': invalidInput,
   'tip-with-ticket': invalidInput,
   'items-changed-by-hand': configuration,

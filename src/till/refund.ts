@@ -1,4 +1,6 @@
+import type {State} from '../core/books/state.js';
 import type {EventData} from '../core/events/event.js';
+import type {DecisionContext} from '../core/journal/decision.js';
 import type {Money} from '../core/money/money.js';
 import {isByCard, providerReferenceOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -12,7 +14,9 @@ import {
   type Way,
   whatComesBack,
 } from '../core/refund/decide.js';
+import {decidePayment} from '../core/sale/decide.js';
 import type {Answer} from '../core/service/answer.js';
+import {decideTicket, type TicketOrder} from '../core/ticket/decide.js';
 import {historyOf} from './ask.js';
 import {observe, paymentOf, type TillContext} from './context.js';
 import {perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
@@ -53,6 +57,23 @@ async function giveBack(
   reference: string,
   command: RefundOptions & {readonly way: Way},
 ): Promise<EventData<'refund-requested'>> {
+  return withRefundFacts(context, reference, command, async facts => {
+    const [event] = await perform(context, decideRefund, {type: 'give-back', ...command, ...facts});
+    if (event?.type !== 'refund-requested' && event?.type !== 'refund-in-cash')
+      throw new Error('a refund that was not begun');
+    return event.data;
+  });
+}
+
+type RefundSeen = {readonly seen: Payment; readonly history: Answer | undefined};
+
+/** Decides on a refund, one decision at a time, when all is known that speaks for or against it. */
+async function withRefundFacts<T>(
+  context: TillContext,
+  reference: string,
+  command: RefundOptions & {readonly way: Way},
+  decide: (facts: RefundSeen) => Promise<T>,
+): Promise<T> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   validateReasons(command);
   const seen = await paymentWithSale(context, reference);
@@ -64,12 +85,51 @@ async function giveBack(
       await perform(context, decideRefund, {type: 'note-lost', reference, history});
       await perform(context, decideRefund, {type: 'note-strange', reference, history});
     }
-    const [event] = await perform(context, decideRefund, {type: 'give-back', ...command, seen, history});
-    if (event?.type !== 'refund-requested' && event?.type !== 'refund-in-cash')
-      throw new Error('a refund that was not begun');
-    return event.data;
+    return decide({seen, history});
   });
 }
+
+/** An exchange that was recorded: the new ticket, what came back of the old sale, and what the new one costs. */
+export type Exchanged = {
+  readonly ticket: string;
+  readonly refund: number;
+  readonly back: Money;
+  readonly sold: Money;
+};
+
+/**
+ * Takes goods of a sale back and sells others for them. The ticket of what goes out and the refund of what comes back are recorded together and in
+ * this order, and then the part of the ticket that the refund pays. Whatever of this the power leaves, the books and the drawer agree: the
+ * ticket is open with what is not paid of it. The difference is left to pay on the ticket by any method, or to give from the drawer.
+ *
+ * Throws what `decideTicket`, `decideRefund` and `decidePayment` throw, and the journal's problems.
+ */
+export async function exchange(
+  context: TillContext,
+  reference: string,
+  {sells, ...options}: Omit<RefundOptions, 'amount'> & {readonly sells: TicketOrder},
+): Promise<Exchanged> {
+  const order = {...sells, exchange: reference};
+  return withRefundFacts(context, reference, {way: 'cash', ...options}, async facts => {
+    const [opened, returned] = await perform(context, decideExchange, {order, options, ...facts});
+    if (opened?.type !== 'ticket-opened' || returned?.type !== 'refund-in-cash')
+      throw new Error('an exchange that was not recorded');
+    const [{ticket, total: sold}, {refund: number, amount: back}] = [opened.data, returned.data];
+    const {country} = context.settings;
+    const amount = {...sold, minor: Math.min(sold.minor, back.minor)};
+    const asked = {method: 'cash', amount, tendered: amount, country, description: ''} as const;
+    await perform(context, decidePayment, {type: 'begin', asked, ticket, isSure: true});
+    return {ticket, refund: number, back, sold};
+  });
+}
+
+type Exchange = RefundSeen & {readonly order: TicketOrder; readonly options: Omit<RefundOptions, 'amount'>};
+
+/** The events of both halves, so that the rights of both are asked for before either is recorded. */
+const decideExchange = (state: State, {order, options, ...facts}: Exchange, given: DecisionContext) => [
+  ...decideTicket(state, {type: 'open', ...order}, given),
+  ...decideRefund(state, {type: 'give-back', way: 'cash', ...options, ...facts}, given),
+];
 
 /**
  * Returns the payment. Also brings its ticket and the other parts of the sale into memory, because items that were given back with any of

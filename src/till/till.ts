@@ -18,7 +18,7 @@ import type {Started, Why} from './notes.js';
 import {noteWitness} from './office.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, correctTender, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
-import {refund, refundInCash, resolveRefund} from './refund.js';
+import {exchange, refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
 import {closeBooks, countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
@@ -77,7 +77,7 @@ const verbs = {
   ...{openTicket, extendTicket, abandonTicket, readTicket},
   ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket, interruptedBasket},
   ...{dropBasket, parkBasket, parkedBaskets},
-  ...{refund, refundInCash, resolveRefund},
+  ...{refund, refundInCash, exchange, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{closeBooks, closingSlip, takings: readTakings, activity: readActivity},
   ...{

@@ -625,3 +625,31 @@ test('cash that was in truth mobile money is corrected on the payment, by name a
   await shop.sees(/Mobile money, by hand/);
   expect(shop.screen()).not.toContain('becomes');
 });
+
+test('goods are exchanged in one sale: what comes back, what goes out, and one difference to pay', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('MLK-500');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 60.00');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes them');
+  await shop.press('tab');
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.sees('next sale');
+  await shop.type('h');
+  await shop.sees('What came back?');
+  await shop.press('tab');
+  await shop.type('x');
+  await shop.sees('Exchange: what goes out?');
+  await shop.type('BR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 65.00');
+  await shop.press('enter');
+  await shop.sees('The customer pays KES 5.00, asked for next.');
+  await shop.type('wanted bread');
+  await shop.press('enter');
+  await shop.sees('KES 5.00 of KES 65.00 left');
+});

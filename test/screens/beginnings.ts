@@ -139,6 +139,7 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
   ],
   'basket-discount': ['f 50␣Bag enter ctrl-d', 'f 50␣Bag enter ctrl-d 10% enter', 'f 50␣Bag enter enter n 60 enter'],
   correct: ['5 h enter x', '5 h enter x tab Ann tab gone enter'],
+  exchange: [`${soldLines} h tab x 50␣Bag enter enter`, `${soldLines} h tab x 50␣Bag enter enter size enter`],
   'basket-line': ['f 50␣Bag enter tab', 'f 50␣Bag enter tab 3 tab tab 10% enter'],
   sale: ['', 'm', '#', '+256772345678 tab', '1250 enter 0712345678 tab', '1250 % down enter f tab'],
 };

@@ -23,6 +23,9 @@ import {mayBePaid, paymentsOfTicket, type Ticket} from '../ticket/ticket.js';
  */
 export type LineChoice = {readonly line: number; readonly quantity?: string | undefined};
 
+/** What comes back of a payment's sale. */
+export type Returned = {readonly reference: string; readonly lines: readonly LineChoice[]};
+
 /** What of a line of a sale has not come back yet: the quantity, and what was paid for it. */
 export type LineLeft = {
   readonly line: number;

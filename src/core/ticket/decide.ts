@@ -23,6 +23,8 @@ export type TicketOrder = {
   readonly description: string;
   /** The number under which it was parked as a basket. */
   readonly parked?: number | undefined;
+  /** The payment of an earlier sale of which goods come back for these. */
+  readonly exchange?: string | undefined;
   /** Whether a person has confirmed a total above the shop's ceiling. */
   readonly isSure?: boolean | undefined;
 };
@@ -71,6 +73,7 @@ export function decideTicket(
     ...{ticket, total, lines: [...lines], businessDate: businessDateOf(state, given)},
     ...(customer === '' ? {} : {customer}),
     description: description === '' ? `Ticket ${ticket}` : description,
+    ...(command.exchange === undefined ? {} : {exchange: command.exchange}),
     ...parkedOf(command),
   };
   return [{type: 'ticket-opened', data}];

@@ -45,6 +45,10 @@ export const ticketEvents = {
       lines: list(ticketLine, 'what is sold, which sums to the total; empty where a sum alone was typed'),
       customer: optional(someText('whose it is: a name or a note'), 'nobody said'),
       description: text('what is sold, in a few words'),
+      exchange: optional(
+        reference('of the payment of which money goes back for goods that came back for these'),
+        'nothing came back',
+      ),
       parked,
     },
     'Something is sold that payments, its parts, are asked for one after another.',

@@ -1,0 +1,85 @@
+import {type Basket, ticketOf, totalOf} from '../../src/core/item/basket.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
+import type {Returned} from '../../src/core/refund/lines.js';
+import {fact, gap, title} from '../../src/views/block.js';
+import {paymentOf} from '../kit/context.js';
+import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {reasonField, writingForm} from '../kit/question.js';
+import type {Screen} from '../kit/screen.js';
+import {type Context, task} from '../kit/step.js';
+import {goAlone} from '../places.js';
+import {toNextPart} from '../ticket/ticket.js';
+import {comesBack} from './lines.js';
+
+type Given = {readonly returned: Returned; readonly basket: Basket};
+type Exchange = Filled<'reason'> & Given & {readonly isWriting: boolean};
+
+const fields = (state: Exchange, {messages}: Context): Form<Exchange> => [
+  reasonField(state, 'reason', messages.cardScreen.refund.fields.why),
+];
+
+const asked = writingForm<Exchange>({
+  fields,
+  yes: 'do-exchange',
+  write: state => {
+    const {returned, basket} = state;
+    const order = {lines: returned.lines, reason: typedIn(state, 'reason'), sells: ticketOf(basket)};
+    return {
+      state: {...state, isWriting: true},
+      asks: task({
+        kind: 'exchange',
+        run: till => till.exchange(returned.reference, order),
+        done: (_, {ticket: reference, sold, back}, context) => {
+          const ticket = context.till.state.tickets.all.get(reference);
+          if (ticket !== undefined && sold.minor > back.minor)
+            return {go: toNextPart(ticket, {...sold, minor: sold.minor - back.minor}, context)};
+          const text = givenText({...back, minor: back.minor - sold.minor}, context);
+          return {go: goAlone('ticket', {reference}), notice: {kind: 'said', text}};
+        },
+        refused: (now: Exchange, problem) => ({
+          state: {...now, isWriting: false, wrong: {field: 'reason', problem}},
+        }),
+      }),
+    };
+  },
+});
+
+const givenText = (amount: Money, {language, messages}: Context): string =>
+  messages.exchangeScreen.give({amount: displayMoney(amount, language)});
+
+/** What comes back and what goes out in one sale, with one difference to pay or to give. */
+export const exchange: Screen<['exchange', Given], Exchange> = {
+  ...asked,
+  id: 'exchange',
+  layout: 'beside',
+  open: given => ({state: {...emptyForm('reason'), ...given, isWriting: false}}),
+  focused: ({returned}) => returned.reference,
+  describe: (state, context) => {
+    const {language, messages} = context;
+    const {returned, basket, isWriting} = state;
+    const payment = paymentOf(returned, context);
+    if (payment === undefined || isWriting) return [fact('writing', messages.ticketScreen.saving, {tone: 'not-known'})];
+    const {exchangeScreen: said} = messages;
+    const {amount: back} = comesBack(payment, 'drawer', {lines: returned.lines}, context);
+    const sold = totalOf(basket);
+    const difference = {...sold, minor: Math.abs(sold.minor - back.minor)};
+    const show = (money: Money) => displayMoney(money, language);
+    return [
+      title(said.title),
+      gap('above'),
+      fact('back', said.back({amount: show(back)})),
+      fact('sold', said.sold({amount: show(sold)})),
+      fact(
+        'difference',
+        sold.minor > back.minor ? said.pay({amount: show(difference)}) : givenText(difference, context),
+        {
+          tone: 'strong',
+          importance: 'standing',
+        },
+      ),
+      gap('between'),
+      ...fieldBlocks(fields(state, context), state, context),
+    ];
+  },
+};
