@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {createHash, createPublicKey, type KeyObject, verify} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {messages} from '../core/messages/messages.js';
@@ -7,7 +7,6 @@ import {fields, flag, orNull, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
 import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {isSignedBy} from '../shipper/office.js';
 import {commandOf} from './define.js';
 import {refuseValue} from './values.js';
 
@@ -74,13 +73,14 @@ async function readAt(where: string, name: string): Promise<Buffer> {
   }
 }
 
-type Key = {readonly id: string; readonly key: string};
+type Key = {readonly id: string; readonly key: KeyObject};
 
 /** A public key as minisign writes it: two letters, eight bytes that name it, and the key. */
 function keyOf(typed: string): Key | undefined {
   const bytes = Buffer.from(typed, 'base64');
   if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed') return undefined;
-  return {id: bytes.toString('hex', 2, 10), key: bytes.toString('base64url', 10)};
+  const key = {kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url', 10)};
+  return {id: bytes.toString('hex', 2, 10), key: createPublicKey({key, format: 'jwk'})};
 }
 
 /** The comment that was signed with the content, if this key signed both, in the format of minisign (of the content's BLAKE2b). */
@@ -93,7 +93,7 @@ function signedBy({id, key}: Key, content: Buffer | undefined, signature: string
   const sum = createHash('blake2b512').update(content).digest();
   const isSigned =
     bytes.toString('hex', 2, 10) === id &&
-    isSignedBy(key, sum, proof.toString('base64')) &&
-    isSignedBy(key, Buffer.concat([proof, Buffer.from(comment)]), second);
+    verify(null, sum, key, proof) &&
+    verify(null, Buffer.concat([proof, Buffer.from(comment)]), key, Buffer.from(second, 'base64'));
   return isSigned ? cleanText(comment, 200) : undefined;
 }
