@@ -87,6 +87,9 @@ export type Config = PlainSettings & {
   readonly authorisedDifference: Readonly<Record<string, number>>;
   /** Above this amount the till asks for a second look at a sale, in minor units by currency. */
   readonly saleCeiling: Readonly<Record<string, number>>;
+  /** The steps in which cash and wallets pay where they are not the usual ones, in minor units by currency. */
+  readonly cashStep: Readonly<Record<string, number>>;
+  readonly walletStep: Readonly<Record<string, number>>;
   /** How the shop's scanner begins and ends what it types. */
   readonly scanner: ScannerSettings;
   /** The tax rates for what is sold by lines. */
@@ -240,6 +243,8 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     mail: mailOf(settings.mail, said('mail')),
     authorisedDifference: byCurrency('authorisedDifference', settings),
     saleCeiling: byCurrency('saleCeiling', settings),
+    cashStep: byCurrency('cashStep', settings),
+    walletStep: byCurrency('walletStep', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
     scanner: scannerOf(settings),
     merchantNumbers: merchantNumbersIn(settings.merchantNumbers ?? {}),
@@ -368,7 +373,7 @@ function mailOf(said: SettingsData['mail'], password: string | undefined): MailS
 }
 
 function byCurrency(
-  name: 'authorisedDifference' | 'saleCeiling',
+  name: 'authorisedDifference' | 'saleCeiling' | 'cashStep' | 'walletStep',
   {[name]: amounts = {}}: SettingsData,
 ): Readonly<Record<string, number>> {
   const read = Object.entries(amounts).map(([currency, amount]) => {

@@ -6,7 +6,7 @@ import {isLanguage} from '../../src/core/messages/messages.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {chargedCurrencies, lacksNaira, readCardOrder} from '../../src/core/payment/order.js';
 import {attemptsOf} from '../../src/core/payment/payments.js';
-import type {CardOrder} from '../../src/core/payment/schema.js';
+import {type CardOrder, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
 import {compact} from '../../src/views/block.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
@@ -104,7 +104,8 @@ export function typedCardForm(
 /** Returns a form for another attempt of a sale, or undefined if cards are not taken in its currency. */
 export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSale | undefined {
   const attempts = attemptsOf(till.state, sale);
-  const {amount, ticket} = attempts[0]?.request ?? {};
+  const request = attempts[0]?.request;
+  const [amount, ticket] = [request && owedOf(request), request?.ticket];
   const spoken = attempts.at(-1)?.request.customerLanguage;
   const form = amount && newCardForm({shop}, amount.currency);
   const language = isLanguage(spoken) ? spoken : undefined;

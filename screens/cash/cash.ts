@@ -4,6 +4,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, type Money, moneyText, parseAmount, parseSum} from '../../src/core/money/money.js';
 import {attemptsOf} from '../../src/core/payment/payments.js';
 import {problemOf} from '../../src/core/payment/said.js';
+import {type CashRequest, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkChange} from '../../src/core/sale/decide.js';
 import {roundSums} from '../../src/core/shift/denominations.js';
@@ -14,8 +15,8 @@ import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
-import {amountLine, ceilingBlocks, isAboveCeiling} from '../order/masks.js';
-import {marketIn, type OfSale, partProblem, type SaleForm} from '../order/sale-form.js';
+import {amountLine, ceilingBlocks, isAboveCeiling, roundingBlocks} from '../order/masks.js';
+import {marketIn, type OfSale, partProblem, payableNow, type SaleForm} from '../order/sale-form.js';
 import {standingBlocks} from '../order/standing.js';
 import {goBackTo, goTo} from '../places.js';
 import {kickDrawer} from '../report/printing.js';
@@ -23,11 +24,14 @@ import {keyedTexts, keyText} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {emptyLine, lineOf, numberRules, sumRules} from '../terminal/line.js';
 
+type Payable = Pick<CashRequest, 'amount' | 'tendered' | 'rounding'>;
 type Cash = Filled<'amount' | 'given' | 'sum'> &
   OfSale & {
     readonly typed: SaleForm;
     readonly currency: Currency;
     readonly rules: AmountRules;
+    /** Returns what of a sale can be paid in cash now, and given for it. */
+    readonly payable: (sale: {readonly amount: Money; readonly tendered: Money}) => Payable;
     /** The index of what the customer gives: exactly the amount, a round sum, or (the last) a sum that is typed. */
     readonly given: number;
     /** The keys of a number that were pressed one after the other since the last other key. */
@@ -37,10 +41,15 @@ type Cash = Filled<'amount' | 'given' | 'sum'> &
     readonly isWriting: boolean;
   };
 
-/** Returns the amount. Throws a `Problem` if the text is not an amount. */
-const amountIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency, state.rules);
+/** Returns the sale for which the customer gives this sum, or exactly what can be paid. Throws a `Problem` if the text is not an amount. */
+function payableIn(state: Cash, given?: Money): Payable {
+  const amount = askedIn(state);
+  return state.payable({amount, tendered: given ?? amount});
+}
+const askedIn = (state: Cash): Money => parseSum(typedIn(state, 'amount'), state.currency, state.rules);
+const amountIn = (state: Cash): Money => payableIn(state).amount;
 const knownAmount = (state: Cash): Money | undefined =>
-  sumIn(typedIn(state, 'amount'), state.currency, {shop: {amounts: state.rules}});
+  sumIn(typedIn(state, 'amount'), state.currency, {shop: {amounts: state.rules}}) && amountIn(state);
 
 /** Returns the sums that the customer may give, in the order of the keys. A typed sum follows them. */
 function sumsOf(state: Cash): readonly Money[] {
@@ -53,7 +62,9 @@ function sumsOf(state: Cash): readonly Money[] {
  */
 function givenIn(state: Cash): Money {
   const amount = amountIn(state);
-  const sum = sumsOf(state)[state.given] ?? parseAmount(typedIn(state, 'sum'), state.currency, state.rules);
+  const sum =
+    sumsOf(state)[state.given] ??
+    payableIn(state, parseAmount(typedIn(state, 'sum'), state.currency, state.rules)).tendered;
   if (sum.minor < amount.minor)
     throw new Problem('tendered-too-little', {tendered: moneyText(sum), amount: moneyText(amount)});
   return sum;
@@ -87,7 +98,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       note: sale === undefined ? '' : saleScreen.sameAmount,
       isPassed: isKnown,
       isLocked: isKnown || isWriting,
-      check: () => problemOf(() => amountIn(state)) ?? partProblem(state, amountIn(state), context),
+      check: () => problemOf(() => amountIn(state)) ?? partProblem(state, owedOf(payableIn(state)), context),
       edited: now => ({...now, given: 0, isSure: false}),
     },
     {
@@ -213,7 +224,17 @@ const keys: readonly ScreenKey<Cash>[] = [
       const isUnlikely = problemOf(() => checkChange(context.till.state, sum)) !== undefined;
       if (!isSure && (isUnlikely || isAboveCeiling(state, sells?.total ?? sum.amount, context)))
         return {state: {...state, wrong: undefined, isSure: true}};
-      const sale = {...sum, isSure, country, description: '', customerLanguage, sale: of, ticket, sells};
+      const sale = {
+        ...sum,
+        amount: askedIn(state),
+        isSure,
+        country,
+        description: '',
+        customerLanguage,
+        sale: of,
+        ticket,
+        sells,
+      };
       return {state: {...state, wrong: undefined, isWriting: true}, asks: taking(sale)};
     },
   },
@@ -248,7 +269,9 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
   layout: 'beside',
   open: (typed, {shop, till}) => {
     const {sale, ticket, basket, language} = typed;
-    const amount = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request.amount;
+    const first = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request;
+    const amount = first && owedOf(first);
+    const {country} = marketOf(shop.country);
     const ticketCurrency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
     const state: Cash = {
       ...emptyForm('amount'),
@@ -258,10 +281,12 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
       digits: '',
       ...{sale, ticket, basket, language, typed},
       rules: shop.amounts,
+      payable: asked => payableNow({method: 'cash', country, ...asked}, typed, {till}),
       isSure: false,
       isWriting: false,
     };
-    const isRead = knownAmount(state) !== undefined && partProblem(state, knownAmount(state), {till}) === undefined;
+    const isRead =
+      knownAmount(state) !== undefined && partProblem(state, owedOf(payableIn(state)), {till}) === undefined;
     return {state: isRead ? {...state, focus: 'given'} : state};
   },
   form,
@@ -273,6 +298,7 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
       title(titleOf(state, context)),
       gap('above'),
       bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
+      ...(amount === undefined ? [] : roundingBlocks(payableIn(state).rounding, context)),
       ...fieldBlocks(form(state, context), state, context),
       gap('below'),
       ...standingBlocks(state.ticket, context),

@@ -4,6 +4,7 @@ import {countryName, marketOf} from '../../src/core/market/markets.js';
 import {displayWallet, isUnusual} from '../../src/core/market/wallet.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
 import {statusText} from '../../src/core/payment/badge.js';
 import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
@@ -17,7 +18,7 @@ import {basketText} from '../basket/line.js';
 import type {SealedCard} from '../card/card-form.js';
 import type {Filled} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
-import {customerName, type OfSale} from '../order/sale-form.js';
+import {customerName, type OfSale, payableNow} from '../order/sale-form.js';
 import {partText} from '../order/standing.js';
 import {keyText} from '../terminal/bindings.js';
 
@@ -46,16 +47,24 @@ export type Confirm = Filled<'reason'> &
     readonly isSending: boolean;
   };
 
+/** Returns what will be requested: what the wallet or the card can pay of the amount. */
+export const payableIn = (
+  {order, method, ...of}: Charged & Pick<OfSale, 'sale' | 'ticket'>,
+  till: Pick<Context, 'till'>,
+) => payableNow({...order, method}, of, till);
+const amountIn = (screen: Confirm, till: Pick<Context, 'till'>): Money => payableIn(screen, till).amount;
+
 /**
  * Whether a reason must be typed. If the earlier payment has been paid since, the reason is still required, because the customer may have
  * paid for this very sale. If the service has refused it since, no reason is required.
  */
-export function mustSayWhy({earlier, order}: Confirm, {till}: Context): boolean {
+export function mustSayWhy(screen: Confirm, {till}: Pick<Context, 'till'>): boolean {
+  const {earlier} = screen;
   if (earlier === undefined) return false;
   const payment = till.state.payments.get(earlier);
   if (payment === undefined || verdictOf(payment) !== 'not-paid') return true;
   const {cooldownMinutes} = till.settings;
-  return guardOf(payment, order.amount, {now: till.now(), cooldownMinutes}) === 'ask';
+  return guardOf(payment, amountIn(screen, {till}), {now: till.now(), cooldownMinutes}) === 'ask';
 }
 
 type Detail = readonly [label: string, value: string];
@@ -121,7 +130,9 @@ export function wrongText(screen: Confirm, context: Context): string {
 
 type Own = Omit<Asked, 'about'>;
 
-function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, till, messages}: Context): Own {
+function ofWallet(screen: Extract<Confirm, {method: 'mobile-money'}>, context: Context): Own {
+  const {order} = screen;
+  const {language, shop, till, messages} = context;
   const {confirmScreen: confirm} = messages;
   const market = marketOf(order.country);
   const country = countryName(market.country, language);
@@ -132,7 +143,7 @@ function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language
   return {
     ...confirm,
     sentence: (order.wallet === null ? confirmOnPage : said)({
-      amount: displayMoney(order.amount, language),
+      amount: displayMoney(amountIn(screen, context), language),
       wallet,
       network,
       country,

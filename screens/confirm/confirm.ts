@@ -9,7 +9,7 @@ import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
-import {ceilingBlocks, isAboveCeiling} from '../order/masks.js';
+import {ceilingBlocks, isAboveCeiling, roundingBlocks} from '../order/masks.js';
 import {goTo} from '../places.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
@@ -22,6 +22,7 @@ import {
   missingIn,
   mustSayWhy,
   notedIn,
+  payableIn,
   wrongText,
 } from './asked.js';
 
@@ -127,7 +128,7 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
   id: 'confirm',
   layout: 'beside',
   open: (given, {till}) => {
-    const {amount} = given.order;
+    const {amount} = payableIn(given, {till});
     const payer = given.method === 'card' ? payerKey({method: 'card', card: given.mark, amount}) : given.order.wallet;
     const before = till.earlier(payer, amount);
     const reference = before?.payment.reference;
@@ -147,12 +148,14 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
   describe: (state, context) => {
     const {messages} = context;
     const asked = askedIn(state, context);
+    const {amount, rounding} = payableIn(state, context);
     const problem = wrongText(state, context);
     const fields = fieldBlocks(form(state, context), state, context);
     return [
       title(asked.title, {said: asked.sentence}),
       gap('above'),
-      {kind: 'amount', id: 'amount', said: '', money: state.order.amount, tone: 'strong', beside: []},
+      {kind: 'amount', id: 'amount', said: '', money: amount, tone: 'strong', beside: []},
+      ...roundingBlocks(rounding, context),
       // These facts were narrated field by field while they were typed, or are the usual ones.
       ...asked.from.map(([label, value]) =>
         fact(label, cleanText(value, 120), {lead: label, tone: 'strong', importance: 'detail'}),

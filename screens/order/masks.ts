@@ -4,7 +4,7 @@ import {type Currency, checkCeiling, type Money} from '../../src/core/money/mone
 import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
-import {type Block, notice} from '../../src/views/block.js';
+import {type Block, fact, notice} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';
 import {dot, emptyLine, type Line, textOf} from '../terminal/line.js';
@@ -90,6 +90,12 @@ export function ceilingBlocks(yes: BindingId, no: BindingId, context: Context, c
   const text = messages.saleScreen.aboveCeiling({ceiling, yes: keyText(yes, context), no: keyText(no, context)});
   return [notice('ceiling', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
 }
+
+/** Returns what an amount was rounded by, so that it can be paid; nothing if it was not. */
+export const roundingBlocks = (rounding: Money | undefined, {language, messages}: Context): readonly Block[] =>
+  rounding === undefined
+    ? []
+    : [fact('rounding', displayMoney(rounding, language), {lead: messages.report.rounding, tone: 'quiet'})];
 
 /**
  * Returns a line of words after an edit. What is shown in it is saved, so a card number is removed as soon as it is complete. By default

@@ -7,7 +7,9 @@ import type {Currency, Money} from '../../src/core/money/money.js';
 import {formOf, type OrderField, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
+import {type Order, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
+import {payableOrder} from '../../src/core/sale/payable.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
 import {amountTyped, sumIn} from '../kit/amount.js';
@@ -82,7 +84,8 @@ export function sameWalletForm({request}: Payment, reducerContext: ReducerContex
  * payment, the form is empty if no market has its currency.
  */
 export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext): SaleForm {
-  const {amount, method} = payment.request;
+  const {method} = payment.request;
+  const amount = owedOf(payment.request);
   const form = method === 'card' ? formIn(amount.currency, reducerContext) : sameWalletForm(payment, reducerContext);
   if (form === undefined) return newForm(reducerContext);
   const lines = {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)};
@@ -114,6 +117,13 @@ export function basketForm(typed: SaleForm, basket: Basket | undefined, reducerC
   const amount = amountTyped(totalOf(basket), reducerContext.shop.language);
   return {...form, basket, kept: undefined, wrong: undefined, focus: afterAmount(form), lines: {...form.lines, amount}};
 }
+
+/** Returns what of an amount this means can pay now, for what the form is about. */
+export const payableNow = <O extends Pick<Order, 'method' | 'country' | 'amount'> & {readonly tendered?: Money}>(
+  asked: O,
+  {ticket, sale}: Pick<OfSale, 'ticket' | 'sale'>,
+  {till}: Pick<ReducerContext, 'till'>,
+) => payableOrder(till.state, asked, {ticket, sale}, till.settings);
 
 /** Returns the problem of a part: the ticket has no room for it, or the basket is in another currency. */
 export function partProblem(
@@ -251,12 +261,13 @@ export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderRea
   };
   const reading = readOrder(typed, {
     ...shop.amounts,
-    isPart: (form.ticket ?? form.basket) !== undefined,
     returnUrl: shop.returnUrl,
     phone: shop.phone,
     offered: till.networksAtHand(market),
   });
-  const wrong = partProblem(form, amountIn(form, {shop}), {till});
+  const amount = amountIn(form, {shop});
+  const payable = amount && payableNow({method: 'mobile-money', country, amount}, form, {till});
+  const wrong = partProblem(form, payable && owedOf(payable), {till});
   return wrong === undefined ? reading : {problems: {...reading.problems, amount: wrong}};
 }
 

@@ -49,7 +49,7 @@ export const comesBack = (
   from: From,
   asked: Pick<RefundOptions, 'amount' | 'lines'>,
   {till}: Context,
-) => whatComesBack(till.state, payment, {way: from === 'card' ? 'card' : 'cash', ...asked});
+) => whatComesBack(till.state, payment, {way: from === 'card' ? 'card' : 'cash', ...asked}, till.settings);
 
 /** Returns the sentence about the rest if the lines are worth more than this part of the sale has left; otherwise undefined. */
 export function restOfLines(

@@ -3,13 +3,13 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {refundRest} from '../../src/core/payment/refund.js';
+import {isRefundUnclear, refundRest} from '../../src/core/payment/refund.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {returnedName} from '../../src/core/present/line-rows.js';
 import {Problem} from '../../src/core/problem.js';
-import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
-import type {LineChoice} from '../../src/core/refund/lines.js';
+import type {RefundOptions} from '../../src/core/refund/decide.js';
+import {type LineChoice, sumOfReturned} from '../../src/core/refund/lines.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {amountShown, amountTyped, payerLine} from '../kit/amount.js';
 import {paymentOf} from '../kit/context.js';
@@ -18,7 +18,7 @@ import {onlyWhile, reasonField} from '../kit/question.js';
 import {payerText} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
-import {amountLine} from '../order/masks.js';
+import {amountLine, roundingBlocks} from '../order/masks.js';
 import {goInstead} from '../places.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
@@ -51,8 +51,9 @@ const namesLines = ({chosen = []}: Pick<Refund, 'chosen'>): boolean => chosen.le
 function amountOf(state: Refund, payment: Payment, context: Context): Money {
   if (namesLines(state)) return comesBack(payment, state.from, {lines: state.chosen}, context).amount;
   const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency, context.shop.amounts);
-  if (state.from === 'card') return checkGivingBack(payment, 'card', amount);
-  // Cash can be given back for any method of payment.
+  // Whether an unclear refund was made is asked before cash is given back.
+  if (state.from === 'card' || !payment.refunds.some(isRefundUnclear))
+    return comesBack(payment, state.from, {amount}, context).amount;
   const rest = refundRest(payment);
   if (amount.minor <= rest.minor) return amount;
   throw new Problem('refund-above-rest', {reference: payment.reference, rest: moneyText(rest)});
@@ -126,15 +127,17 @@ function proceed(state: Refund, context: Context): Step<Refund> {
 function backBlocks({asked, chosen = [], from}: Refund, payment: Payment, context: Context): readonly Block[] {
   const given = asked ?? (chosen.length === 0 ? undefined : {lines: chosen});
   if (given === undefined || problemOf(() => comesBack(payment, from, given, context)) !== undefined) return [];
-  const {amount, lines} = comesBack(payment, from, given, context);
-  if (lines.length === 0) return [];
+  const {amount, rounding, lines} = comesBack(payment, from, given, context);
+  if (lines.length === 0) return roundingBlocks(rounding, context);
   const {language, messages} = context;
   const names = lines.map(line => returnedName(line, language));
   const back = messages.cardScreen.refund.lines.back({lines: listText(names, language)});
-  const others = chosen.length === 0 ? undefined : restOfLines(chosen, payment, amount, context);
+  const others =
+    chosen.length === 0 ? undefined : restOfLines(chosen, payment, {...amount, minor: sumOfReturned(lines)}, context);
   return compact([
     fact('back', back, {most: 2, said: `${back}, ${displayMoney(amount, language)}.`}),
     others !== undefined && fact('others', others, {tone: 'quiet'}),
+    ...roundingBlocks(rounding, context),
   ]);
 }
 
@@ -189,10 +192,10 @@ const giving = ({reference, from}: Refund, asked: AskedRefund): Task<Refund> =>
 
 const filling = onlyWhile<Refund>(({asked}) => asked === undefined);
 
-/** Returns the amount to fill in: the sum of the lines, else all that is left. */
+/** Returns the amount to fill in: that of the lines, else all that is left, as far as this way can pay it. */
 function offered(payment: Payment, {from, chosen = []}: Pick<Refund, 'from' | 'chosen'>, context: Context): Money {
   const read = () => comesBack(payment, from, {lines: chosen}, context).amount;
-  return chosen.length === 0 || problemOf(read) !== undefined ? refundRest(payment) : read();
+  return problemOf(read) === undefined ? read() : refundRest(payment);
 }
 
 /** A refund: how much, why, and one question before it is sent. */

@@ -1,5 +1,6 @@
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
+import {cashStepOf, toStep} from '../../src/core/money/rounding.js';
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashMovement} from '../../src/core/shift/decide.js';
@@ -146,6 +147,13 @@ function floatField(currency: Currency, state: ShiftForm, context: Context): Typ
 
 const currencyOf = ({currency}: ShiftForm, {shop}: Context): Currency => currency ?? marketOf(shop.country).currency;
 
+/** Returns what is moved, as cash can pay it. Throws a `Problem` if the text is not an amount. */
+function amountIn(state: ShiftForm, context: Context): Money {
+  const currency = currencyOf(state, context);
+  const typed = parseAmount(typedIn(state, 'amount'), currency, context.shop.amounts);
+  return toStep(typed, cashStepOf(currency, context.till.settings));
+}
+
 function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
   const currency = currencyOf(state, context);
   const typed = typedIn(state, 'amount');
@@ -155,7 +163,7 @@ function amount(state: ShiftForm, context: Context): TypedField<ShiftForm> {
     label: context.messages.shiftScreen.form.fields.amount,
     unit: currency,
     shown: shownSum(typed, currency, context),
-    check: () => problemOf(() => parseAmount(typed, currency, context.shop.amounts)),
+    check: () => problemOf(() => amountIn(state, context)),
   };
 }
 
@@ -200,7 +208,7 @@ export function deedOf(state: ShiftForm, context: Context): ShiftDeed {
   const said = isInOwnWords(state, context) ? typedIn(state, 'reason') : (reasonsOf(state, context)[why ?? -1] ?? '');
   const movement = {
     kind: about,
-    amount: parseAmount(typedIn(state, 'amount'), currencyOf(state, context), context.shop.amounts),
+    amount: amountIn(state, context),
     reason: reasonSaid(said),
   };
   return {kind: 'move-cash', movement, isSure: isAsked};

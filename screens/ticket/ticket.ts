@@ -3,6 +3,7 @@ import type {Money} from '../../src/core/money/money.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {owedOf} from '../../src/core/payment/schema.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {amountOfPart, isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} from '../../src/core/ticket/ticket.js';
 import {fact, gap, type ListBlock, title} from '../../src/views/block.js';
@@ -127,7 +128,7 @@ export function toSellAgain(
   {payment, ticket}: {readonly payment: Payment | undefined; readonly ticket: Ticket | undefined},
   reducerContext: ReducerContext,
 ): readonly Go[] {
-  const amount = ticket?.total ?? payment?.request.amount;
+  const amount = ticket?.total ?? (payment && owedOf(payment.request));
   if (amount === undefined) return [];
   const isWallet = payment?.request.method === 'mobile-money';
   const form = isWallet ? sameWalletForm(payment, reducerContext) : formFor(amount.currency, reducerContext);

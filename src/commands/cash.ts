@@ -2,6 +2,7 @@ import {marketOf} from '../core/market/markets.js';
 import {languages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {type Money, parseAmount} from '../core/money/money.js';
+import {cashStepOf, toStep} from '../core/money/rounding.js';
 import {amount, amountOf} from '../core/money/schema.js';
 import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
 import {reference as paymentReference} from '../core/payment/schema.js';
@@ -200,7 +201,8 @@ async function giveBack(session: Session, typed: string, options: OptionsOf<type
 }
 
 async function move(session: Session, kind: CashMovement['kind'], options: ReasonOptions): Promise<ExitCode> {
-  const amount = amountFrom(session, options);
+  const typed = amountFrom(session, options);
+  const amount = toStep(typed, cashStepOf(typed.currency, configOf(session)));
   const reason = reasonFrom(options);
   return withTill(session, `cash ${kind}`, async ({till}) => {
     await till.moveCash({kind, amount, reason}, {isSure: options.anyway === true});

@@ -73,8 +73,7 @@ async function collect(session: Session, typed: Options): Promise<ExitCode> {
   if (options.otp !== undefined) noteCodeOnLine(session);
   const form = formOf(session, options);
   return withTill(session, 'collect', async opened => {
-    const isPart = (options.ticket ?? sells) !== undefined;
-    const order = await orderOf(session, opened, {form, isPart}, until);
+    const order = await orderOf(session, opened, form, until);
     if (order.wallet !== null && isUnusual(order.wallet, marketOf(order.country)))
       note(session, `! ${problemText(new Problem('wallet-unusual', {country: order.country}), language)}`);
     if (session.face.interrupted.aborted) return exitCodes.interrupted;
@@ -170,12 +169,12 @@ function formOf(session: Session, options: Options): OrderForm {
 async function orderOf(
   session: Session,
   {till, returnUrl}: OpenTill,
-  {form, isPart}: {readonly form: OrderForm; readonly isPart: boolean},
+  form: OrderForm,
   until: number,
 ): Promise<WalletOrder> {
   const {face} = session;
   const {amounts, phone} = configOf(session);
-  const rules = {...amounts, isPart, returnUrl, phone};
+  const rules = {...amounts, returnUrl, phone};
   try {
     return requireOrder(readOrder(form, rules));
   } catch (error) {

@@ -80,19 +80,23 @@ const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 function tableOf(report: SpanReport, by: SpanRows): Table {
   if (by === 'day')
     return {
-      columns: ['date', 'currency', 'count', 'gross', 'refunds', 'net', 'tips'],
-      rows: report.days.flatMap(({date, totals, tips}) =>
+      columns: ['date', 'currency', 'count', 'gross', 'refunds', 'net', 'tips', 'rounding'],
+      rows: report.days.flatMap(({date, totals, sold}) =>
         totals.map(({currency, minor, count, refunded, net}) => {
           const text = (figure: number) => decimalText({currency, minor: figure});
           const figures = {gross: text(minor), refunds: text(refunded), net: text(net)};
-          return {date, currency, count, ...figures, tips: text(netTipsIn({tips}, currency))};
+          const others = {
+            tips: text(netTipsIn(sold.tips, currency)),
+            rounding: text(netTipsIn(sold.rounding, currency)),
+          };
+          return {date, currency, count, ...figures, ...others};
         }),
       ),
     };
   if (by === 'rate')
     return {
       columns: ['rate', 'currency', 'gross', 'net', 'tax', 'refunds', 'refunds_net', 'refunds_tax', 'tax_due'],
-      rows: netRates(report.sold.taxes, report.totals).map(({rate, kind, sold: goods, back: given, due}) => {
+      rows: netRates(report.sold, report.totals).map(({rate, kind, sold: goods, back: given, due}) => {
         const text = (money: Money | null) => money && decimalText(money);
         return {
           ...{rate: kind ?? rate, currency: goods.gross.currency},
@@ -115,7 +119,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
         ...{...sum, name: hourText(hour), total: {currency, minor}, count: null},
       })),
     ),
-    group: netGroups(report.sold.groups, report.totals).map(({group, kind, ...sum}) => ({...sum, name: kind ?? group})),
+    group: netGroups(report.sold, report.totals).map(({group, kind, ...sum}) => ({...sum, name: kind ?? group})),
   }[by];
   return {
     columns: [by, 'currency', 'count', 'gross', 'refunds', 'net'],
@@ -184,8 +188,19 @@ export const answers = {
       fields({
         date: date('the day'),
         totals: made(
-          list(fields({...totalSpec, tips: amountIn('the tips in the net')}), 'by currency'),
-          ({totals: its, tips}: SpanDay) => its.map(total => ({...total, tips: netTipsIn({tips}, total.currency)})),
+          list(
+            fields({
+              ...totalSpec,
+              tips: amountIn('the tips in the net'),
+              rounding: amountIn('the rounding in the net'),
+            }),
+            'by currency',
+          ),
+          ({totals: its, sold: {tips, rounding}}: SpanDay) =>
+            its.map(total => ({
+              ...{...total, tips: netTipsIn(tips, total.currency)},
+              rounding: netTipsIn(rounding, total.currency),
+            })),
         ),
       }),
       'the days with takings or refunds',

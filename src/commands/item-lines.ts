@@ -4,6 +4,7 @@ import {messages} from '../core/messages/messages.js';
 import type {Currency, Money} from '../core/money/money.js';
 import {decimalText, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
+import {owedOf} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {discountedLines, mostLines, totalOfLines, typedLines, type WholeDiscount} from '../core/ticket/line.js';
@@ -56,7 +57,7 @@ async function soldBefore(reading: Reading, typed: string): Promise<SoldBefore> 
   const payment = await readPayment(reading, typed).catch(unlessUnknown);
   const reference = payment === undefined ? referenceFrom(typed) : payment.request.ticket;
   const ticket = reference === undefined ? undefined : await recallTicket(reading, reference).catch(unlessUnknown);
-  const amount = ticket?.total ?? payment?.request.amount;
+  const amount = ticket?.total ?? (payment && owedOf(payment.request));
   if (amount === undefined || payment?.request.method === 'subscription')
     throw new Problem('sale-unknown', {sale: referenceFrom(typed)});
   return {lines: ticket?.lines ?? [], amount, payment};

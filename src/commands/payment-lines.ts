@@ -44,6 +44,9 @@ export function paymentLines(
       ...who,
       reference,
     ].join('   '),
+    ...(request.rounding === undefined
+      ? []
+      : [`  ${messages(language).report.rounding}   ${displayMoney(request.rounding, language)}`]),
     ...(why === '' ? [] : [`  ${why}`]),
     `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),

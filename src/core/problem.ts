@@ -78,8 +78,6 @@ export const problemExits = {
   'amount-ambiguous': invalidInput,
   'amount-not-positive': invalidInput,
   'amount-too-fine': invalidInput,
-  'amount-not-whole': invalidInput,
-  'part-not-whole': invalidInput,
   'amount-above-maximum': invalidInput,
   'currency-unknown': invalidInput,
   'currency-refused': invalidInput,

@@ -36,6 +36,8 @@ export type TillSettings = PlainSettings &
     | 'callbackUrl'
     | 'authorisedDifference'
     | 'saleCeiling'
+    | 'cashStep'
+    | 'walletStep'
     | 'reconciliation'
     | 'printer'
     | 'mail'

@@ -15,6 +15,7 @@ import {
   type PaymentResolution,
   type TenderCorrection,
 } from '../core/sale/decide.js';
+import {payableOrder} from '../core/sale/payable.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
 import {paymentOf, type TillContext} from './context.js';
@@ -75,7 +76,7 @@ export async function charge(
   return {...begun, finished: underWay(context, sending)};
 }
 
-/** `tendered` is the cash that the customer gave; absent if it was exactly the amount. `country` is the shop's. */
+/** `tendered` is the cash that the customer gave; absent if it was exactly what can be paid of the amount. `country` is the shop's. */
 export type CashSale = {
   readonly amount: Money;
   readonly tendered?: Money;
@@ -94,7 +95,9 @@ export async function takeCash(
 ): Promise<{readonly reference: string; readonly change: Money}> {
   const asked = {method: 'cash' as const, amount, tendered, country, description, customerLanguage};
   const {reference} = await begin(context, asked, options);
-  return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
+  const taken = context.state.payments.get(reference)?.request;
+  if (taken?.method !== 'cash') throw new Error(`${reference} is no payment in cash`);
+  return {reference, change: {...taken.amount, minor: taken.tendered.minor - taken.amount.minor}};
 }
 
 /** Records that money is requested or taken, and supersedes the open attempts of the sale. */
@@ -109,7 +112,8 @@ async function begin(
     if (open !== undefined) await readTicket(context, open);
     const beginning = {asked, sale, ticket: open, again, isSure};
     const ticket = sells === undefined ? open : await ticketFor(context, beginning, {...sells, isSure});
-    const earlier = earlierPayment(context.state, asked, circumstances(context));
+    const payable = payableOrder(context.state, asked, {ticket, sale}, context.settings);
+    const earlier = earlierPayment(context.state, payable, circumstances(context));
     const events = await perform(context, decidePayment, {type: 'begin', ...beginning, ticket});
     const requested = events.at(-1);
     if (requested?.type !== 'requested') throw new Error('a payment that was not begun');

@@ -77,7 +77,7 @@ async function withRefundFacts<T>(
   if (context.writeFailure !== undefined) throw context.writeFailure;
   validateReasons(command);
   const seen = await paymentWithSale(context, reference);
-  checkBeforeAsking(() => whatComesBack(context.state, seen, command));
+  checkBeforeAsking(() => whatComesBack(context.state, seen, command, context.settings));
   const history = isByCard(seen.request) ? await askHistory(context, seen) : undefined;
   return withMutex(context, async () => {
     await paymentWithSale(context, reference);

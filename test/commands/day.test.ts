@@ -151,9 +151,9 @@ describe.concurrent('day', () => {
       compared: null,
     });
     expect((await run(...span, '--csv')).out.split('\r\n')).toEqual([
-      'date,currency,count,gross,refunds,net,tips',
-      `${first},KES,1,200.00,0.00,200.00,0.00`,
-      `${last},KES,1,200.00,0.00,200.00,0.00`,
+      'date,currency,count,gross,refunds,net,tips,rounding',
+      `${first},KES,1,200.00,0.00,200.00,0.00,0.00`,
+      `${last},KES,1,200.00,0.00,200.00,0.00,0.00`,
       '',
     ]);
     expect((await run(...span, '--csv', '--by', 'person')).out).toContain('Joseph,KES,1,200.00,0.00,200.00');

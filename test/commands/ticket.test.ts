@@ -136,8 +136,9 @@ describe.concurrent('a split sale', () => {
     const room = ['ticket', 'open', '--line', '1x100 Room', '--json'];
     expect((await shop.run(room)).json.lines).toMatchObject([{tax: {rate: '16', included: true}, amount: '100.00'}]);
     const finer = ['--line', '1x100.50 Room', '--amount'];
-    const refused = await shop.run([...collecting('0712345678', ...finer, '100.50')]);
-    expect(refused).toMatchObject({exit: 2, json: {error: 'part-not-whole', rest: 'KES 0.50', below: 100}});
+    expect(await shop.run([...collecting('0712345678', ...finer, '100.50')])).toMatchObject({
+      ...{exit: 0, json: {amount: '101.00', rounding: '0.50', isPartPaid: false}},
+    });
     expect((await shop.run([...room, '--tax-rate', 'hotel'])).json).toMatchObject({
       ...{total: '108.00', lines: [{tax: {rate: '8', included: false, net: '100.00', tax: '8.00'}}]},
     });
@@ -199,7 +200,9 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(['day'])).out).toMatch(
       /Total KES +2 +KES +745\.00.*\n *Less tips +KES +−95\.00\n *Without tips KES +KES +650\.00\n/,
     );
-    expect((await shop.run(['day', '--csv'])).out).toMatch(/net,tips\r\n.*,KES,2,745\.00,0\.00,745\.00,95\.00\r\n/);
+    expect((await shop.run(['day', '--csv'])).out).toMatch(
+      /net,tips,rounding\r\n.*,KES,2,745\.00,0\.00,745\.00,95\.00,0\.00\r\n/,
+    );
     expect(slip).toMatch(/Without a group.*KES 650\.00\n *Tips +2 +KES +95\.00\n/);
     const [, line = ''] = (await shop.run(['journal', 'export', '--format', 'jsonl'])).out.split('\n');
     expect(exportLineSchema.parse(JSON.parse(line)).sold).toMatchObject([

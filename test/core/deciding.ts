@@ -20,6 +20,8 @@ export function given(more: Partial<Omit<DecisionContext, 'settings'>> = {}, set
       cooldownMinutes: 10,
       authorisedDifference: {},
       saleCeiling: {},
+      cashStep: {},
+      walletStep: {},
       ...settings,
     },
     now,

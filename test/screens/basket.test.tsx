@@ -34,7 +34,7 @@ async function openKiosk(opening: Opening = {}) {
   return {...shop, tickets};
 }
 
-test('a basket that comes to no whole shilling is split: a wallet pays what it takes, cash the rest', async () => {
+test('a basket that comes to no whole shilling is rounded where the means is chosen, and the question shows by how much', async () => {
   const shop = await openKiosk();
   await shop.type('f');
   await shop.sees('No lines yet');
@@ -43,13 +43,20 @@ test('a basket that comes to no whole shilling is split: a wallet pays what it t
   await shop.sees('1 line, KES 100.50');
   await shop.press('enter');
   await shop.sees('1 line: f changes them');
+  await shop.type('h');
+  await shop.sees(/Rounding +KES 0\.50/);
+  await shop.sees(/KES 101\.00/);
+  await shop.press('escape');
   await shop.type('0712345678');
   await shop.press('enter');
-  await shop.sees(/Split\s+the\s+sale:\s+request\s+100\s+and\s+take\s+the\s+rest,\s+KES\s0\.50,\s+in\s+cash/);
-  expect(shop.screen()).toMatch(/▸ Phone number +0712345678/);
-  expect(shop.screen()).not.toContain('First name');
-  await shop.type('/');
-  await shop.sees(/Total +KES 100\.50/);
+  await shop.sees(/Rounding +KES 0\.50/);
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  const [payment] = shop.till.state.payments.values();
+  expect(payment?.request).toMatchObject({
+    method: 'mobile-money',
+    ...{amount: {currency: 'KES', minor: 10_100}, rounding: {currency: 'KES', minor: 50}},
+  });
 });
 
 test('what was sold is sold again: its lines at the prices of today, else its amount, to be typed over', async () => {

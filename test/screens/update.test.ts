@@ -215,7 +215,6 @@ describe('the form', () => {
     ['', '0712345678', 'amount', 'amount-missing'],
     ['0', '0712345678', 'amount', 'amount-not-positive'],
     ['1.500', '0712345678', 'amount', 'amount-ambiguous'],
-    ['12.50', '0712345678', 'amount', 'amount-not-whole'],
     ['250001', '0712345678', 'amount', 'amount-above-maximum'],
     ['100', '071234567', 'wallet', 'wallet-wrong-length'],
     ['100', '', 'wallet', 'wallet-missing'],

@@ -16,6 +16,8 @@ export const usualSettings: TillSettings = {
   callbackUrl: undefined,
   authorisedDifference: {},
   saleCeiling: {},
+  cashStep: {},
+  walletStep: {},
   reconciliation: {},
   folder: '',
   printer: undefined,

@@ -103,7 +103,7 @@ describe('a receipt', () => {
     const {parts} = await till.issueReceipt(reference, text);
     const [proof = ''] = qrOf(parts);
     const claim = {
-      ...{till: 'T7K', reference, amount: '180.50', currency: 'KES', profile: 'sandbox', businessDate: '2026-11-20'},
+      ...{till: 'T7K', reference, amount: '181.00', currency: 'KES', profile: 'sandbox', businessDate: '2026-11-20'},
       paidAt: Date.UTC(2026, 10, 20, 11),
     };
     const printed = () => eventsOn(disk).findLast(({type}) => type === 'slip-printed');

@@ -2,7 +2,9 @@ import type {Config} from '../../config.js';
 import {emptyState, recallEvents} from '../../core/books/state.js';
 import type {StoredEvent} from '../../core/events/event.js';
 import {addDecimals, type Decimal, decimalFrom, subtractDecimals} from '../../core/money/decimal.js';
+import type {Money} from '../../core/money/money.js';
 import type {Payment} from '../../core/payment/payment.js';
+import type {Refund} from '../../core/payment/refund.js';
 import type {ReturnedLine} from '../../core/payment/refund-schema.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {DaySpan} from '../../core/present/span.js';
@@ -43,15 +45,15 @@ export type Book = {
   /** How much of each float had come into the drawer earlier in its period, by `floatKey`. */
   readonly beforeFloats: ReadonlyMap<string, number>;
   /**
-   * The taxes and tips of each ticket, by the payment that completed it, so that they count once, as in the Z. Those of returned lines are
-   * negative and by `refundKey`.
+   * The taxes and tips of each ticket, by the payment that completed it, so that they count once, as in the Z; and the rounding of each
+   * payment. Those of refunds are negative and by `refundKey`.
    */
   readonly owed: ReadonlyMap<string, readonly Owed[]>;
   readonly findings: Findings;
 };
 
-/** The part of a sale that does not belong to the shop: the tax of one rate, in percent, or the tip. */
-export type Owed = {readonly role: 'vat' | 'tips'; readonly rate: string; readonly amount: Decimal};
+/** The part of a sale that is no sale of the shop: the tax of one rate, in percent, the tip, or the rounding. */
+export type Owed = {readonly role: 'vat' | 'tips' | 'rounding'; readonly rate: string; readonly amount: Decimal};
 
 type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
 
@@ -86,7 +88,7 @@ export async function readBook(
     },
     channels: await channelsOf(reading, found, zs),
     beforeFloats: await beforeFloatsOf(reading, cash, zs),
-    owed: new Map([...owedOf(tickets), ...owedBack(found, refunds)]),
+    owed: new Map([...owedOf(tickets, found), ...owedBack(found, refunds)]),
     findings:
       reconciliation === undefined
         ? journalFindings({payments: found, zs, events, state: reading.state, zone}, span)
@@ -136,7 +138,7 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
   const own = payments.filter(
     ({request, status}) => request.method !== 'cash' && status === 'paid' && isWithin(span, request.businessDate),
   );
-  const owed = owedOf(tickets);
+  const owed = owedOf(tickets, own);
   const found = own.flatMap(({reference, request: {amount, businessDate: date}}) =>
     (owed.get(reference) ?? []).map(each => ({...each, date, currency: amount.currency})),
   );
@@ -145,8 +147,8 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
       .filter(
         ({method, status, businessDate}) => method !== 'cash' && status === 'done' && isWithin(span, businessDate),
       )
-      .flatMap(({lines, amount, businessDate: date}) =>
-        owedByReturn(lines).map(each => ({...each, date, currency: amount.currency})),
+      .flatMap(({amount, businessDate: date, ...refund}) =>
+        owedByReturn(refund).map(each => ({...each, date, currency: amount.currency})),
       ),
   );
   return summed([...found, ...back], ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
@@ -160,11 +162,17 @@ const summed = <T extends Pick<Owed, 'amount'>>(all: readonly T[], keyOf: (each:
       : [{...first, amount: more.reduce((sum, {amount}) => addDecimals(sum, amount), first.amount)}],
   );
 
-function owedOf(tickets: ReadonlyMap<string, Ticket>): Book['owed'] {
+function owedOf(tickets: ReadonlyMap<string, Ticket>, payments: readonly Payment[]): Book['owed'] {
   const owed = new Map<string, readonly Owed[]>();
   for (const {soldBy, lines} of tickets.values()) if (soldBy !== undefined) owed.set(soldBy, owedIn(lines));
+  for (const {reference, request} of payments)
+    if (request.rounding !== undefined)
+      owed.set(reference, [...(owed.get(reference) ?? []), ...roundedBy(request.rounding)]);
   return owed;
 }
+
+const roundedBy = (rounding: Money | undefined): readonly Owed[] =>
+  rounding === undefined ? [] : [{role: 'rounding', rate: '', amount: decimalFrom(rounding)}];
 
 type OwedLine = Pick<ReturnedLine, 'amount' | 'tax'> & {readonly kind?: string | undefined};
 
@@ -177,9 +185,9 @@ function owedIn(lines: readonly OwedLine[]): readonly Owed[] {
   return summed(all, ({role, rate}) => `${role} ${rate}`);
 }
 
-/** The taxes and tips of returned lines. They are negative, since the shop no longer owes them. */
-const owedByReturn = (lines: readonly ReturnedLine[]): readonly Owed[] =>
-  owedIn(lines).map(each => ({...each, amount: subtractDecimals(zero, each.amount)}));
+/** The taxes and tips of returned lines, and the rounding. They are negative, since the shop no longer owes them. */
+const owedByReturn = ({lines, rounding}: Pick<Refund, 'lines' | 'rounding'>): readonly Owed[] =>
+  [...owedIn(lines), ...roundedBy(rounding)].map(each => ({...each, amount: subtractDecimals(zero, each.amount)}));
 const zero: Decimal = {digits: 0n, scale: 0};
 
 /** The key of a refund in the export: its payment, and either the number of its first line in the journal or the number of the refund. */
@@ -192,10 +200,10 @@ function owedBack(payments: readonly Payment[], {rows}: Table<RefundColumn>): Bo
     ),
   );
   return new Map(
-    rows.map(({reference, refund, seq}) => [
-      refundKey(reference, seq),
-      owedByReturn(refunds.get(refundKey(reference, refund))?.lines ?? []),
-    ]),
+    rows.map(({reference, refund, seq}) => {
+      const own = refunds.get(refundKey(reference, refund));
+      return [refundKey(reference, seq), own === undefined ? [] : owedByReturn(own)];
+    }),
   );
 }
 

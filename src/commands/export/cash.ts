@@ -93,6 +93,7 @@ export const zColumns = [
   'from_seq',
   'through_seq',
   'head',
+  'rounding',
 ] as const;
 export type ZColumn = (typeof zColumns)[number];
 
@@ -102,7 +103,7 @@ export function zTable(zs: readonly Report[]): Table<ZColumn> {
 }
 
 function zRows(report: Report): Table<ZColumn>['rows'] {
-  const {zone, shift, openedAt, closedAt, people, tenders, drawers, refunds, late, corrections} = report;
+  const {zone, shift, openedAt, closedAt, people, tenders, drawers, refunds, late, corrections, rounding = []} = report;
   const moneys = [...tenders, ...refunds].map(({total}) => total.currency as string);
   const used = new Set([
     ...moneys,
@@ -125,6 +126,7 @@ function zRows(report: Report): Table<ZColumn>['rows'] {
       people: people.join(', '),
       currency,
       takings: text(sum(own.map(({total}) => total))),
+      rounding: text(sum(rounding.filter(({total}) => total.currency === currency).map(({total}) => total))),
       payments: own.reduce((all, {count}) => all + count, 0),
       late: text(sum(late.map(({amount}) => amount).filter(amount => amount.currency === currency))),
       corrections: text(sum(corrections.map(({amount}) => amount).filter(amount => amount.currency === currency))),

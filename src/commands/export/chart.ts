@@ -40,10 +40,14 @@ function chartInFile(file: string, language: Language): Chart {
     return refuseValue(named, `{"accounts": {"sales": "Income:Sales"}} (${issue?.path.join('.') ?? ''})`);
   }
   const {english} = charts;
-  const chart = {
-    roots: {...english.roots, ...parsed.data.roots},
-    accounts: {...english.accounts, ...parsed.data.accounts},
-  };
+  const roots = {...english.roots, ...parsed.data.roots};
+  // An account that the file leaves out is below the file's own root.
+  const usual = roleNames.map(role => {
+    const [root = '', ...name] = english.accounts[role].split(':');
+    const kind = kinds.find(each => english.roots[each] === root);
+    return [role, [kind === undefined ? root : roots[kind], ...name].join(':')];
+  });
+  const chart: Chart = {roots, accounts: {...Object.fromEntries(usual), ...parsed.data.accounts}};
   for (const role of roleNames) {
     const isDrawer = role !== 'cash' && chart.accounts[role] === chart.accounts.cash;
     if (isDrawer || kindOf(chart, role) === undefined)

@@ -84,6 +84,7 @@ export const exportLineSchema = z.lazy(() =>
     final: instant,
     payer_masked: text,
     reason: text,
+    rounding: figure,
     /** For a payment that completed a ticket, what was sold; for a refund, the lines that it names, negative. */
     sold: z.array(soldLineSchema).nullable(),
   } satisfies Record<LineColumn | 'sold', z.ZodType>),

@@ -32,13 +32,14 @@ export type Gathered = {
 export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineColumn> {
   const rows: readonly ExportLine[] = [
     ...payments.rows.map(row => ({...blank, ...row, kind: 'payment'})),
-    ...refunds.rows.map(({refund, gross, tender, ...row}) => ({
+    ...refunds.rows.map(({refund, gross, rounding, tender, ...row}) => ({
       ...blank,
       ...row,
       kind: 'refund',
       tender,
       operator: tender === 'cash' ? 'cash' : null,
       gross: `-${gross}`,
+      rounding: negated(rounding),
     })),
     ...cash.rows
       .filter(({kind}) => kind === 'cash-in' || kind === 'cash-out' || kind === 'cash-drop')
@@ -55,6 +56,9 @@ export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineCo
   ];
   return {columns: lineColumns, rows};
 }
+
+const negated = (text: Cell): Cell =>
+  text === null ? null : String(text).startsWith('-') ? String(text).slice(1) : `-${text}`;
 
 function correctionsOf(report: Report): readonly ExportLine[] {
   return report.corrections.map(({reference, amount, z}) => ({

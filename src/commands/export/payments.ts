@@ -28,6 +28,7 @@ export const takenColumns = [
   'final',
   'payer_masked',
   'reason',
+  'rounding',
 ] as const;
 export const paymentColumns = [...soldColumns, ...takenColumns] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
@@ -55,6 +56,7 @@ export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<
     country,
     currency: amount.currency,
     gross: decimalText(amount),
+    rounding: request.rounding === undefined ? null : decimalText(request.rounding),
     fee: fee === undefined ? null : figureText(fee, amount.currency),
     net: fee === undefined ? null : figureText(subtractDecimals(decimalFrom(amount), fee), amount.currency),
     status,
@@ -91,6 +93,7 @@ export const refundColumns = [
   'created',
   'final',
   'reason',
+  'rounding',
 ] as const;
 export type RefundColumn = (typeof refundColumns)[number];
 
@@ -111,7 +114,8 @@ export function refundRow(
   refund: Refund,
   {till, zone, ledger}: Made,
 ): Table<RefundColumn>['rows'][number] {
-  const {number, method, amount, status, person, businessDate, requestedAt, since, reason, serviceReference} = refund;
+  const {number, method, amount, rounding, status, person, businessDate, requestedAt, since, reason, serviceReference} =
+    refund;
   const doneSeq = seqOfEnd(payment, refund);
   return {
     business_date: businessDate,
@@ -125,6 +129,7 @@ export function refundRow(
     tender: method,
     currency: amount.currency,
     gross: decimalText(amount),
+    rounding: rounding === undefined ? null : decimalText(rounding),
     status,
     created: zonedText(requestedAt, zone),
     final: status === 'done' || status === 'failed' ? zonedText(since, zone) : null,

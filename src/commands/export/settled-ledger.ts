@@ -100,15 +100,16 @@ function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making)
 
 const day = (date: string) => date.replaceAll('-', '');
 
-/** Takes the tax and the tips out of the sales, since the sums that a reconciliation calls paid include them. */
+/** Takes the tax, the tips and the rounding out of the sales, since the sums that a reconciliation calls paid include them. */
 function owedEntry({date, role, rate, amount, currency}: DayOwed, making: Making): Entry {
   const {accounts, shop, language, codes} = making;
   const {tax, tips} = messages(language).reconcile.book;
   const isTax = role === 'vat';
+  const text = {vat: tax({rate}), tips, rounding: messages(language).report.rounding}[role];
   return {
-    ...{date, isSettled: true, payee: shop, text: isTax ? tax({rate}) : tips},
+    ...{date, isSettled: true, payee: shop, text},
     ...{
-      code: uniqueIn(codes, [day(date), ...(isTax ? ['tax', rate] : ['tips']), currency].join('-')),
+      code: uniqueIn(codes, [day(date), ...(isTax ? ['tax', rate] : [role]), currency].join('-')),
       facts: isTax ? {vat: rate} : {},
     },
     postings: [

@@ -43,8 +43,9 @@ export const net = {
 const {kind, number, till, shop, profile, zone, businessDate, shift, people, tills, fromSeq} = reportMembers;
 const {throughSeq, head, witnessed, unproved, counts, acts, difference, notAsked, openedAt, closedAt} = reportMembers;
 
-const otherRows = ['other', 'refund'] as const;
-const others = '`other`: takings of no ticket that is paid in full; `refund`: refunds that name no line';
+const otherRows = ['other', 'refund', 'rounding'] as const;
+const others =
+  '`other`: takings of no ticket that is paid in full; `refund`: refunds that name no line; `rounding`: to what cash and wallets can pay';
 
 /** The rates of a report. The tax of what has no rate is unknown. */
 const rateSpec = fields({
@@ -78,11 +79,9 @@ export const soldIn = <T>(of: (whole: T) => {readonly sold: SoldOf; readonly tur
       }),
       'by group, which add up to the net',
     ),
-    (whole: T) => netGroups(of(whole).sold.groups ?? [], of(whole).turnovers),
+    (whole: T) => netGroups(of(whole).sold, of(whole).turnovers),
   ),
-  taxes: made(list(rateSpec, 'by rate of tax'), (whole: T) =>
-    netRates(of(whole).sold.taxes ?? [], of(whole).turnovers),
-  ),
+  taxes: made(list(rateSpec, 'by rate of tax'), (whole: T) => netRates(of(whole).sold, of(whole).turnovers)),
   tips: made(
     list(
       fields({
@@ -95,6 +94,17 @@ export const soldIn = <T>(of: (whole: T) => {readonly sold: SoldOf; readonly tur
       'tips of sales that are paid in full',
     ),
     (whole: T) => netTips(of(whole).sold.tips ?? []),
+  ),
+  rounding: made(
+    list(
+      fields({
+        ...amountOf('what was taken less what it is for', ({total}: {readonly total: NetGroup['total']}) => total),
+        count: count('how many payments were rounded'),
+        ...net,
+      }),
+      'by currency; it is in the takings and in what was given back',
+    ),
+    (whole: T) => netTips(of(whole).sold.rounding ?? []),
   ),
 });
 

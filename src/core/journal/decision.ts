@@ -1,5 +1,6 @@
 import {businessDate, checkClock} from '../day/business-day.js';
 import type {Language} from '../messages/messages.js';
+import type {PayableSteps} from '../money/rounding.js';
 import type {World} from '../world.js';
 import type {AnyEvent} from './envelope.js';
 import type {Profile} from './schema.js';
@@ -25,7 +26,7 @@ export type DecisionSettings = {
   readonly authorisedDifference: Readonly<Record<string, number>>;
   /** The sale amount above which a person has to confirm, in minor units by currency. */
   readonly saleCeiling: Readonly<Record<string, number>>;
-};
+} & PayableSteps;
 
 /** Returns the language for a customer of a country if nobody has chosen one. The result is empty if the country's own language applies. */
 export const usualLanguage = (

@@ -126,35 +126,22 @@ export type AmountRules = {
   readonly ceilings?: Readonly<Record<string, Money>> | undefined;
 };
 
-/** `isPart`: the amount is a part of a larger one, so the fraction that the network does not accept may be paid in cash beside it. */
-export type AllowedBy = Pick<AmountRules, 'ceilings'> & {readonly isPart?: boolean | undefined};
-
 /**
- * Refuses an amount that the network would round or refuse, before anything is sent. Throws a `Problem`:
- * `amount-not-whole` with the nearest amounts that the network accepts (facts `amount`, `network`, `currency`, and
- * `below` and `above` in whole units; 0 means none); for a part, `part-not-whole` with `below` and the `rest`; or
- * `amount-above-maximum` (facts `amount`, `maximum`, `network`), by the shop's ceiling or else by the known maximum.
- * Throws a `TypeError` for an amount in another currency, which is a bug in Duka.
+ * Refuses an amount that the network would refuse, before anything is sent. Throws `Problem` amount-above-maximum (facts `amount`,
+ * `maximum`, `network`), by the shop's ceiling or else by the known maximum. Throws a `TypeError` for an amount in another currency, which
+ * is a bug in Duka.
  */
 export function amountAllowed(
   money: Money,
   market: Market,
   network: Network,
-  {ceilings = {}, isPart = false}: AllowedBy = {},
+  {ceilings = {}}: Pick<AmountRules, 'ceilings'> = {},
 ): void {
   if (money.currency !== market.currency) throw new TypeError(`${money.currency} is not of ${market.country}`);
-  const amount = moneyText(money);
-  if (money.minor % market.step !== 0) {
-    const {currency} = money;
-    const below = Math.floor(money.minor / market.step);
-    const rest = moneyText({currency, minor: money.minor % market.step});
-    if (isPart) throw new Problem('part-not-whole', {network: network.brand, currency, below, rest}, {amount});
-    throw new Problem('amount-not-whole', {network: network.brand, currency, below, above: below + 1}, {amount});
-  }
   const most = ceilings[network.id] ?? network.maximum;
   if (most !== undefined && money.minor > most.minor) {
     const maximum = moneyText(most);
-    throw new Problem('amount-above-maximum', {maximum}, {amount, network: network.brand});
+    throw new Problem('amount-above-maximum', {maximum}, {amount: moneyText(money), network: network.brand});
   }
 }
 

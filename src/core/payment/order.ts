@@ -1,6 +1,6 @@
 import {type FieldProblems, fieldReader, required} from '../form.js';
 import type {Country, Market, Network} from '../market/market.js';
-import {type AllowedBy, type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
+import {type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
 import {phoneIn, phoneOf} from '../market/phone.js';
 import {guessNetwork, normaliseWallet} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
@@ -39,13 +39,12 @@ export type OrderReading<O = WalletOrder> = {
 const longestText = 100;
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export type OrderRules = AmountRules &
-  AllowedBy & {
-    readonly returnUrl: string | undefined;
-    readonly offered?: readonly Network[] | undefined;
-    /** The shop's telephone number, for a customer who does not pay from a wallet and leaves no number. */
-    readonly phone?: string | undefined;
-  };
+export type OrderRules = AmountRules & {
+  readonly returnUrl: string | undefined;
+  readonly offered?: readonly Network[] | undefined;
+  /** The shop's telephone number, for a customer who does not pay from a wallet and leaves no number. */
+  readonly phone?: string | undefined;
+};
 
 /** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that naira cards need. */
 export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};

@@ -1,6 +1,6 @@
 import {date} from '../day/schema.js';
 import {type EventOf, isOneOf} from '../journal/envelope.js';
-import {decimal, money} from '../money/schema.js';
+import {decimal, money, signedMoney} from '../money/schema.js';
 import {answerSpec} from '../service/answer.js';
 
 import {list, object, oneOf, optional, orNull, positive, type Specified, someText, text} from '../spec/spec.js';
@@ -45,13 +45,20 @@ export type ReturnedLine = Specified<typeof returnedLine>;
 const given = {
   ...aboutRefund,
   amount: money('what is given back'),
+  rounding: optional(
+    signedMoney('the amount less what it is for: cash cannot pay that to the last cent, or the payment was rounded'),
+    'the amount is what it is for',
+  ),
   reason: text('why'),
   businessDate: date('the business day on which it counts'),
   unheard: optional(
     someText('why a person gave it back although the service had not said which refunds of the payment it has'),
     'the service had said so',
   ),
-  lines: optional(list(returnedLine, 'what of the sale came back, which sums to the amount'), 'it names none'),
+  lines: optional(
+    list(returnedLine, 'what of the sale came back, which sums to the amount without its rounding'),
+    'it names none',
+  ),
 };
 
 /** The events of refunds. */

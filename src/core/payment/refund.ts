@@ -1,8 +1,8 @@
 import {interpretRefund, refundStand} from '../endpoints/refund.js';
 import {findRefund, interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
 import {interpretRefundStatus} from '../endpoints/refund-status.js';
-import {addMoney, type Money} from '../money/money.js';
-import type {PaymentRequest} from '../payment/schema.js';
+import type {Money} from '../money/money.js';
+import {owedOf, type PaymentRequest} from '../payment/schema.js';
 import {isByCard, providerReferenceOf} from './payer.js';
 import type {RefundEvent, ReturnedLine} from './refund-schema.js';
 import {type RefundRule, stepOf, type TimelineStep} from './timeline.js';
@@ -20,7 +20,9 @@ export type Refund = {
   /** Through the service to the card, or out of the drawer. */
   readonly method: 'card' | 'cash';
   readonly amount: Money;
-  /** What of the sale came back. The sum is the amount; empty if the refund names no lines. */
+  /** The amount less what it is for; undefined if it was not rounded. */
+  readonly rounding?: Money | undefined;
+  /** What of the sale came back. The sum is the amount without its rounding; empty if the refund names no lines. */
   readonly lines: readonly ReturnedLine[];
   readonly reason: string;
   readonly person: string;
@@ -88,6 +90,7 @@ function begin({at, person, data}: StartedPayment): Refund {
     number,
     method: 'card',
     amount,
+    rounding: 'rounding' in data ? data.rounding : undefined,
     lines: ('lines' in data ? data.lines : undefined) ?? [],
     reason: 'reason' in data ? data.reason : '',
     person,
@@ -267,26 +270,44 @@ export function mayResolveRefund({status}: Refund): boolean {
   return status === 'sent' || status === 'unknown' || status === 'pending';
 }
 
-/** The amount that was given back (`done`), or that was or may have been given back (`made`): every refund that has not failed. */
-export function refundedOf({refunds, request}: Refundable, counts: 'made' | 'done'): Money {
-  const {currency} = request.amount;
+/** Which refunds count: those that are done (`done`), or every refund that has not failed, which was or may have been made (`made`). */
+type Counted = 'made' | 'done';
+
+function sumOfRefunds({refunds, request}: Refundable, counts: Counted, of: (refund: Refund) => number): Money {
   const minor = refunds
     .filter(({status}) => (counts === 'done' ? status === 'done' : status !== 'failed'))
-    .reduce((sum, {amount}) => sum + amount.minor, 0);
-  return {currency, minor};
+    .reduce((sum, refund) => sum + of(refund), 0);
+  return {currency: request.amount.currency, minor};
+}
+
+/** The amount that was given back. */
+export const refundedOf = (payment: Refundable, counts: Counted): Money =>
+  sumOfRefunds(payment, counts, ({amount}) => amount.minor);
+
+/** What was given back without its rounding: what the refunds are for. */
+export const worthBackOf = (payment: Refundable, counts: Counted): Money =>
+  sumOfRefunds(payment, counts, worthOfRefund);
+
+const worthOfRefund = ({amount, rounding}: Refund): number => amount.minor - (rounding?.minor ?? 0);
+
+/** What of a payment can still be given back: the amount, and what it is for. Nothing is left as soon as either is gone. */
+export function leftToGiveBack(
+  payment: Refundable,
+  counts: Counted = 'made',
+): {readonly amount: Money; readonly worth: Money} {
+  const {amount} = payment.request;
+  const left = amount.minor - refundedOf(payment, counts).minor;
+  const worth = owedOf(payment.request).minor - worthBackOf(payment, counts).minor;
+  const isLeft = left > 0 && worth > 0;
+  return {amount: {...amount, minor: isLeft ? left : 0}, worth: {...amount, minor: isLeft ? worth : 0}};
 }
 
 /** The amount of a payment that can still be given back. */
-export function refundRest(payment: Refundable): Money {
-  const made = refundedOf(payment, 'made');
-  const rest = addMoney(payment.request.amount, {...made, minor: -made.minor});
-  return rest.minor < 0 ? {...rest, minor: 0} : rest;
-}
+export const refundRest = (payment: Refundable): Money => leftToGiveBack(payment).amount;
 
 /** Whether the whole payment was given back. */
-export function isRefundedWhole(payment: Refundable): boolean {
-  return payment.refunds.length > 0 && refundedOf(payment, 'done').minor >= payment.request.amount.minor;
-}
+export const isRefundedWhole = (payment: Refundable): boolean =>
+  payment.refunds.length > 0 && leftToGiveBack(payment, 'done').amount.minor === 0;
 
 /** Whether the payment can be given back out of the drawer. It may have been paid in any way, but no refund of it may be unclear. */
 export function mayGiveCash(payment: Refundable): boolean {

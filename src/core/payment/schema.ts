@@ -1,7 +1,8 @@
 import {cardMark} from '../card/schema.js';
 import {date} from '../day/schema.js';
 import {type AnyEvent, type DataOf, type EventOf, isOneOf} from '../journal/envelope.js';
-import {money} from '../money/schema.js';
+import type {Money} from '../money/money.js';
+import {money, signedMoney} from '../money/schema.js';
 import {answerSpec} from '../service/answer.js';
 import {
   choice,
@@ -44,6 +45,10 @@ const asked = {
   sale: reference('the reference of the first attempt to be paid for the sale'),
   ticket: optional(reference('the ticket that it is to pay a part of'), 'it is for a sale of its own'),
   amount: money('what is asked for'),
+  rounding: optional(
+    signedMoney('the amount less what it is for, where cash or the wallet cannot pay that to the last cent'),
+    'the amount is what it is for',
+  ),
   country,
   description: text('what is sold'),
   businessDate: date('the business day that the sale is of'),
@@ -213,7 +218,7 @@ export type SubscriptionRequest = Extract<PaymentRequest, {method: 'subscription
  */
 export type Order = OrderOf<PaymentRequest>;
 type OrderOf<R> = R extends PaymentRequest
-  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'businessDate' | 'again'>
+  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'businessDate' | 'again' | 'rounding'>
   : never;
 export type WalletOrder = OrderOf<MobileMoneyRequest>;
 /** A card order without its card, which only the charge has. */
@@ -222,6 +227,12 @@ export type CardOrder = Omit<OrderOf<CardRequest>, 'card'>;
 export type PaymentEvent = EventOf<typeof paymentEvents>;
 export type RequestedEvent = PaymentEvent & {type: 'requested'};
 export const isPaymentEvent = isOneOf(paymentEvents);
+
+/** Returns what a payment is for: the amount without its rounding. */
+export const owedOf = ({amount, rounding}: Pick<PaymentRequest, 'amount' | 'rounding'>): Money => ({
+  ...amount,
+  minor: amount.minor - (rounding?.minor ?? 0),
+});
 
 /** Whether an event, before or after it is written, asks for money. */
 export const isRequested = <E extends Pick<AnyEvent, 'type' | 'data'>>(

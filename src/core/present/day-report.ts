@@ -6,7 +6,7 @@ import {type Tender, tenderOf} from '../payment/tender.js';
 import {blindCurrencies, disclosureIn} from '../shift/blind.js';
 import {type DayTotals, quarterMs} from '../shift/day-totals.js';
 import type {Ledger} from '../shift/ledger.js';
-import {type Sold, soldBack, soldOf, together} from '../shift/sold.js';
+import {roundingOf, type Sold, soldBack, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';
 
 /** A business day, with the zone and the start of day that were in force on it. */
@@ -151,9 +151,10 @@ export function dayReport(
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
     sold: together([
       soldIn(tickets, {paid, all: payments, ledger}),
+      ...paid.map(({request}) => roundingOf(request)),
       ...toldBack
         .filter(({refund: {status}}) => status === 'done')
-        .map(({payment, refund: {lines}}) => soldBack(lines, payment)),
+        .map(({payment, refund}) => soldBack(refund, payment)),
     ]),
   };
 }

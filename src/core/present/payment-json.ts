@@ -53,9 +53,13 @@ export const refundSpec = named(
       refund: made(positive('among those of its payment, from 1'), ({number}: Refund) => number),
       status: text('`requested`, `sent`, `pending`, `done`, `failed` or `unknown`'),
       ...amountOf('of the refund', (refund: Refund) => refund.amount),
+      rounding: made(
+        optional(amount('the amount less what it is for, where cash cannot pay that'), 'it was not rounded'),
+        ({rounding}: Refund) => rounding,
+      ),
       lines: list(
         returnedSpec,
-        'what was returned of the sale, which adds up to the amount; empty if the refund names no lines',
+        'what was returned of the sale, which adds up to the amount without its rounding; empty if the refund names no lines',
       ),
       why: made(text('why it was given back'), ({reason}: Refund) => reason),
       reason: made(
@@ -133,6 +137,10 @@ export const paymentMembers = {
     attentionsOf(state, payment, now),
   ),
   ...amountOf('that was asked for', ({payment}: ToldPayment) => payment.request.amount),
+  rounding: of(
+    optional(amount('the amount less what it is for, where cash or the wallet cannot pay that'), 'it was not rounded'),
+    ({request}) => request.rounding,
+  ),
   country: of(text('the customer’s, alpha-2; of a card, the shop’s'), ({request}) => marketOf(request.country).country),
   network: of(elseNull(text('of the wallet'), 'no mobile money'), payment => wallet(payment)?.bankCode),
   wallet: of(elseNull(text('the customer’s'), 'no mobile money'), payment => wallet(payment)?.wallet),

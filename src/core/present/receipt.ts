@@ -8,7 +8,7 @@ import {maskSource} from '../payment/payer.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {isRefundedWhole} from '../payment/refund.js';
 import {isPaidByResolution} from '../payment/resolving.js';
-import type {CashRequest, PaymentRequest} from '../payment/schema.js';
+import {type CashRequest, owedOf, type PaymentRequest} from '../payment/schema.js';
 import {channelName} from '../payment/tender.js';
 import {type SlipPart, type SlipWidth, slipText} from '../slip/slip.js';
 import {personText} from '../staff/name.js';
@@ -111,6 +111,9 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
     [words.reference, payment.reference],
     [words.sale, payment.sale],
     ...payerRow(request, slip.language),
+    ...(request.rounding === undefined
+      ? []
+      : [[messages(slip.language).report.rounding, displayMoney(request.rounding, slip.language)] as const]),
     ...(request.method === 'cash'
       ? cashRows(request, slip.language)
       : [[labelOf(request, words), channelName(request, slip.language)] as const]),
@@ -150,7 +153,7 @@ function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
 function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): readonly SlipPart[] {
   const {ticket} = on;
   const {receipt: words} = messages(language);
-  const isWhole = request.amount.minor === ticket.total.minor;
+  const isWhole = owedOf(request).minor === ticket.total.minor;
   if (isWhole && ticket.lines.length === 0) return [];
   const rows: readonly Row[] = [
     ...(isWhole ? [] : [[words.ticket, ticket.reference] as const]),

@@ -17,8 +17,8 @@ export type DaySpan = {readonly from: string; readonly to: string};
 
 /** What was taken and refunded on some business days; each sum adds up the days' own reports. */
 export type SpanReport = DaySpan & {
-  /** The days with takings or refunds, in order, with their tips. */
-  readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]; readonly tips: Sold['tips']}[];
+  /** The days with takings or refunds, in order. */
+  readonly days: readonly {readonly date: string; readonly totals: readonly DayTotal[]; readonly sold: Sold}[];
   readonly takings: readonly DayTender[];
   readonly people: readonly DayPerson[];
   /** What was refunded on these days, by the tender, the person and the hour. */
@@ -38,7 +38,7 @@ export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): 
   return {
     from,
     to,
-    days: days.filter(({totals}) => totals.length > 0).map(({date, totals, sold: {tips}}) => ({date, totals, tips})),
+    days: days.filter(({totals}) => totals.length > 0).map(({date, totals, sold}) => ({date, totals, sold})),
     ...added(days),
     back: added(days.map(({back}) => back)),
     totals: totalsOf(days.flatMap(({totals}) => totals)),

@@ -2,6 +2,7 @@ import {dayReader} from '../events/day-of.js';
 import type {StoredEvent} from '../events/event.js';
 import type {Currency, Money} from '../money/money.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
+import {owedOf} from '../payment/schema.js';
 import {actsIn, type Doer} from '../shift/acts.js';
 import {disclosureIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
@@ -196,10 +197,11 @@ export class ActivityBook {
   }
 
   /** The tip of a ticket belongs to the person who took the part that completed the payment of the ticket. */
-  #tipOf({request: {ticket = '', amount}}: Payment): Money | undefined {
+  #tipOf({request}: Payment): Money | undefined {
+    const {ticket = ''} = request;
     const its = this.#tips.get(ticket);
     if (its === undefined) return undefined;
-    const left = its.left - amount.minor;
+    const left = its.left - owedOf(request).minor;
     this.#tips.set(ticket, {...its, left});
     if (left > 0) return undefined;
     this.#tips.delete(ticket);

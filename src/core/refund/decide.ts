@@ -4,10 +4,20 @@ import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-histor
 import {businessDateOf, type DecisionContext, type PendingEvent} from '../journal/decision.js';
 import {statedMoney} from '../money/decimal.js';
 import {type Money, moneyText} from '../money/money.js';
+import {cashStepOf, downToStep, type PayableSteps, toStep} from '../money/rounding.js';
 import {validateFreeText} from '../payment/order.js';
 import {isByCard, notGivenBack, providerReferenceOf} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
-import {isLost, isRefundUnclear, type Refund, refundRest, rowOfRefund} from '../payment/refund.js';
+import {
+  isLost,
+  isRefundUnclear,
+  leftToGiveBack,
+  type Refund,
+  refundedOf,
+  refundRest,
+  rowOfRefund,
+  worthBackOf,
+} from '../payment/refund.js';
 import type {RefundEvent, ReturnedLine} from '../payment/refund-schema.js';
 import {lostRefund, refundResolvableIn, tooEarly} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
@@ -174,13 +184,14 @@ function giveBack(
   if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, command.amount);
   if (refundFacts(payment) !== refundFacts(seen))
     throw new Problem('refund-changed', {reference, rest: moneyText(refundRest(payment))});
-  const {amount, lines} = whatComesBack(state, payment, command);
+  const {amount, rounding, lines} = whatComesBack(state, payment, command, given.settings);
   const isHistoryKnown = history === undefined || wholeHistory(history, payment) !== undefined;
   if (!isHistoryKnown && unheard === undefined) throw historyProblem(reference, history);
   const data = {
     reference,
     refund: payment.refunds.length + 1,
     amount,
+    ...(rounding && {rounding}),
     reason,
     businessDate: businessDateOf(state, given),
     ...(isHistoryKnown ? {} : {unheard}),
@@ -189,30 +200,62 @@ function giveBack(
   return [{type: way === 'cash' ? 'refund-in-cash' : 'refund-requested', data}];
 }
 
+/** What goes back: the amount, as this way can pay it, and its rounding; `lines` are those of the sale for which it is. */
+export type GoingBack = {
+  readonly amount: Money;
+  readonly rounding?: Money;
+  readonly lines: readonly ReturnedLine[];
+};
+
 /**
- * Returns the amount of a payment that is given back, and the lines of its sale for which it is. Throws the `Problem`s
- * of `checkGivingBack` and `returnedLines`, and refund-lines-not-sold, refund-changed (the lines come to another amount
- * than the person was told), amount-not-positive.
+ * Returns the amount of a payment that is given back, and the lines of its sale for which it is. All that is left gives back what was taken,
+ * as far as cash can pay it. Throws the `Problem`s of `checkGivingBack` and `returnedLines`, and refund-lines-not-sold, refund-changed (the
+ * lines come to another amount than the person was told), amount-not-positive.
  */
 export function whatComesBack(
   {payments, tickets}: Pick<State, 'payments' | 'tickets'>,
   payment: Payment,
   {way, amount, lines: chosen = []}: Pick<RefundOptions, 'amount' | 'lines'> & {readonly way: Way},
-): {readonly amount: Money; readonly lines: readonly ReturnedLine[]} {
-  const {reference} = payment;
-  const most = checkGivingBack(payment, way, chosen.length === 0 ? amount : undefined);
+  steps: Pick<PayableSteps, 'cashStep'>,
+): GoingBack {
+  const {reference, request} = payment;
+  checkGivingBack(payment, way, chosen.length === 0 ? amount : undefined);
+  const left = leftToGiveBack(payment);
+  const step = way === 'cash' ? cashStepOf(request.amount.currency, steps) : 1;
+  const all = mostPayable(left.amount, step);
+  if (all.minor === 0) throw new Problem('refund-above-rest', {reference, rest: moneyText(left.amount)});
   const sale = itemisedSale(payment, tickets.all);
   if (chosen.length === 0) {
-    const isAll = sale !== undefined && isAllOfSale(payment, most, sale, payments);
-    return {amount: most, lines: isAll ? allReturned(linesLeft(sale, payments), most) : []};
+    const back = Math.min(all.minor, toStep(amount ?? all, step).minor);
+    const isAll = back === all.minor;
+    const lines =
+      isAll && sale !== undefined && isAllOfSale(payment, sale, payments)
+        ? allReturned(linesLeft(sale, payments), left.worth)
+        : [];
+    return {...rounded({...all, minor: back}, isAll ? left.worth.minor : Math.min(back, left.worth.minor)), lines};
   }
   if (sale === undefined) throw new Problem('refund-lines-not-sold', {reference});
-  const lines = returnedLines(linesLeft(sale, payments), chosen, most);
-  const minor = sumOfReturned(lines);
-  if (minor === 0) throw new Problem('amount-not-positive');
+  const lines = returnedLines(linesLeft(sale, payments), chosen, left.worth);
+  const worth = sumOfReturned(lines);
+  if (worth === 0) throw new Problem('amount-not-positive');
+  // What goes back in several steps is rounded so that all steps together come to what they are for.
+  const before = step === 1 ? 0 : worthBackOf(payment, 'made').minor - refundedOf(payment, 'made').minor;
+  const due = toStep({...all, minor: Math.max(0, before + worth)}, step).minor;
+  const minor = worth === left.worth.minor ? all.minor : Math.min(all.minor, due);
   if (amount !== undefined && amount.minor !== minor)
-    throw new Problem('refund-changed', {reference, rest: moneyText(most)});
-  return {amount: {...most, minor}, lines};
+    throw new Problem('refund-changed', {reference, rest: moneyText(left.amount)});
+  return {...rounded({...all, minor}, worth), lines};
+}
+
+/** The most that can be paid in steps of what is left: the nearest amount, or the one below if that is more than is left. */
+function mostPayable(left: Money, step: number): Money {
+  const nearest = toStep(left, step);
+  return nearest.minor <= left.minor ? nearest : downToStep(left, step);
+}
+
+function rounded(amount: Money, worth: number): Pick<GoingBack, 'amount' | 'rounding'> {
+  const minor = amount.minor - worth;
+  return {amount, ...(minor === 0 ? {} : {rounding: {...amount, minor}})};
 }
 
 /** Returns the reason of a refund as it is recorded. Throws `Problem` reason-missing, text-has-card, text-too-long. */
@@ -223,11 +266,11 @@ export function validateReasons({reason, unheard = ''}: Pick<RefundOptions, 'rea
 }
 
 /**
- * Returns what can be given back of the payment in this way: `amount`, or all that is left. Throws `Problem`
+ * Checks that `amount`, or all that is left, can be given back of the payment in this way. Throws `Problem`
  * refund-not-offered, refund-not-unasked or refund-not-by-page (a refund to a card for a payment without one),
  * refund-not-paid, refund-unclear (an earlier refund may have been made), refund-above-rest.
  */
-export function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): Money {
+export function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): void {
   const {reference, status, refunds, request} = payment;
   if (way === 'card' && !isByCard(request)) throw notGivenBack(request);
   if (status !== 'paid') throw new Problem('refund-not-paid', {reference}, {status});
@@ -237,7 +280,6 @@ export function checkGivingBack(payment: Payment, way: Way, amount: Money | unde
   const asked = amount ?? rest;
   if (asked.currency !== rest.currency || asked.minor > rest.minor || asked.minor <= 0)
     throw new Problem('refund-above-rest', {reference, rest: moneyText(rest)});
-  return asked;
 }
 
 function historyProblem(reference: string, answer: Answer): Problem {

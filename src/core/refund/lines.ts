@@ -86,23 +86,18 @@ export function linesOf(
   return sale === undefined ? [] : linesLeft(sale, payments);
 }
 
-/** Whether the shop keeps no money of the sale after giving this amount back. The other parts may have been given back earlier. */
-export function isAllOfSale(
-  payment: Payment,
-  amount: Money,
-  sale: Ticket,
-  payments: ReadonlyMap<string, Payment>,
-): boolean {
+/** Whether the shop keeps no money of the sale after giving all of this payment back. The other parts may have been given back earlier. */
+export function isAllOfSale(payment: Payment, sale: Ticket, payments: ReadonlyMap<string, Payment>): boolean {
   const parts = new Set(sale.held.map(({reference}) => reference));
   const others = paymentsOfTicket(sale, payments).filter(
     ({reference}) => reference !== payment.reference && parts.has(reference),
   );
   const hasMore = (other: Payment) => mayBePaid(other) || (other.status === 'paid' && refundRest(other).minor > 0);
-  return amount.minor === refundRest(payment).minor && !others.some(hasMore);
+  return !others.some(hasMore);
 }
 
 /**
- * Returns what comes back of the chosen lines. Their sum is the amount that is given back: the worth of the lines, or
+ * Returns what comes back of the chosen lines. Their sum is what the refund is for: the worth of the lines, or
  * `most` if that is less. In that case each line gets its share, and the rest is left for a refund of another part of
  * the sale. If a line comes back in several steps, each step is rounded so that all steps together come to the amount
  * of the line.
@@ -130,7 +125,7 @@ export function returnedLines(
   return worth.map(({own, quantity}, at) => returned(own, quantity, shares[at] ?? 0));
 }
 
-/** Returns all that is left of the lines for the amount that is given back; none if the lines are worth less than the amount. */
+/** Returns all that is left of the lines for what the refund is for; none if the lines are worth less. */
 export function allReturned(left: readonly LineLeft[], amount: Money): readonly ReturnedLine[] {
   const chosen = left.filter(isLineLeft).map(({line}) => ({line}));
   const lines = returnedLines(left, chosen, amount);

@@ -4,6 +4,7 @@ import {decimalText, isCurrency, type Money} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {maskPayer} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
+import {owedOf} from '../payment/schema.js';
 import {operatorOf, type Tender, tenderOf} from '../payment/tender.js';
 import type {Ticket, TicketStatus} from '../ticket/ticket.js';
 
@@ -27,6 +28,8 @@ export type Attempt = {
   readonly at: number;
   readonly businessDate: string;
   readonly amount: Money;
+  /** What it is for, if the amount was rounded. */
+  readonly owed?: Money;
   readonly badge: Badge;
   readonly tender: Tender;
   /** The masked payer. */
@@ -66,7 +69,8 @@ export function attemptOf(payment: Payment): Attempt {
   const {reference, sale, request, requestedAt: at, seq, person} = payment;
   const {amount, businessDate, ticket} = request;
   const facts = {reference, sale, ...(ticket !== undefined && {ticket}), seq, at, businessDate, amount, person};
-  return {...facts, badge: badgeOf(payment), tender: tenderOf(request), payer: maskPayer(request)};
+  const owed = request.rounding && {owed: owedOf(request)};
+  return {...facts, ...owed, badge: badgeOf(payment), tender: tenderOf(request), payer: maskPayer(request)};
 }
 
 /**
@@ -96,6 +100,7 @@ function textsOfPayment(payment: Payment, zone: string, ticket?: TicketOfPart): 
     ...('email' in request ? [request.email] : []),
     ...(sale === reference ? [] : [sale]),
     ...(request.ticket === undefined ? [] : [request.ticket]),
+    ...(request.rounding === undefined ? [] : [decimalText(owedOf(request))]),
     ...(ticket === undefined ? [] : [decimalText(ticket.total), ticket.customer ?? '']),
     ...(description === `Sale ${reference}` ? [] : [description]),
     ...(request.again === null ? [] : [request.again.reason]),
@@ -125,13 +130,13 @@ const digitsOf = (request: Payment['request']): string =>
  * lower case and figures. The parts that are only read back are in capitals, so that no search finds them.
  */
 export function lineOf({attempt, texts}: Found, standing: Badge): string {
-  const {sale, ticket = '', ticketKept, seq, at, amount, badge, tender, person, reference} = attempt;
+  const {sale, ticket = '', ticketKept, seq, at, amount, owed, badge, tender, person, reference} = attempt;
   const isRestGivenUp = ticketKept?.status === 'abandoned';
   const facts = [
     `${isRestGivenUp ? partPaid : ''}Y${capital(badges.indexOf(badge))}Z${capital(badges.indexOf(standing))}`,
     hiddenNumber(seq),
     hiddenNumber(at),
-    hiddenNumber(amount.minor),
+    hiddenNumber(amount.minor) + (owed === undefined ? '' : `Q${hiddenNumber(owed.minor)}`),
     capital(methods.indexOf(tender.method)),
     tender.channel.replaceAll(/\s/g, ' '),
     fieldText(person) === person ? '' : hidden(person),
@@ -166,6 +171,7 @@ export function readLine(line: string): Found | undefined {
   const [reference = '', digits = '', , currency = '', businessDate = '', own = ''] = texts;
   const [badgeFact = '', seq = '', at = '', minor = '', method = '', channel = ''] = facts;
   const [person = '', ticket = '', kept = '', sale = ''] = facts.slice(6);
+  const [taken = '', owed] = minor.split('Q');
   const badge = badges[place(badgeFact.at(-3) ?? '')];
   const how = methods[place(method)];
   const status = statuses[place(kept)];
@@ -178,7 +184,8 @@ export function readLine(line: string): Found | undefined {
       ...{reference: name, sale: sale === '' ? name : shown(sale), seq: shownNumber(seq), at: shownNumber(at)},
       ...(ticket !== '' && {ticket: shown(ticket)}),
       ...(status !== undefined && {ticketKept: {total: {currency: code, minor: shownNumber(kept.slice(1))}, status}}),
-      ...{businessDate, amount: {currency: code, minor: shownNumber(minor)}, badge},
+      ...{businessDate, amount: {currency: code, minor: shownNumber(taken)}, badge},
+      ...(owed !== undefined && {owed: {currency: code, minor: shownNumber(owed)}}),
       ...{
         payer: channel === 'received' ? digits.toUpperCase() : masked(digits, how),
         person: person === '' ? own : shown(person),

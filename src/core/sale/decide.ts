@@ -9,12 +9,13 @@ import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from '../payment
 import {attemptsOf, paidAttemptOf} from '../payment/payments.js';
 import {resolvableIn, tooEarly} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
-import type {Order, PaymentEvent, PaymentRequest} from '../payment/schema.js';
+import {type Order, owedOf, type PaymentEvent, type PaymentRequest} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {denominationsOf} from '../shift/denominations.js';
 import {isBeyondKnown} from '../shift/report.js';
 import {checkPart} from '../ticket/decide.js';
+import {payableOrder} from './payable.js';
 
 /** What a named person says about how a payment ended. */
 export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
@@ -141,17 +142,18 @@ function begin(
   {asked, sale, again, isSure, ...of}: Command<'begin'>,
   given: DecisionContext,
 ): readonly PendingEvent<PaymentEvent>[] {
-  if (asked.method === 'cash') checkTendered(asked);
-  if (asked.method === 'cash' && isSure !== true) checkChange(state, asked);
   if (given.isClosing) throw new Problem('till-closing');
   if (again !== undefined) validateFreeText(again);
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
   const ticket = ticketOf(of.ticket, before[0]);
+  const payable = payableOrder(state, asked, {ticket, sale}, given.settings);
+  if (payable.method === 'cash') checkTendered(payable);
+  if (payable.method === 'cash' && isSure !== true) checkChange(state, payable);
   const {lastReference: last} = state;
   const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
   const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;
   const request: PaymentRequest = {
-    ...asked,
+    ...payable,
     ...(customerLanguage === undefined ? usualLanguage(asked.country, given) : {customerLanguage}),
     reference,
     sale: sale ?? reference,
@@ -161,7 +163,7 @@ function begin(
     again: null,
   };
   checkNotPaid(state, request.sale);
-  if (ticket !== undefined) checkPart(state, {ticket, sale, amount: asked.amount});
+  if (ticket !== undefined) checkPart(state, {ticket, sale, amount: owedOf(request)});
   else if (sale === undefined && isSure !== true) checkCeiling(asked.amount, given.settings);
   const earlier = earlierPayment(state, request, given);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
@@ -189,9 +191,9 @@ function checkTendered({tendered, amount}: Extract<Order, {method: 'cash'}>): vo
 function attemptsBefore(state: State, sale: string, asked: Money): readonly Payment[] {
   const first = state.payments.get(sale);
   if (first === undefined) throw new Problem('sale-unknown', {sale});
-  const {currency, minor} = first.request.amount;
-  if (currency !== asked.currency || minor !== asked.minor)
-    throw new Problem('sale-amount-differs', {sale, amount: moneyText(first.request.amount)});
+  const owed = owedOf(first.request);
+  if (owed.currency !== asked.currency || owed.minor !== asked.minor)
+    throw new Problem('sale-amount-differs', {sale, amount: moneyText(owed)});
   return attemptsOf(state, sale);
 }
 
@@ -233,8 +235,8 @@ function submit(
  */
 function checkAlone(state: State, payment: Payment, given: DecisionContext): void {
   checkNotPaid(state, payment.sale);
-  const {ticket, amount} = payment.request;
-  if (ticket !== undefined) checkPart(state, {ticket, amount, sale: payment.sale});
+  const {ticket} = payment.request;
+  if (ticket !== undefined) checkPart(state, {ticket, amount: owedOf(payment.request), sale: payment.sale});
   const other = attemptsOf(state, payment.sale).find(attempt => isOpen(attempt) && !attempt.isSuperseded);
   if (other !== undefined) throw askedBefore(other);
   const earlier = earlierPayment(state, payment.request, given);

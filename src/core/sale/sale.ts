@@ -118,13 +118,14 @@ function ticketRow(reference: string, parts: readonly [SaleRow, ...SaleRow[]], t
   const [newest] = parts;
   const taken = parts.filter(isTaken);
   const counted: readonly SaleRow[] = taken.length > 0 ? taken : parts;
-  const minor = counted.reduce((sum, {shown}) => sum + shown.amount.minor, 0);
+  const minor = counted.reduce((sum, {shown: {amount, owed = amount}}) => sum + owed.minor, 0);
   const found: TicketKept = {total: {...newest.shown.amount, minor}, status: 'paid'};
   const kept = ticket ?? keptOf(parts) ?? found;
   // A ticket that is not in memory has ended. If only parts of its first days were found, nothing here says how it
   // ended.
   const {total, status} = ticket === undefined && kept.status === 'open' ? found : kept;
-  if (parts.length === 1 && newest.shown.amount.minor === kept.total.minor) return newest;
+  const {owed = newest.shown.amount} = newest.shown;
+  if (parts.length === 1 && owed.minor === kept.total.minor) return newest;
   const isPartPaid = status !== 'paid' && ((ticket?.held.length ?? 0) > 0 || taken.length > 0);
   // The part that needs attention determines the state of the row; for a ticket that has ended, the next to count is
   // what was paid.

@@ -19,6 +19,7 @@ import {
   countsSpec,
   perpetualSpec,
   refundsSpec,
+  roundingSpec,
   soldGroupSpec,
   soldRateSpec,
   soldTipSpec,
@@ -45,6 +46,10 @@ const sums = {
   groups: optional(list(soldGroupSpec, 'lines of the tickets that are `paid`'), 'no ticket was paid, or it is older'),
   taxes: optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid, or it is older'),
   tips: optional(list(soldTipSpec, 'tips of the tickets that are `paid`'), 'there were none, or it is older'),
+  rounding: optional(
+    list(roundingSpec, 'by how much payments and refunds were rounded'),
+    'nothing was, or it is older',
+  ),
   drawers: list(
     object({
       currency: text('ISO 4217'),

@@ -1,6 +1,7 @@
 import {businessDateOf, type DecisionContext, dayRuleOf, type PendingEvent} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {type Money, moneyText} from '../money/money.js';
+import {cashStepOf, toStep} from '../money/rounding.js';
 import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
@@ -80,9 +81,10 @@ export function decideShift(
       return [{type: 'shift-handed-over', person: shift.person, data: {shift: shift.number, to}}];
     }
     case 'move-cash': {
-      const {kind, amount, isSure} = command;
+      const {kind, isSure} = command;
       const reason = reasonSaid(command.reason);
-      if (amount.minor <= 0) throw new Problem('amount-not-positive');
+      if (command.amount.minor <= 0) throw new Problem('amount-not-positive');
+      const amount = toStep(command.amount, cashStepOf(command.amount.currency, settings));
       if (kind !== 'in' && !isSure && isBeyondKnown(state, amount)) throw new Problem('drawer-holds-less');
       return [{type: 'cash-moved', data: {kind, amount, reason, businessDate: businessDateOf(state, given)}}];
     }

@@ -14,7 +14,7 @@ import {type ClosingBooks, evolveBooks, noBooks, noCounts} from './closing.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
 import {type ShiftEvent, shiftEvents} from './schema.js';
-import {nothingSold, type Sold, soldBack, soldOf, together} from './sold.js';
+import {nothingSold, roundingOf, type Sold, soldBack, soldOf, together} from './sold.js';
 
 /** The open shift. `person` is the one who has it now. */
 export type Shift = {
@@ -373,6 +373,7 @@ function take(ledger: Ledger, payment: Payment): Ledger {
         [cashierKey]: {person, total: {currency, minor: cashier.total.minor + minor}, count: cashier.count + 1},
       },
       late: z === null ? period.late : [...period.late, {reference, amount, z}],
+      sold: request.rounding === undefined ? period.sold : together([period.sold, roundingOf(request)]),
     },
   };
   return withPerpetual(evolved, currency, {sales: minor});
@@ -432,14 +433,15 @@ function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment
       failed: sum.failed + Number(refund.status === 'failed'),
     };
     evolved = {...evolved, period: {...period, refunds: {...period.refunds, [key]: changed}}};
-    if (times !== 0 && refund.lines.length > 0) evolved = withReturned(evolved, refund, after, times);
+    if (times !== 0 && (refund.lines.length > 0 || refund.rounding !== undefined))
+      evolved = withReturned(evolved, refund, after, times);
     if (times !== 0) evolved = withPerpetual(evolved, currency, {refunds: times * minor});
     if (refund.method === 'cash' && times !== 0) evolved = withCash(evolved, currency, {refunds: times * minor});
   }
   return evolved;
 }
 
-function withReturned(ledger: Ledger, {lines}: Refund, payment: Payment, times: number): Ledger {
+function withReturned(ledger: Ledger, refund: Refund, payment: Payment, times: number): Ledger {
   const {period} = ledger;
-  return {...ledger, period: {...period, sold: together([period.sold, soldBack(lines, payment, times)])}};
+  return {...ledger, period: {...period, sold: together([period.sold, soldBack(refund, payment, times)])}};
 }

@@ -114,7 +114,9 @@ export const ticketsSpec = object({
   count: count('tickets that were paid in full for the first time in the period'),
   paid: count(`their totals, ${minor}`),
   before: count(`what open tickets held when it began, ${minor}`),
-  taken: count(`parts that were paid in it, which are among the takings, ${minor}`),
+  taken: count(
+    `what the parts are for that were paid in it, which are among the takings with their rounding, ${minor}`,
+  ),
   adjusted: whole(`what was given back of parts of open tickets, and corrections of parts, ${minor}`),
   reopened: optional(
     whole(
@@ -147,6 +149,11 @@ export const soldTipSpec = object({
     signed('what was given back of such tips, which is not taken off'),
     'nothing, or no refund named its lines',
   ),
+});
+export const roundingSpec = object({
+  total: signed('what was taken less what it is for, which is in the takings'),
+  count: count('how many payments were rounded'),
+  back: optional(signed('what was given back less what it is for, which is not taken off'), 'nothing rounded was'),
 });
 export const soldRateSpec = object({
   rate: orNull(text('in percent, as decimal text'), 'what has no rate'),
@@ -261,6 +268,10 @@ export const reportMembers = {
     list(soldTipSpec, 'tips of the tickets that are `paid`, which are in the takings, and what came back of tips'),
     'there were none, or the report is older',
   ),
+  rounding: optional(
+    list(roundingSpec, 'by how much payments and refunds were rounded to what cash and wallets can pay, by currency'),
+    'nothing was rounded, or the report is older',
+  ),
   drawers: list(drawer, 'by currency'),
   uncounted: optional(
     list(
@@ -314,5 +325,6 @@ export type Drawer = Specified<typeof drawer>;
 export type TicketsOfReport = Specified<typeof ticketsSpec>;
 export type SoldGroup = Specified<typeof soldGroupSpec>;
 export type SoldRate = Specified<typeof soldRateSpec>;
+export type SoldRounding = Specified<typeof roundingSpec>;
 export type SoldTip = Specified<typeof soldTipSpec>;
 export type FirstCount = Specified<typeof firstCount>;

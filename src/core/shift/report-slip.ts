@@ -10,7 +10,7 @@ import {actNames} from './acts.js';
 import {noCounts} from './closing.js';
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, type OtherTill, sumLines, takingsOf, zName} from './report.js';
-import type {Drawer, Report, ReportLine} from './report-schema.js';
+import type {Drawer, Report, ReportLine, SoldRounding} from './report-schema.js';
 import {
   groupName,
   hasGroups,
@@ -139,7 +139,7 @@ function otherTill({till, z, perpetual: sums, taken}: OtherTill, words: Words): 
 
 /** Takings by tender with totals, the fees, and takings by cashier if there are several. */
 export function takings(
-  report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted' | 'tips'>,
+  report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted' | 'tips' | 'rounding'>,
   words: Words,
 ): readonly SlipPart[] {
   const {tenders, cashiers} = report;
@@ -150,6 +150,7 @@ export function takings(
     return [
       ...own.map(tender => sum(words, tenderName(tender, words.language), tender.total, tender.count)),
       sum(words, totalLabel(report, total.currency, words), total, count),
+      ...ofRounding(report, total.currency, ({total: its}) => its).map(its => sum(words, words.roundingIn, its)),
       ...withoutTips(tipsIn(report, total.currency), total, words),
       ...own
         .filter(({fee}) => fee !== '0')
@@ -202,8 +203,19 @@ function lines(
   ];
 }
 
+/** The rounding of a currency, in what was taken or in what was given back, if there is any. */
+const ofRounding = (
+  {rounding = []}: Pick<Report, 'rounding'>,
+  currency: string,
+  of: (rounding: SoldRounding) => Money | undefined,
+): readonly Money[] =>
+  rounding
+    .filter(({total}) => total.currency === currency)
+    .flatMap(each => of(each) ?? [])
+    .filter(({minor}) => minor !== 0);
+
 /** Refunds by method, with the numbers requested and failed if they differ from those done. */
-export function refunds(report: Pick<Report, 'refunds'>, words: Words): readonly SlipPart[] {
+export function refunds(report: Pick<Report, 'refunds' | 'rounding'>, words: Words): readonly SlipPart[] {
   if (report.refunds.length === 0) return [];
   return [
     ...heading(words.refunds),
@@ -211,6 +223,9 @@ export function refunds(report: Pick<Report, 'refunds'>, words: Words): readonly
       sum(words, words.refundMethods[method], total, done),
       ...(requested === done && failed === 0 ? [] : [plain(`  ${words.refundsAsked({requested, failed})}`)]),
     ]),
+    ...[...new Set(report.refunds.map(({total}) => total.currency))].flatMap(currency =>
+      ofRounding(report, currency, ({back}) => back).map(back => sum(words, words.roundingIn, back)),
+    ),
   ];
 }
 
@@ -237,17 +252,14 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
  * Sales by group and by tax rate, if the lines have any. In each currency the rows include what has no group or no rate, so that they come
  * to the whole.
  */
-export function sold(
-  {groups = [], taxes = [], tips = []}: SoldSections,
-  turnovers: readonly Turnover[],
-  words: Words,
-): readonly SlipPart[] {
+export function sold(sections: SoldSections, turnovers: readonly Turnover[], words: Words): readonly SlipPart[] {
+  const {groups = [], taxes = [], tips = []} = sections;
   const isGrouped = hasGroups(groups);
   const hasRates = taxes.some(({rate}) => rate !== null);
   return [
-    ...(isGrouped ? [...heading(words.groups), ...groupParts(netGroups(groups, turnovers), words)] : []),
+    ...(isGrouped ? [...heading(words.groups), ...groupParts(netGroups(sections, turnovers), words)] : []),
     ...(hasRates ? heading(words.taxes) : []),
-    ...(hasRates ? netRates(taxes, turnovers).flatMap(each => rateParts(each, words)) : []),
+    ...(hasRates ? netRates(sections, turnovers).flatMap(each => rateParts(each, words)) : []),
     ...(tips.length > 0 ? heading(words.tipsByPerson) : []),
     ...netTips(tips).flatMap(each =>
       netParts(`${nameOf(each, words)}, ${tenderName(each, words.language)}`, each, words),

@@ -57,7 +57,7 @@ export function besideOf({ledger: {z, books, period}}: {readonly ledger: Ledger}
 
 function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
   if (blind.size === 0) return report;
-  const {tenders, cashiers, refunds, tickets, groups, taxes, tips, drawers, perpetual} = report;
+  const {tenders, cashiers, refunds, tickets, groups, taxes, tips, rounding, drawers, perpetual} = report;
   const isDisclosed = (currency: string) => !blind.has(currency);
   const cashSales = (currency: string) =>
     tenders.find(({method, total}) => method === 'cash' && total.currency === currency)?.count ?? 0;
@@ -78,6 +78,7 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
             return tip.method === 'cash' || tip.count === 0 ? [] : [tip];
           }),
         }),
+    ...(rounding === undefined ? {} : {rounding: rounding.filter(({total}) => isDisclosed(total.currency))}),
     drawers: drawers.filter(({currency}) => isDisclosed(currency)),
     perpetual: perpetual.filter(({currency}) => isDisclosed(currency)),
     uncounted: drawers

@@ -1,10 +1,11 @@
 import type {Messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
-import type {ReturnedLine} from '../payment/refund-schema.js';
+import type {Refund} from '../payment/refund.js';
+import type {PaymentRequest} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
 import type {Ticket} from '../ticket/ticket.js';
-import type {Report, SoldGroup, SoldRate, SoldTip} from './report-schema.js';
+import type {Report, SoldGroup, SoldRate, SoldRounding, SoldTip} from './report-schema.js';
 
 /**
  * What the paid tickets were for. In each currency, `groups` and `taxes` each sum to the totals of these tickets. `tips`, by person and
@@ -14,9 +15,15 @@ export type Sold = {
   readonly groups: readonly SoldGroup[];
   readonly taxes: readonly SoldRate[];
   readonly tips: readonly SoldTip[];
+  /** By how much payments and refunds were rounded, whether they have a ticket or not. */
+  readonly rounding: readonly SoldRounding[];
 };
 
-export const nothingSold: Sold = {groups: [], taxes: [], tips: []};
+export const nothingSold: Sold = {groups: [], taxes: [], tips: [], rounding: []};
+
+/** The rounding of a payment. */
+export const roundingOf = ({rounding}: Pick<PaymentRequest, 'rounding'>): Sold =>
+  rounding === undefined ? nothingSold : {...nothingSold, rounding: [{total: rounding, count: 1}]};
 
 /** The person who took the payment, and how it was made. */
 type PaidBy = Pick<Payment, 'person' | 'request'>;
@@ -46,12 +53,17 @@ export function soldOf({lines, total}: Pick<Ticket, 'lines' | 'total'>, {person,
       })),
       taxes: parts.map(({rate, gross, net, tax}) => ({rate, gross, net, tax})),
       tips: parts.filter(({isTip}) => isTip).map(({gross}) => ({person, ...tenderOf(request), total: gross, count: 1})),
+      rounding: [],
     },
   ]);
 }
 
-/** The refunded lines of a payment. `times` is -1 to undo lines that were reported as refunded and were not. */
-export const soldBack = (lines: readonly ReturnedLine[], {person, request}: PaidBy, times = 1): Sold =>
+/** The refunded lines of a payment, and the rounding. `times` is -1 to undo a refund that was reported and was not made. */
+export const soldBack = (
+  {lines, rounding}: Pick<Refund, 'lines' | 'rounding'>,
+  {person, request}: PaidBy,
+  times = 1,
+): Sold =>
   together([
     {
       groups: lines.map(({group, kind, amount}) => ({
@@ -73,6 +85,10 @@ export const soldBack = (lines: readonly ReturnedLine[], {person, request}: Paid
           ...{...tip, total: {...amount, minor: 0}, count: 0},
           back: {...amount, minor: times * amount.minor},
         })),
+      rounding:
+        rounding === undefined
+          ? []
+          : [{total: {...rounding, minor: 0}, count: 0, back: {...rounding, minor: times * rounding.minor}}],
     },
   ]);
 
@@ -118,6 +134,15 @@ export function together(all: readonly Sold[]): Sold {
         ...backOf(a.back, b.back, plus),
       }),
     ),
+    rounding: merged(
+      all.flatMap(({rounding}) => rounding),
+      ({total}) => total.currency,
+      (a, b) => ({
+        ...a,
+        ...{total: plus(a.total, b.total), count: a.count + b.count},
+        ...backOf(a.back, b.back, plus),
+      }),
+    ),
   };
 }
 
@@ -137,10 +162,10 @@ function backOf<T>(a: T | undefined, b: T | undefined, add: (a: T, b: T) => T): 
 export type Turnover = {readonly currency: Money['currency']; readonly minor: number; readonly refunded: number};
 
 /**
- * The kinds of rows besides goods in sales by group or by rate: `other` takings, which belong to no ticket paid in the period, and refunds
- * that name no line. Groups also have tips.
+ * The kinds of rows besides goods in sales by group or by rate: `other` takings, which belong to no ticket paid in the period, refunds that
+ * name no line, and the rounding. Groups also have tips.
  */
-type OtherRow = 'other' | 'refund';
+type OtherRow = 'other' | 'refund' | 'rounding';
 export type NetGroup = {
   readonly group: string | null;
   readonly kind: 'tip' | OtherRow | undefined;
@@ -153,12 +178,15 @@ export type NetGroup = {
 };
 
 /** Net sales by group. In each currency that has groups, the rows sum to what came in, less what was refunded. */
-export function netGroups(groups: readonly SoldGroup[], turnovers: readonly Turnover[]): readonly NetGroup[] {
+export function netGroups(
+  {groups = [], rounding = []}: SoldSections,
+  turnovers: readonly Turnover[],
+): readonly NetGroup[] {
   const rows = groups.map(({group, kind, total, count, back}): NetGroup => {
     const refunded = back?.minor ?? 0;
     return {group, kind, total, count, refunded, net: total.minor - refunded};
   });
-  const others = restsOf(rows, turnovers).map(({kind, currency, minor, refunded}): NetGroup => {
+  const others = restsOf(rows, turnovers, rounding).map(({kind, currency, minor, refunded}): NetGroup => {
     const total = {currency, minor};
     return {group: null, kind, total, count: null, refunded, net: minor - refunded};
   });
@@ -175,33 +203,40 @@ export type NetRate = Pick<SoldRate, 'rate'> & {
 };
 
 /** Like `netGroups`, by tax rate. The tax due is that of the goods, less that of what was refunded. */
-export function netRates(taxes: readonly SoldRate[], turnovers: readonly Turnover[]): readonly NetRate[] {
+export function netRates(
+  {taxes = [], rounding = []}: SoldSections,
+  turnovers: readonly Turnover[],
+): readonly NetRate[] {
   const rows = taxes.map(({rate, gross, net, tax, back}): NetRate => {
     const zero = {...gross, minor: 0};
     const due = {...tax, minor: tax.minor - (back?.tax.minor ?? 0)};
     return {rate, kind: undefined, sold: {gross, net, tax}, back: back ?? {gross: zero, net: zero, tax: zero}, due};
   });
   const sums = rows.map(({sold, back}) => ({total: sold.gross, refunded: back.gross.minor}));
-  const others = restsOf(sums, turnovers).map(({kind, currency, minor, refunded}): NetRate => {
+  const others = restsOf(sums, turnovers, rounding).map(({kind, currency, minor, refunded}): NetRate => {
     const of = (figure: number) => ({gross: {currency, minor: figure}, net: null, tax: null});
     return {rate: null, kind, sold: of(minor), back: of(refunded), due: null};
   });
   return [...rows, ...others];
 }
 
-/** The part of the turnovers that the rows do not cover; a rest of zero gives no row. */
+/** The part of the turnovers that the rows do not cover, and the rounding in them; what is zero gives no row. */
 function restsOf(
   rows: readonly {readonly total: Money; readonly refunded: number}[],
   turnovers: readonly Turnover[],
+  rounding: Sold['rounding'],
 ): readonly (Turnover & {readonly kind: OtherRow})[] {
   return turnovers.flatMap(({currency, minor, refunded}) => {
     const own = rows.filter(({total}) => total.currency === currency);
     if (own.length === 0) return [];
-    const left = own.reduce((rest, {total}) => rest - total.minor, minor);
-    const unnamed = own.reduce((rest, each) => rest - each.refunded, refunded);
+    const {total: {minor: more} = {minor: 0}, back: {minor: moreBack} = {minor: 0}} =
+      rounding.find(({total}) => total.currency === currency) ?? {};
+    const left = own.reduce((rest, {total}) => rest - total.minor, minor - more);
+    const unnamed = own.reduce((rest, each) => rest - each.refunded, refunded - moreBack);
     return [
       ...(left === 0 ? [] : [{kind: 'other' as const, currency, minor: left, refunded: 0}]),
       ...(unnamed === 0 ? [] : [{kind: 'refund' as const, currency, minor: 0, refunded: unnamed}]),
+      ...(more === 0 && moreBack === 0 ? [] : [{kind: 'rounding' as const, currency, minor: more, refunded: moreBack}]),
     ];
   });
 }
@@ -230,26 +265,29 @@ export const hasGroups = (groups: readonly SoldGroup[]): boolean =>
 /** The name of a group on reports. */
 export function groupName(
   {group, kind}: Pick<NetGroup, 'group'> & {readonly kind?: NetGroup['kind']},
-  {tips, noGroup, otherTakings, refundsUnnamed}: Messages['report'],
+  {tips, noGroup, otherTakings, refundsUnnamed, rounding}: Messages['report'],
 ): string {
   if (kind === undefined) return group ?? noGroup;
-  return {tip: tips, other: otherTakings, refund: refundsUnnamed}[kind];
+  return {tip: tips, other: otherTakings, refund: refundsUnnamed, rounding}[kind];
 }
 
 /** The sections of a report about what was sold. */
-export type SoldSections = Pick<Report, 'groups' | 'taxes' | 'tips'>;
+export type SoldSections = Pick<Report, keyof Sold>;
 
 /** The sections as a report has them: empty ones are left out. */
-export const soldSections = ({groups, taxes, tips}: Sold): SoldSections => ({
+export const soldSections = ({groups, taxes, tips, rounding}: Sold): SoldSections => ({
   ...(groups.length === 0 ? {} : {groups: [...groups], taxes: [...taxes]}),
   ...(tips.length === 0 ? {} : {tips: [...tips]}),
+  ...(rounding.length === 0 ? {} : {rounding: [...rounding]}),
 });
 
 /** All that a report says about what was sold. */
-export const soldOfReport = ({groups = [], taxes = [], tips = []}: SoldSections): Sold => ({groups, taxes, tips});
+export const soldOfReport = ({groups = [], taxes = [], tips = [], rounding = []}: SoldSections): Sold => ({
+  ...{groups, taxes, tips, rounding},
+});
 
-/** Net tips by person and tender. They sum to the net of the group of tips. */
-export const netTips = (tips: readonly SoldTip[]) =>
+/** Net tips by person and tender, which sum to the net of the group of tips; or the net rounding. */
+export const netTips = <T extends Pick<SoldTip, 'total' | 'back'>>(tips: readonly T[]) =>
   tips.map(({back, ...tip}) => ({...tip, refunded: back?.minor ?? 0, net: tip.total.minor - (back?.minor ?? 0)}));
 
 /** The tips within the takings of a currency, in minor units. Refunds are not deducted, just as they are not deducted from takings. */
@@ -258,8 +296,8 @@ export const tipsIn = (
   currency: Money['currency'],
 ): number => tips.filter(({total}) => total.currency === currency).reduce((sum, {total}) => sum + total.minor, 0);
 
-/** The tips within the net of a currency, in minor units. */
-export const netTipsIn = ({tips}: Pick<Sold, 'tips'>, currency: Money['currency']): number =>
+/** The tips, or the rounding, within the net of a currency, in minor units. */
+export const netTipsIn = (tips: readonly Pick<SoldTip, 'total' | 'back'>[], currency: Money['currency']): number =>
   netTips(tips)
     .filter(({total}) => total.currency === currency)
     .reduce((sum, {net}) => sum + net, 0);

@@ -138,6 +138,8 @@ export const settingTable = {
   saleCeiling: setting(amounts, {page: 'money', example: 'KES 50000'}),
   ceilings: setting(amounts, {page: 'money', example: 'SAFARICOM_KE 70000'}),
   cooldownMinutes: setting(() => z.number().nonnegative(), {page: 'money', usual: 10}),
+  cashStep: setting(amounts, {page: 'money', example: 'KES 5'}),
+  walletStep: setting(amounts, {page: 'money', example: 'KES 1'}),
 
   reconciliation: setting(
     () =>

@@ -1,7 +1,8 @@
 import type {AnyEvent, DataOf} from '../journal/envelope.js';
 import type {Money} from '../money/money.js';
 import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
-import {refundedOf} from '../payment/refund.js';
+import {refundedOf, worthBackOf} from '../payment/refund.js';
+import {owedOf} from '../payment/schema.js';
 import {cleanText} from '../text/text.js';
 import {isTicketEvent, type TicketEvent, type TicketLine, type ticketEvents} from './schema.js';
 
@@ -149,19 +150,18 @@ export function evolveTickets(
   return was.minor === is.minor && was.leaving === is.leaving ? undefined : recount(tickets, event, {before, after});
 }
 
-/** Returns what is in hand of a payment: its amount less what was given back, if it is paid. */
+/** Returns what is in hand of a payment: what it is for less what was given back, if it is paid. */
 function inHandOf(payment: Payment | undefined): InHand {
   if (payment?.status !== 'paid') return {minor: 0, leaving: 0};
-  const {minor: amount} = payment.request.amount;
-  const [back, made] = [refundedOf(payment, 'done').minor, refundedOf(payment, 'made').minor];
-  const minor = Math.max(0, amount - back);
+  const [back, made] = [worthBackOf(payment, 'done').minor, worthBackOf(payment, 'made').minor];
+  const minor = Math.max(0, owedOf(payment.request).minor - back);
   return {minor, leaving: Math.min(minor, made - back)};
 }
 
 /** What a part is listed with: what is in hand of it or, if nothing is, what was requested. */
 export function amountOfPart(payment: Payment): Money {
   const {amount} = payment.request;
-  return isInHand(payment) ? {...amount, minor: inHandOf(payment).minor} : amount;
+  return isInHand(payment) ? {...amount, minor: amount.minor - refundedOf(payment, 'done').minor} : amount;
 }
 
 /** Whether anything of the payment is in hand. */
@@ -351,7 +351,7 @@ export function standingOfTicket(
     const payment = payments.get(reference);
     if (payment === undefined || !mayBePaid(payment) || payment.sale === except) continue;
     if (held.some(({sale}) => sale === payment.sale)) continue;
-    waiting.set(payment.sale, Math.max(waiting.get(payment.sale) ?? 0, payment.request.amount.minor));
+    waiting.set(payment.sale, Math.max(waiting.get(payment.sale) ?? 0, owedOf(payment.request).minor));
   }
   const leaving = sumOf(inHand.map(each => each.leaving));
   const minor = {
@@ -377,7 +377,7 @@ export const isAskedAtOnce = (ticket: Ticket, payments: ReadonlyMap<string, Paym
 /** Whether every payment that was requested is for the whole ticket and nothing is paid. The next payment is then not a part either. */
 export const isUnpaidWhole = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean => {
   const {asked, held, total} = ticket;
-  const amounts = paymentsOfTicket(ticket, payments).map(({request}) => request.amount.minor);
+  const amounts = paymentsOfTicket(ticket, payments).map(({request}) => owedOf(request).minor);
   return asked.length > 0 && held.length === 0 && amounts.every(minor => minor === total.minor);
 };
 

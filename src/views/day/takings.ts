@@ -167,13 +167,16 @@ function totalRows(
   const percent = isComparable ? changeInPercent({currency, minor: net}, was) : undefined;
   const differs = percent === undefined ? '' : takingsScreen.change({percent: `${percent > 0 ? '+' : ''}${percent}`});
   const beside = then === undefined ? '' : [displayMoney(was, language), differs].filter(Boolean).join('  ');
-  const tips = netTipsIn(sold, currency);
+  const tips = netTipsIn(sold.tips, currency);
+  const {total: rounding, back: roundingBack} = sold.rounding.find(({total}) => total.currency === currency) ?? {};
   const hasNet = isNetShown || refunded !== 0;
   const row = (name: string, sum: number, more: Parameters<typeof figure>[3]) =>
     figure(name, {currency, minor: sum}, language, more);
   return compact([
     row(label, minor, {count, ...(!hasNet && {beside, tone: 'strong'})}),
+    rounding !== undefined && rounding.minor !== 0 && row(report.roundingIn, rounding.minor, {tone: 'quiet'}),
     hasNet && row(day.givenBack({currency}), -refunded, {tone: 'quiet'}),
+    roundingBack !== undefined && row(report.roundingIn, -roundingBack.minor, {tone: 'quiet'}),
     hasNet && row(day.net({currency}), net, {beside, tone: 'strong'}),
     tips !== 0 && row(report.tipsOff, -tips, {tone: 'quiet'}),
     tips !== 0 && row(report.withoutTips({currency}), net - tips, {tone: 'strong'}),
@@ -194,12 +197,12 @@ const peopleSection = ({people, back}: Pick<SpanReport, 'people' | 'back'>, lang
 function soldSections({sold, totals}: Pick<SpanReport, 'sold' | 'totals'>, language: Language): FigureBlocks {
   const {takingsScreen, report} = messages(language);
   const {groups, taxes, tips} = sold;
-  const byGroup = netGroups(groups, totals).flatMap(each =>
-    each.kind === 'refund'
+  const byGroup = netGroups(sold, totals).flatMap(each =>
+    each.kind === 'refund' || each.kind === 'rounding'
       ? [figure(groupName(each, report), {...each.total, minor: each.net}, language)]
       : netFigures(groupName(each, report), each, language),
   );
-  const byRate = netRates(taxes, totals).flatMap(each =>
+  const byRate = netRates(sold, totals).flatMap(each =>
     rateRows(each, report).map(({label, amount}, at) =>
       figure(label, amount, language, {tone: at === 0 ? 'plain' : 'quiet'}),
     ),

@@ -367,7 +367,7 @@ describe('the report of a day', () => {
   it('is empty for a day without payments', () => {
     expect(reportOf()).toEqual({
       ...day,
-      sold: {groups: [], taxes: [], tips: []},
+      sold: {groups: [], taxes: [], tips: [], rounding: []},
       takings: [],
       people: [],
       totals: [],

@@ -293,6 +293,7 @@ it('tells of a drawer that has to be counted nothing of what was sold in its cur
       return {rate: '0', gross, net: gross, tax: money(currency, 0)};
     }),
     tips: [tip('cash', 'KES'), tip('card', 'KES'), tip('card', 'KES', 0), tip('cash', 'USD'), tip('card', 'USD', 0)],
+    rounding: both.map(currency => ({total: money(currency, 0), count: 1})),
   };
   const sums = {before: 0, taken: 9, adjusted: 0, reopened: 0, beyond: 0, abandoned: 0, paid: 9, count: 1};
   const period = {...state.ledger.period, sold, tickets: {USD: sums, KES: sums}};
@@ -302,6 +303,7 @@ it('tells of a drawer that has to be counted nothing of what was sold in its cur
     tickets: [{currency: 'USD', open: 0}],
     groups: [{total: {currency: 'USD'}}],
     taxes: [{gross: {currency: 'USD'}}],
+    rounding: [{total: {currency: 'USD'}}],
   });
   expect(of('x').tips).toStrictEqual([untold, tip('cash', 'USD'), tip('card', 'USD', 0)]);
   expect(of('z')).toMatchObject({tickets: [{currency: 'KES'}, {currency: 'USD'}], tips: sold.tips});

@@ -37,6 +37,7 @@ describe('what a paid ticket was for', () => {
       groups: [{group: null, total: kes(500), count: 1}],
       taxes: [{rate: null, gross: kes(500), net: kes(500), tax: kes(0)}],
       tips: [],
+      rounding: [],
     });
   });
 
@@ -60,6 +61,7 @@ describe('what a paid ticket was for', () => {
         {rate: null, gross: kes(120), net: kes(120), tax: kes(0)},
       ],
       tips: [{...visa, total: kes(10), count: 2}],
+      rounding: [],
     });
   });
 });
@@ -68,10 +70,13 @@ const returned = (amount: number, more: object = {}) =>
   ({group: null, amount: kes(amount), tax: null, ...more}) as unknown as ReturnedLine;
 const back = (times?: number) =>
   soldBack(
-    [
-      ...[returned(30, {group: 'Tea', tax: taxed('16', 26, 4)}), returned(20)],
-      ...[returned(5, {kind: 'tip'}), returned(2, {kind: 'tip', tip: {...visa, person: 'Joseph'}})],
-    ],
+    {
+      lines: [
+        ...[returned(30, {group: 'Tea', tax: taxed('16', 26, 4)}), returned(20)],
+        ...[returned(5, {kind: 'tip'}), returned(2, {kind: 'tip', tip: {...visa, person: 'Joseph'}})],
+      ],
+      rounding: kes(1),
+    },
     by,
     times,
   );
@@ -92,9 +97,10 @@ test('what came back of lines counts beside what was sold, and what then did not
       {...visa, total: zero, count: 0, back: kes(5)},
       {...visa, person: 'Joseph', total: zero, count: 0, back: kes(2)},
     ],
+    rounding: [{total: zero, count: 0, back: kes(1)}],
   });
-  const {groups, taxes, tips} = together([back(), back(-1)]);
-  const left = [...groups, ...tips].map(each => each.back?.minor);
+  const {groups, taxes, tips, rounding} = together([back(), back(-1)]);
+  const left = [...groups, ...tips, ...rounding].map(each => each.back?.minor);
   expect(
     [...left, ...taxes.flatMap(each => [each.back?.gross.minor, each.back?.tax.minor])].every(sum => sum === 0),
   ).toBe(true);
@@ -105,11 +111,13 @@ test('several together have each group, rate and tip of a currency once, with wh
     groups: [{group: 'Tea', total: kes(100), count: 1}],
     taxes: [{rate: '16', gross: kes(116), net: kes(100), tax: kes(16)}],
     tips: [{...visa, total: kes(3), count: 1}],
+    rounding: [{total: kes(-49), count: 1}],
   };
   const abroad: Sold = {
     groups: [{group: 'Tea', total: usd(1), count: 1}],
     taxes: [{rate: '16', gross: usd(116), net: usd(100), tax: usd(16)}],
     tips: [{...visa, total: usd(1), count: 1}],
+    rounding: [],
   };
   const all = together([abroad, back(), one, nothingSold, one]);
   expect(all.groups).toEqual([
@@ -118,6 +126,7 @@ test('several together have each group, rate and tip of a currency once, with wh
     {group: null, kind: 'tip', total: kes(0), count: 0, back: kes(7)},
     {group: 'Tea', total: usd(1), count: 1},
   ]);
+  expect(all.rounding).toEqual([{total: kes(-98), count: 2, back: kes(1)}]);
   expect(all.taxes.map(({rate, gross, tax, back: its}) => [rate, gross.currency, tax.minor, its?.tax.minor])).toEqual([
     ['16', 'KES', 32, 4],
     [null, 'KES', 0, 0],
@@ -144,7 +153,7 @@ describe('net by group and by rate', () => {
   ] as const;
 
   it('comes to what came in of each currency, less what was given back', () => {
-    const rows = netGroups(groups, turnovers);
+    const rows = netGroups({groups}, turnovers);
     expect(rows).toEqual([
       {group: 'Tea', kind: undefined, total: kes(200), count: 2, refunded: 30, net: 170},
       {group: 'Tea', kind: undefined, total: usd(50), count: 1, refunded: 0, net: 50},
@@ -169,7 +178,7 @@ describe('net by group and by rate', () => {
       {rate: '8', gross: usd(50), net: usd(46), tax: usd(4)},
     ];
     const nothing = (minor: number) => ({gross: kes(minor), net: null, tax: null});
-    expect(netRates(taxes, turnovers)).toEqual([
+    expect(netRates({taxes}, turnovers)).toEqual([
       {
         rate: '16',
         kind: undefined,
@@ -212,7 +221,7 @@ test('tips of a currency are told with what came back of them and without', () =
     [0, 7],
     [0, 9],
   ]);
-  expect([tipsIn({tips}, 'KES'), tipsIn({}, 'KES'), netTipsIn({tips}, 'KES'), netTipsIn({tips}, 'USD')]).toEqual([
+  expect([tipsIn({tips}, 'KES'), tipsIn({}, 'KES'), netTipsIn(tips, 'KES'), netTipsIn(tips, 'USD')]).toEqual([
     ...[57, 0, 37, 9],
   ]);
 });
@@ -221,9 +230,12 @@ test('a report has no section for what was not sold, and groups where something 
   const group = {group: null, total: kes(5), count: 1};
   const tax = {rate: null, gross: kes(5), net: kes(5), tax: kes(0)};
   expect(soldSections(nothingSold)).toEqual({});
-  expect(soldSections({groups: [group], taxes: [tax], tips: []})).toEqual({groups: [group], taxes: [tax]});
+  expect(soldSections({groups: [group], taxes: [tax], tips: [], rounding: []})).toEqual({
+    groups: [group],
+    taxes: [tax],
+  });
   const tip = {...visa, total: kes(1), count: 1};
-  expect(soldSections({groups: [], taxes: [], tips: [tip]})).toEqual({tips: [tip]});
+  expect(soldSections({groups: [], taxes: [], tips: [tip], rounding: []})).toEqual({tips: [tip]});
   expect([
     hasGroups([group]),
     hasGroups([group, {...group, group: 'Tea'}]),

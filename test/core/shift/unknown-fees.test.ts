@@ -7,7 +7,7 @@ import {event, record, reference, request} from '../payment/payment-samples.js';
 const {sale, amount, country, description, businessDate, again} = request;
 const cash: EventData<'requested'> = {
   ...{reference, sale, amount, country, description, businessDate, again},
-  ...{method: 'cash', tendered: amount, change: {currency: 'KES', minor: 0}, rounding: 0},
+  ...{method: 'cash', tendered: amount},
 };
 const paid = (answer: Answer): readonly StoredEvent[] => [
   event(2, 'sent', {reference}),

@@ -9,6 +9,7 @@ import {
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import type {Money} from '../../../src/core/money/money.js';
+import type {PayableSteps} from '../../../src/core/money/rounding.js';
 import type {Order} from '../../../src/core/payment/schema.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
 import {decidePayment} from '../../../src/core/sale/decide.js';
@@ -20,14 +21,23 @@ import {accepted, record} from '../payment/payment-samples.js';
 
 export const kes = (minor: number): Money => ({currency: 'KES', minor});
 
+/** Where cents are coins, so that what is not about rounding can do with small figures. */
+const cents: PayableSteps = {cashStep: {KES: 1}, walletStep: {KES: 1}};
+
 /** A till that knows its events alone: what it decides stands in its journal, from which it can be made again. */
 export class Counter {
+  readonly #steps: PayableSteps;
+
   state: State = emptyState();
   events: StoredEvent[] = [];
   /** All lines since the journal began. */
   readonly journal: StoredEvent[] = [];
   #before: CarriedState = {carried: [], totals: null};
   #seq = 0;
+
+  constructor(steps = cents) {
+    this.#steps = steps;
+  }
 
   write(...decided: readonly PendingEvent<StoredEvent>[]): readonly StoredEvent[] {
     const written = decided.map(({type, data, person = 'cashier'}): StoredEvent => {
@@ -44,7 +54,7 @@ export class Counter {
 
   #given() {
     const chance = (count: number) => new Uint8Array(count).fill(7).fill(this.#seq % 251, 0, 1);
-    return given({now: now + this.#seq * 1000, chance});
+    return given({now: now + this.#seq * 1000, chance}, this.#steps);
   }
 
   open(total: number, more: object = {}): string {

@@ -98,8 +98,7 @@ export class Machine {
     sold += 1;
     const reference = `T7K0MZ4K8${String(sold % 1_000_000).padStart(6, '0')}`;
     const amount = {currency: 'KES', minor: 100 * this.#chance.between(1, 900)};
-    const change = {currency: 'KES', minor: 0};
-    const cash = {method: 'cash', tendered: amount, change, rounding: 0, country: 'KE', again: null, description: ''};
+    const cash = {method: 'cash', tendered: amount, country: 'KE', again: null, description: ''};
     write('requested', {...(what === 'cash' ? cash : request), amount, reference, sale: reference, businessDate});
     if (what === 'cash') this.#cash.push({reference, amount, seq: this.journal.seq, back: null});
   }
