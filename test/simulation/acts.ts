@@ -1,5 +1,6 @@
 import {isByCard} from '../../src/core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../../src/core/payment/payment.js';
+import {owedOf} from '../../src/core/payment/schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Cashier} from './cashier.js';
 import type {Chance, Weights} from './chance.js';
@@ -37,13 +38,13 @@ const sellingActs = {
   'sell and think better of it': (cashier, till) => cashier.take(till, cashier.wallet(true), {isSetAside: true}),
   'sell to a wallet again': (cashier, till) =>
     cashier.take(till, cashier.wallet(false), {again: cashier.chance.pick(reasons)}),
-  'next attempt': toPayment(isInKenya, (cashier, till, {request: {amount}, sale}) => {
+  'next attempt': toPayment(isInKenya, (cashier, till, {request, sale}) => {
     const wallet = {country: 'KE', network: 'SAFKEN', number: `0712346${cashier.chance.between(200, 999)}`};
-    cashier.take(till, wallet, {amount: amount.minor / 100, sale});
+    cashier.take(till, wallet, {amount: owedOf(request).minor / 100, sale});
   }),
-  'two next attempts at once': toPayment(isInKenya, (cashier, till, {request: {amount}, sale}) => {
+  'two next attempts at once': toPayment(isInKenya, (cashier, till, {request, sale}) => {
     for (const number of ['0712347222', '0712347333'])
-      cashier.take(till, {country: 'KE', network: 'SAFKEN', number}, {amount: amount.minor / 100, sale});
+      cashier.take(till, {country: 'KE', network: 'SAFKEN', number}, {amount: owedOf(request).minor / 100, sale});
   }),
   charge: (cashier, till) => {
     const {chance} = cashier;
@@ -144,7 +145,10 @@ const noOther = (['USD', 'XOF', 'ZAR'] as const).map(currency => ({currency, min
 
 const drawerActs = {
   'sell for cash': (cashier, till) => {
-    const amount = {currency: 'KES', minor: cashier.chance.between(1, 9) * 5000} as const;
+    const amount = {
+      currency: 'KES',
+      minor: cashier.chance.between(1, 9) * 5000 + cashier.chance.between(0, 2) * 49,
+    } as const;
     cashier.perform('cash sale', () => till.takeCash({amount, country: 'KE', description: 'bread'}));
   },
   'move cash': (cashier, till) => {

@@ -364,6 +364,24 @@ export const mutations = {
     replace: 'period.sold',
     caughtBy: ['z-sums'],
   },
+  'what no coin can pay is taken in cash': {
+    file: 'src/core/sale/payable.ts',
+    find: "if (method === 'cash') return cashStepOf(currency, steps);",
+    replace: "if (method === 'cash') return 1;",
+    caughtBy: ['z-sums'],
+  },
+  'what a payment was rounded by is in no Z': {
+    file: 'src/core/shift/ledger.ts',
+    find: 'together([period.sold, roundingOf(request)])',
+    replace: 'period.sold',
+    caughtBy: ['z-sums'],
+  },
+  'a ticket counts what was taken, and not what that was for': {
+    file: 'src/core/ticket/ticket.ts',
+    find: 'const {minor: owed} = owedOf(payment.request);',
+    replace: 'const {minor: owed} = payment.request.amount;',
+    caughtBy: ['ticket-above-total', 'ticket-without-money', 'z-sums'],
+  },
   'a line comes back as often as somebody asks': {
     file: 'src/core/refund/lines.ts',
     find: 'const own = back.filter(({line}) => line === at + 1);',
@@ -372,14 +390,14 @@ export const mutations = {
   },
   'what came back is in no Z': {
     file: 'src/core/shift/ledger.ts',
-    find: 'together([period.sold, soldBack(lines, payment, times)])',
+    find: 'together([period.sold, soldBack(refund, payment, times)])',
     replace: 'period.sold',
     caughtBy: ['z-sums'],
   },
   'a part counts whole although some of it was given back': {
     file: 'src/core/ticket/ticket.ts',
-    find: 'const minor = Math.max(0, amount - back);',
-    replace: 'const minor = back >= amount ? 0 : amount;',
+    find: 'const minor = Math.max(0, owed - back);',
+    replace: 'const minor = back >= owed ? 0 : owed;',
     caughtBy: ['ticket-without-money'],
   },
   'a split sale stays paid when a part is taken back': {

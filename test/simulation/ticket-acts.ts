@@ -1,5 +1,6 @@
 import type {Money} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {owedOf} from '../../src/core/payment/schema.js';
 import {mayCorrectTender} from '../../src/core/sale/decide.js';
 import {lineOf} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
@@ -63,7 +64,7 @@ function checkParts(cashier: Cashier, till: Till, reference: string): void {
 }
 
 function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shillings: number, sale?: string): void {
-  const amount = {currency: 'KES', minor: shillings * 100} as const;
+  const amount = {currency: 'KES', minor: Math.round(shillings * 100)} as const;
   const part = {amount, country: 'KE', description: 'a part', ticket, sale} as const;
   if (shillings <= 0) return;
   cashier.perform(
@@ -76,11 +77,11 @@ function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shill
   );
 }
 
-/** All but a cent of a part. */
+/** All but a shilling of a part. */
 function giveSomeBack(cashier: Cashier, till: Till, reference: string): void {
   const amount = till.state.payments.get(reference)?.request.amount;
   if (amount === undefined) return;
-  const some = {...amount, minor: amount.minor - 1};
+  const some = {...amount, minor: amount.minor - 100};
   cashier.perform(
     'some of a part back',
     () => till.refundInCash(reference, {amount: some, reason: 'changed'}),
@@ -104,9 +105,12 @@ function linesOf({currency, minor}: Money): readonly TicketLine[] {
   return [line('Food', '8', 10_001), line('Home', '16', 9999, 500), line(null, null, rest), ...tip];
 }
 
+/** What a scale adds, which no coin pays. */
+const centsOf = ({chance}: Cashier): number => chance.pick([0, 0, 49, 98]);
+
 export const ticketActs = {
   'open a ticket': (cashier, till) => {
-    const total = {currency: 'KES', minor: cashier.chance.between(4, 12) * 10_000} as const;
+    const total = {currency: 'KES', minor: cashier.chance.between(4, 12) * 10_000 + centsOf(cashier)} as const;
     const order = {total, lines: linesOf(total), description: '', customer: 'a table'};
     cashier.perform('open ticket', () => till.openTicket(order));
   },
@@ -126,7 +130,7 @@ export const ticketActs = {
   'pay what is waited for in cash': toTicket((cashier, till, ticket) => {
     const waiting = cashier.chance.pickAny(paymentsOfTicket(ticket, till.state.payments).filter(mayBePaid));
     if (waiting === undefined) return false;
-    return inCash(cashier, till, ticket, waiting.request.amount.minor / 100, waiting.sale);
+    return inCash(cashier, till, ticket, owedOf(waiting.request).minor / 100, waiting.sale);
   }),
   'abandon a ticket': toTicket((cashier, till, {reference}) =>
     cashier.perform('abandon', () => till.abandonTicket(reference, {person: 'Wanjiru', reason: 'left'}), refused),
@@ -162,7 +166,7 @@ export const ticketActs = {
   },
   'sell lines and have some back': (cashier, till) => {
     const {chance} = cashier;
-    const amount = {currency: 'KES', minor: chance.between(2, 6) * 20_000 + 10_000} as const;
+    const amount = {currency: 'KES', minor: chance.between(2, 6) * 20_000 + 10_000 + centsOf(cashier)} as const;
     const sells = {total: amount, lines: linesOf(amount), description: ''};
     cashier.perform('cash sale of lines', async () => {
       const {reference} = await till.takeCash({amount, country: 'KE', description: '', sells});

@@ -1,7 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {State} from '../../src/core/books/state.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
-import {isRefundedWhole} from '../../src/core/payment/refund.js';
+import {isRefundedWhole, worthBackOf} from '../../src/core/payment/refund.js';
+import {owedOf} from '../../src/core/payment/schema.js';
+import {expectedIn} from '../../src/core/shift/drawer-cash.js';
 import type {TicketSums} from '../../src/core/shift/ledger.js';
 import {heldOf, openTickets, type Ticket} from '../../src/core/ticket/ticket.js';
 import type {Counter} from './counter.js';
@@ -26,13 +28,13 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
   const asked = new Map<string, Map<string, number>>();
   const inHand = new Map<string, Payment[]>();
   for (const payment of payments.values()) {
-    const {ticket, amount} = payment.request;
+    const {ticket} = payment.request;
     if (ticket === undefined) continue;
     if (isInHand(payment)) inHand.set(ticket, [...(inHand.get(ticket) ?? []), payment]);
     const mayCome = isInHand(payment) || isOpen(payment) || verdictOf(payment) === 'needs-person';
     if (!mayCome || !isAsAsked(payment)) continue;
     const sales = asked.get(ticket) ?? new Map<string, number>();
-    asked.set(ticket, sales.set(payment.sale, Math.max(sales.get(payment.sale) ?? 0, amount.minor)));
+    asked.set(ticket, sales.set(payment.sale, Math.max(sales.get(payment.sale) ?? 0, owedOf(payment.request).minor)));
   }
   for (const [reference, ticket] of tickets.all) {
     const {total} = ticket;
@@ -42,7 +44,8 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
     if (heldOf(ticket) > total.minor || sales.size < ticket.held.length)
       findings.report('ticket-above-total', `${id} ${reference}: counts ${heldOf(ticket)} of ${total.minor}`);
     const had = inHand.get(reference) ?? [];
-    const beyond = had.reduce((all, {request}) => all + request.amount.minor, 0) - total.minor;
+    const left = had.map(payment => owedOf(payment.request).minor - worthBackOf(payment, 'done').minor);
+    const beyond = sumOf(left) - total.minor;
     if (beyond > 0 && !had.some(payment => needPerson.has(payment.reference)))
       findings.report('ticket-above-total', `${id} ${reference}: ${beyond} too much, and nobody is told`);
   }
@@ -72,7 +75,9 @@ function checkInHand(id: string, ticket: Ticket, {payments, tickets}: State, fin
   const back = known.flatMap(payment =>
     payment.refunds.filter(each => each.status === 'done' && isBefore(payment, each.number)),
   );
-  const inHand = sumOf(known.map(({request}) => request.amount.minor)) - sumOf(back.map(({amount}) => amount.minor));
+  const inHand =
+    sumOf(known.map(({request}) => owedOf(request).minor)) -
+    sumOf(back.map(({amount, rounding}) => amount.minor - (rounding?.minor ?? 0)));
   if (status === 'open' ? heldOf(ticket) !== inHand : ticket.held.length > 1 && inHand < total.minor)
     findings.report('ticket-without-money', `${id} ${reference} ${status}: ${inHand} of ${total.minor} in hand`);
 }
@@ -99,6 +104,9 @@ function checkHeld(id: string, {ledger, tickets}: State, findings: Findings): vo
   const sums = ledger.period.tickets['KES'];
   const counted = sums === undefined ? 0 : heldIn(sums);
   if (held !== counted) findings.report('z-sums', `${id}: open tickets hold ${held}, the period says ${counted}`);
+  const drawer = ledger.period.drawers['KES'];
+  if (drawer !== undefined && expectedIn(drawer) % 100 !== 0)
+    findings.report('z-sums', `${id}: no coins can pay the ${expectedIn(drawer)} of the drawer`);
 }
 
 const heldIn = ({before, taken, adjusted, reopened, beyond, abandoned, paid}: TicketSums): number =>
@@ -146,7 +154,8 @@ function toldIn({events}: Counter['log']): Sums {
   const told = new Sums();
   for (const event of events) {
     if (event.type !== 'z-reported') continue;
-    const {groups = [], taxes = [], tips = []} = event.data.report;
+    const {groups = [], taxes = [], tips = [], rounding = []} = event.data.report;
+    for (const {total, back} of rounding) told.add('rounding', total.minor - (back?.minor ?? 0));
     for (const {group, kind, total, back} of groups)
       told.add(`${kind ?? 'group'} ${group}`, total.minor - (back?.minor ?? 0));
     for (const {person, method, total} of tips) told.add(`tip of ${person} by ${method}`, total.minor);
@@ -171,15 +180,22 @@ function dueIn({state: {tickets, payments}}: Counter['log']): Sums {
       due.add(`tax at ${tax?.rate ?? null}`, tax?.tax.minor ?? 0);
     }
   }
-  for (const {refunds} of payments.values())
+  for (const {refunds} of payments.values()) {
     for (const {kind, group, amount, tax} of refunds.flatMap(({status, lines}) => (status === 'done' ? lines : []))) {
       due.add(`${kind ?? 'group'} ${group}`, -amount.minor);
       due.add(`gross at ${tax?.rate ?? null}`, -amount.minor);
       due.add(`net at ${tax?.rate ?? null}`, -(tax?.net ?? amount).minor);
       due.add(`tax at ${tax?.rate ?? null}`, -(tax?.tax.minor ?? 0));
     }
+  }
+  for (const payment of payments.values()) due.add('rounding', roundedIn(payment));
   return due;
 }
+
+/** What a payment was rounded by, once it was taken, less what its refunds were rounded by. */
+const roundedIn = ({request, paidSeq, refunds}: Payment): number =>
+  (paidSeq === undefined ? 0 : (request.rounding?.minor ?? 0)) -
+  sumOf(refunds.map(({status, rounding}) => (status === 'done' ? (rounding?.minor ?? 0) : 0)));
 
 const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0);
 

@@ -31,7 +31,7 @@ import {
 } from '../ticket/ticket.js';
 
 /** Raised when the fold changes what it makes of the same events, so that the summaries beside the segments are made anew. */
-export const foldVersion = 35;
+export const foldVersion = 36;
 
 /** The fold of a journal's events, in place. */
 export type State = Payments & {

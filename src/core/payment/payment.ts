@@ -379,12 +379,24 @@ function applyCorrection(payment: Payment, event: PaymentEvent & {type: 'tender-
 }
 
 function correctedRequest(
-  {reference, sale, ticket, amount, country, description, businessDate, again, customerLanguage}: PaymentRequest,
+  {
+    reference,
+    sale,
+    ticket,
+    amount,
+    rounding,
+    country,
+    description,
+    businessDate,
+    again,
+    customerLanguage,
+  }: PaymentRequest,
   {tender, providerReference}: (PaymentEvent & {type: 'tender-corrected'})['data'],
 ): PaymentRequest {
   const asked = {
     ...{reference, sale, amount, country, description, businessDate, again},
     ...(ticket === undefined ? {} : {ticket}),
+    ...(rounding === undefined ? {} : {rounding}),
     ...(customerLanguage === undefined ? {} : {customerLanguage}),
   };
   if (tender === 'cash') return {...asked, method: 'cash', tendered: amount};

@@ -154,7 +154,8 @@ export function evolveTickets(
 function inHandOf(payment: Payment | undefined): InHand {
   if (payment?.status !== 'paid') return {minor: 0, leaving: 0};
   const [back, made] = [worthBackOf(payment, 'done').minor, worthBackOf(payment, 'made').minor];
-  const minor = Math.max(0, owedOf(payment.request).minor - back);
+  const {minor: owed} = owedOf(payment.request);
+  const minor = Math.max(0, owed - back);
   return {minor, leaving: Math.min(minor, made - back)};
 }
 
