@@ -15,7 +15,7 @@ import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
-import {amountLine, ceilingBlocks, isAboveCeiling, roundingBlocks} from '../order/masks.js';
+import {amountLine, isUnusual, roundingBlocks, unusualBlocks} from '../order/masks.js';
 import {marketIn, type OfSale, partProblem, payableNow, type SaleForm} from '../order/sale-form.js';
 import {standingBlocks} from '../order/standing.js';
 import {goBackTo, goTo} from '../places.js';
@@ -174,12 +174,12 @@ function warnings(state: Cash, context: Context): readonly Block[] {
   const {language, messages, till} = context;
   const sum = {amount: amountIn(state), tendered: givenIn(state)};
   const total = state.basket === undefined ? sum.amount : ticketOf(state.basket).total;
-  const isAbove = isAboveCeiling(state, total, context);
+  const isAbove = isUnusual(state, total, context);
   const isUnlikely = problemOf(() => checkChange(till.state, sum)) !== undefined;
   const [yes, no] = [keyText('take-cash', context), keyText('back', context)];
   const amount = displayMoney(changeIn(state), language);
   return [
-    ...(isAbove ? ceilingBlocks('take-cash', 'back', context, state.currency) : []),
+    ...(isAbove ? unusualBlocks('take-cash', 'back', context, total) : []),
     ...(isUnlikely
       ? [
           notice('change-unlikely', messages.cashScreen.changeUnlikely({amount, yes, no}), {
@@ -222,7 +222,7 @@ const keys: readonly ScreenKey<Cash>[] = [
       const sells = basket && ticketOf(basket);
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
       const isUnlikely = problemOf(() => checkChange(context.till.state, sum)) !== undefined;
-      if (!isSure && (isUnlikely || isAboveCeiling(state, sells?.total ?? sum.amount, context)))
+      if (!isSure && (isUnlikely || isUnusual(state, sells?.total ?? sum.amount, context)))
         return {state: {...state, wrong: undefined, isSure: true}};
       const sale = {
         ...sum,

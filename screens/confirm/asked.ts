@@ -13,7 +13,7 @@ import type {CardOrder, WalletOrder} from '../../src/core/payment/schema.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {missingText} from '../../src/core/restore/restored.js';
-import {type Block, notice} from '../../src/views/block.js';
+import {type Block, fact, notice} from '../../src/views/block.js';
 import {basketText} from '../basket/line.js';
 import type {SealedCard} from '../card/card-form.js';
 import type {Filled} from '../kit/form.js';
@@ -88,12 +88,28 @@ export function askedIn(screen: Confirm, context: Context): Asked {
   };
 }
 
-/** Returns the quiet line about an earlier payment of the same wallet or card that has ended, if there is one. */
-export function notedIn(screen: Confirm, context: Context): readonly string[] {
-  const {language, shop, till} = context;
+/** Whether the same wallet or card has just paid the same sum, so that another request would hardly be meant. */
+export function mustWarn({noted, order}: Confirm, {till}: Context): boolean {
+  const payment = till.state.payments.get(noted ?? '');
+  const {cooldownMinutes} = till.settings;
+  return payment !== undefined && guardOf(payment, order.amount, {now: till.now(), cooldownMinutes}) === 'warn';
+}
+
+/** Returns the action that sends. After the same payer has just paid the same sum it is not Enter, which may be pressed by habit. */
+export const sendKey = (screen: Confirm, context: Context): 'send' | 'send-second' =>
+  mustWarn(screen, context) ? 'send-second' : 'send';
+
+/** Returns what is said about an earlier payment of the same wallet or card that has ended: a quiet line, or a warning. */
+export function notedBlocks(screen: Confirm, context: Context): readonly Block[] {
+  const {language, shop, till, messages} = context;
   const reference = screen.noted ?? (mustSayWhy(screen, context) ? undefined : screen.earlier);
   const payment = till.state.payments.get(reference ?? '');
-  return payment === undefined ? [] : [earlierNote(payment, {language, zone: shop.zone})];
+  if (payment === undefined) return [];
+  const note = earlierNote(payment, {language, zone: shop.zone});
+  if (!mustWarn(screen, context)) return [fact('noted', note, {tone: 'quiet', most: 2, importance: 'standing'})];
+  const keys = {yes: keyText('send-second', context), no: keyText('change', context)};
+  const text = `${note} ${messages.confirmScreen.twice(keys)}`;
+  return [notice('noted', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
 }
 
 /** Returns the warning before the first request after a restore; empty before all others. */

@@ -9,7 +9,7 @@ import {checking} from '../kit/context.js';
 import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
-import {ceilingBlocks, isAboveCeiling, roundingBlocks} from '../order/masks.js';
+import {isUnusual, roundingBlocks, unusualBlocks} from '../order/masks.js';
 import {goTo} from '../places.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
@@ -21,8 +21,10 @@ import {
   earlierBlocks,
   missingIn,
   mustSayWhy,
-  notedIn,
+  mustWarn,
+  notedBlocks,
   payableIn,
+  sendKey,
   wrongText,
 } from './asked.js';
 
@@ -85,12 +87,12 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm>
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
   const {isSure, sale, ticket, basket} = state;
   const sells = basket && ticketOf(basket);
-  if (!isSure && isAboveCeiling(state, sells?.total ?? state.order.amount, context))
-    return {state: {...state, isSure: true, chunk}};
+  if (!isSure && isUnusual(state, totalOf(state), context)) return {state: {...state, isSure: true, chunk}};
   const again = typedIn(state, 'reason').trim();
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
-  const options = {sale, ticket, sells, isSure, ...(again === '' ? {} : {again})};
+  // The letter that sends a second time is the confirmation that it is no accident.
+  const options = {sale, ticket, sells, isSure: isSure || mustWarn(state, context), ...(again === '' ? {} : {again})};
   return {state: {...state, isSending: true, wrong: undefined}, asks: taking(state, options)};
 }
 
@@ -113,12 +115,17 @@ function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
     refused: (state, problem) => {
       // The card was handed over and no longer exists, so it has to be typed again.
       if (state.method === 'card') return {go: 'back', notice: {kind: 'problem', problem}};
-      const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : state.earlier;
-      return {state: {...state, isSending: false, earlier, wrong: {field: 'reason', problem}}};
+      const its = problem.facts['reference'];
+      const earlier = problem.code === 'earlier-payment' ? String(its) : state.earlier;
+      const noted = problem.code === 'paid-just-now' ? String(its) : state.noted;
+      return {state: {...state, isSending: false, earlier, noted, wrong: {field: 'reason', problem}}};
     },
   });
   return {...asked, ...{charged, options}};
 }
+
+/** What is sold in all. */
+const totalOf = ({basket, order}: Confirm) => (basket && ticketOf(basket).total) ?? order.amount;
 
 const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;
 const isAsking = ({isSending}: Confirm) => !isSending;
@@ -174,8 +181,8 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
       ...[...missingIn(context), ...asked.warnings].map((text, at) =>
         notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!', importance: 'standing'}),
       ),
-      ...(state.isSure ? ceilingBlocks('send', 'change', context, state.order.amount.currency) : []),
-      ...notedIn(state, context).map(text => fact('noted', text, {tone: 'quiet', most: 2, importance: 'standing'})),
+      ...(state.isSure ? unusualBlocks(sendKey(state, context), 'change', context, totalOf(state)) : []),
+      ...notedBlocks(state, context),
       ...earlierBlocks(state, context),
       ...fields.map(field => ({...field, problem})),
       fact('recall', state.isSending ? messages.confirmScreen.sending : asked.cannotRecall, {tone: 'quiet', most: 2}),
@@ -183,7 +190,8 @@ export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticke
     ];
   },
   keys: [
-    {id: 'send', when: isAsking, press: send},
+    {id: 'send', when: (state, context) => isAsking(state) && !mustWarn(state, context), press: send},
+    {id: 'send-second', when: (state, context) => isAsking(state) && mustWarn(state, context), press: send},
     {
       id: 'look-at-earlier',
       when: state => isAsking(state) && earlierOf(state) !== undefined,

@@ -1,9 +1,11 @@
 import {emptyCard, groupsOf, readCard} from '../../src/core/card/card.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {type Currency, checkCeiling, type Money} from '../../src/core/money/money.js';
+import type {Money} from '../../src/core/money/money.js';
 import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
+import {checkUsual} from '../../src/core/sale/decide.js';
+import {largestSale} from '../../src/core/shift/ledger.js';
 import {type Block, fact, notice} from '../../src/views/block.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';
@@ -72,22 +74,31 @@ export function amountLine(before: AmountLine, changed: Line): AmountLine {
 }
 
 /**
- * Whether a new sale is above the ceiling and needs a confirmation. The next attempt of a sale and a part of a ticket were confirmed
+ * Whether the amount of a new sale is unusual and needs a confirmation. The next attempt of a sale and a part of a ticket were confirmed
  * before.
  */
-export function isAboveCeiling(
+export function isUnusual(
   {sale, ticket}: {readonly sale?: string | undefined; readonly ticket?: string | undefined},
   amount: Money,
   {till}: Context,
 ): boolean {
-  return (sale ?? ticket) === undefined && problemOf(() => checkCeiling(amount, till.settings)) !== undefined;
+  return (sale ?? ticket) === undefined && unusual(amount, {till}) !== undefined;
 }
 
-/** Returns the notice that the amount is above the ceiling, with the keys that go on and back. */
-export function ceilingBlocks(yes: BindingId, no: BindingId, context: Context, currency: Currency): readonly Block[] {
+const unusual = (amount: Money, {till}: Pick<Context, 'till'>) =>
+  problemOf(() => checkUsual(till.state, amount, till.settings));
+
+/** Returns the notice that the amount is unusual, with the keys that go on and back. */
+export function unusualBlocks(yes: BindingId, no: BindingId, context: Context, amount: Money): readonly Block[] {
   const {language, till, messages} = context;
-  const ceiling = displayMoney({currency, minor: till.settings.saleCeiling[currency] ?? 0}, language);
-  const text = messages.saleScreen.aboveCeiling({ceiling, yes: keyText(yes, context), no: keyText(no, context)});
+  const {currency} = amount;
+  const {aboveCeiling, aboveLargest} = messages.saleScreen;
+  const keys = {yes: keyText(yes, context), no: keyText(no, context)};
+  const show = (money: Money | undefined) => (money === undefined ? '' : displayMoney(money, language));
+  const text =
+    unusual(amount, context)?.code === 'sale-unusual'
+      ? aboveLargest({...keys, largest: show(largestSale(till.state.ledger, currency))})
+      : aboveCeiling({...keys, ceiling: show({currency, minor: till.settings.saleCeiling[currency] ?? 0})});
   return [notice('ceiling', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
 }
 

@@ -1,11 +1,16 @@
 import {itemOf} from '../../src/core/item/list.js';
+import type {Item} from '../../src/core/item/schema.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {jsonAmount} from '../../src/core/money/money.js';
+import {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../../src/views/block.js';
+import {sumIn} from '../kit/amount.js';
 import {typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed} from '../kit/step.js';
+import {isUnusual} from '../order/masks.js';
 import {marketIn, type SaleForm} from '../order/sale-form.js';
 import {goBackTo} from '../places.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
@@ -70,6 +75,27 @@ const isItem = (code: string, {till}: Context): boolean => {
   return list !== undefined && itemOf(list, code) !== undefined;
 };
 
+/** Whether these digits as an amount would be more than this shop sells for. */
+function isFarTooMuch(digits: string, state: SaleForm, context: Context): boolean {
+  const sum = sumIn(digits, marketIn(state).market.currency, context);
+  return sum !== undefined && isUnusual(state, sum, context);
+}
+
+/** So few digits are an amount, even if an item has them as its code. */
+const shortest = 4;
+
+/** Returns the item whose code a person has typed as an amount, if any: it may have been scanned slowly. */
+export function itemTyped(state: SaleForm, {till}: Context): Item | undefined {
+  const code = typedIn(state, 'amount').trim();
+  const list = till.itemsAtHand();
+  if (list === undefined || !mayHear(state) || code.length < shortest || !/^\d+$/u.test(code)) return undefined;
+  return itemOf(list, code);
+}
+
+/** Returns the question whether a code is meant. The next Enter takes it as the amount. */
+export const isCodeOf = ({code, name}: Item): Problem =>
+  new Problem('amount-is-code', {code, item: cleanText(name, 60)});
+
 /** Hears a key on the sale. `isTaken`: everything that arrived at once is the code of an item, so none of its characters is a key. */
 export function hearOnSale(
   state: SaleForm,
@@ -86,7 +112,8 @@ export function scannedIn(
   context: Context,
   {code, before}: NonNullable<Pressed['scanned']>,
 ): {readonly scanned: string; readonly sale: SaleForm} | undefined {
-  const isLikeCode = state.focus === 'amount' && code.length >= surely && /^\d+$/.test(code);
+  const isLikeCode =
+    state.focus === 'amount' && /^\d+$/.test(code) && (code.length >= surely || isFarTooMuch(code, state, context));
   if (!mayHear(state) || !(isLikeCode || isItem(code, context))) return undefined;
   const sale = (before as SaleForm | undefined) ?? {...state, lines: {...state.lines, [state.focus]: emptyLine}};
   return {scanned: code, sale: {...sale, wrong: undefined}};

@@ -41,7 +41,7 @@ import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} fro
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, numberRules, sumRules, textRules} from '../terminal/line.js';
-import {hearOnSale, scannedIn, takesQuick} from './quick.js';
+import {hearOnSale, isCodeOf, itemTyped, scannedIn, takesQuick} from './quick.js';
 import {takesTip} from './tip.js';
 
 const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';
@@ -189,6 +189,8 @@ function proceed(state: SaleForm, context: Context, {chunk, scanned}: Pressed): 
   const {order, problems} = readForm(state, context);
   const isAmount = state.focus === 'amount';
   const isOpening = state.focus === 'more' && !state.isMoreOpen;
+  const item = isAmount && state.wrong?.problem.code !== 'amount-is-code' ? itemTyped(state, context) : undefined;
+  if (item !== undefined) return {state: {...state, wrong: {field: 'amount', problem: isCodeOf(item)}}};
   if (isCashFirst(state) && !isOpening && problems.amount === undefined)
     return {state: {...state, wrong: undefined}, go: goTo('cash', state)};
   if (isAmount && problems.amount === undefined && typedIn(state, 'wallet').trim() === '')

@@ -162,6 +162,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'pick-sum': {keys: digits(6), groups: ['cash'], isDirected: true, isRange: true},
   'shift-first': {keys: ['t'], groups: ['cash']},
   send: {effect: 'writes', keys: ['enter'], groups: ['confirm'], isInText: true},
+  'send-second': {effect: 'writes', keys: ['y'], groups: ['confirm']},
   'look-at-earlier': {keys: ['tab'], groups: ['confirm'], isInText: true},
   change: {effect: 'leaves', keys: ['escape'], groups: ['confirm'], isInText: true},
   'confirm-clock': {effect: 'writes', keys: ['enter'], groups: ['confirm']},

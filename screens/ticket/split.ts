@@ -11,7 +11,7 @@ import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
 import {writingForm} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Task, task} from '../kit/step.js';
-import {amountLine, ceilingBlocks, isAboveCeiling} from '../order/masks.js';
+import {amountLine, isUnusual, unusualBlocks} from '../order/masks.js';
 import {marketIn, partForm, type SaleForm} from '../order/sale-form.js';
 import {goAlone} from '../places.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
@@ -98,15 +98,19 @@ const opening = (order: TicketOrder, part: Money): Task<Split> =>
     }),
   });
 
+function soldIn(state: Split) {
+  const {basket} = state.typed;
+  return basket === undefined ? {total: totalIn(state), lines: [], description: ''} : ticketOf(basket);
+}
+
 const asked = writingForm<Split>({
   fields,
   yes: 'write-down',
   write: (state, context) => {
     const customer = typedIn(state, 'customer').trim();
-    const {basket} = state.typed;
-    const sold = basket === undefined ? {total: totalIn(state), lines: [], description: ''} : ticketOf(basket);
+    const sold = soldIn(state);
     const {isSure} = state;
-    if (!isSure && isAboveCeiling({}, sold.total, context)) return {state: {...state, isSure: true}};
+    if (!isSure && isUnusual({}, sold.total, context)) return {state: {...state, isSure: true}};
     const order = {...sold, customer, isSure};
     return {state: {...state, isWriting: true}, asks: opening(order, partIn(state))};
   },
@@ -136,7 +140,7 @@ export const split: Screen<['split', SaleForm], Split> = {
       gap('above'),
       ...fieldBlocks(fields(state, context), state, context),
       gap('below'),
-      ...(state.isSure ? ceilingBlocks('write-down', 'back', context, currencyIn(state)) : []),
+      ...(state.isSure ? unusualBlocks('write-down', 'back', context, soldIn(state).total) : []),
       state.isWriting
         ? fact('writing', messages.saving, {tone: 'not-known'})
         : fact('lead', messages.lead, {tone: 'quiet', most: 2}),

@@ -166,7 +166,7 @@ test('the cool-down names see earlier, asks about it, and wants a reason', async
   expect((await shop.books()).length).toBe(2);
 });
 
-test('an open request is asked about however old it is, one that was paid is a quiet line, one that was refused is none', async () => {
+test('an open request is asked about however old it is, one that was just paid needs a letter, one that was refused nothing', async () => {
   const shop = await openShop();
   await shop.sale('300', '0712345102');
   await shop.press('escape');
@@ -180,8 +180,13 @@ test('an open request is asked about however old it is, one that was paid is a q
   await shop.press('enter');
   await shop.ask('333', '0712345678');
   await shop.sees(/This number paid KES 333\.00 at \d\d:\d\d\./);
+  await shop.sees(/Is this another sale\?\s+y\s+sends/);
   expect(shop.screen()).not.toContain('Reason');
+  const {length} = await shop.books();
   await shop.press('enter');
+  await shop.sees('Send this request?');
+  expect(await shop.books()).toHaveLength(length);
+  await shop.type('y');
   await shop.sees('? WAITING FOR CUSTOMER');
   await shop.press('escape');
   await shop.sale('400', '0712345101');

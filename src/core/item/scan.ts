@@ -8,6 +8,8 @@ export type Burst = {readonly text: string; readonly first: number; readonly las
 const mostPerCharacter = 35;
 /** The milliseconds after which no key ends a code any more, however long the code is. */
 const latestEnd = 500;
+/** The milliseconds for which a slow line may hold back the rest of a code. After a scan, no person touches a key as fast. */
+const longestCut = 300;
 /** Fewer characters than this may be two fingers that touched keys at the same time. */
 const fewest = 4;
 /** More characters than any code has. */
@@ -15,20 +17,23 @@ const longest = 64;
 
 /**
  * Returns the burst after more characters. Its whole length counts, not the last gap: a busy machine may hold one
- * character back and hand over the next ones together.
+ * character back and hand over the next ones together, and a slow line may cut a code anywhere.
  */
 export function burstAfter(
   burst: Burst | undefined,
   {text, chunk}: {readonly text: string; readonly chunk: number},
   now: number,
 ): Burst {
-  const isGoingOn = burst !== undefined && isAsFast(burst, chunk, now);
+  const isGoingOn = burst !== undefined && isAsFast(burst, chunk, now, text.length);
   const first = isGoingOn ? burst.first : now;
   return {text: ((isGoingOn ? burst.text : '') + text).slice(-longest), first, last: now, chunk};
 }
 
-const isAsFast = ({text, first, chunk: its}: Burst, chunk: number, now: number): boolean =>
-  chunk === its || now - first <= mostPerCharacter * text.length;
+/** `more`: how many characters have arrived with this chunk. So many at once are from a machine, as are those before them. */
+function isAsFast({text, first, last, chunk: its}: Burst, chunk: number, now: number, more = 0): boolean {
+  if (chunk === its || now - first <= mostPerCharacter * text.length) return true;
+  return now - last <= longestCut && Math.max(text.length, more) >= fewest;
+}
 
 /**
  * Returns the code that a scanner has typed, at the key that ends it: without the prefix, and `undefined` if a person may have

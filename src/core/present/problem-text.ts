@@ -76,7 +76,7 @@ function withCountryNames(facts: ProblemFacts, language: Language): ProblemFacts
 /** The facts of problems that are amounts, in the form of `moneyText`. */
 const amounts = new Set([
   ...['amount', 'ceiling', 'difference', 'discount', 'left', 'line', 'maximum', 'pieces', 'rest', 'step', 'sum'],
-  ...['tendered', 'tip', 'total', 'waiting'],
+  ...['largest', 'tendered', 'tip', 'total', 'waiting'],
 ]);
 
 function withAmounts(facts: ProblemFacts, language: Language): ProblemFacts {

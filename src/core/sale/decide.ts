@@ -13,6 +13,7 @@ import {type Order, owedOf, type PaymentEvent, type PaymentRequest} from '../pay
 import {Problem} from '../problem.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {denominationsOf} from '../shift/denominations.js';
+import {largestSale} from '../shift/ledger.js';
 import {isBeyondKnown} from '../shift/report.js';
 import {checkPart} from '../ticket/decide.js';
 import {payableOrder} from './payable.js';
@@ -27,7 +28,8 @@ export type PaymentCommand =
   /**
    * `sale`: the sale whose next attempt this is; the attempt then belongs to the same ticket. `ticket`: the ticket of
    * which this pays a part. `again`: the reason for asking although an earlier payment of the same payer may still be
-   * paid. `isSure`: a person has confirmed an amount above the ceiling, and unlikely change.
+   * paid. `isSure`: a person has confirmed an unusual amount, unlikely change, and that the same payer pays the
+   * same sum again.
    */
   | {
       readonly type: 'begin';
@@ -51,8 +53,9 @@ export type PaymentCommand =
 /**
  * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
  * begin: sale-above-ceiling, tendered-too-little and change-unlikely (cash), till-closing, text-has-card, text-too-long,
- * sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid, and earlier-payment if an
- * earlier payment of the same payer may still be paid;
+ * sale-unusual, sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid,
+ * earlier-payment if an earlier payment of the same payer may still be paid, and paid-just-now if the same payer has just
+ * paid the same sum;
  * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
  * meantime for its sale, its payer or its ticket, sale-paid, earlier-payment or those of `checkPart`;
  * send-code: code-not-asked;
@@ -164,9 +167,14 @@ function begin(
   };
   checkNotPaid(state, request.sale);
   if (ticket !== undefined) checkPart(state, {ticket, sale, amount: owedOf(request)});
-  else if (sale === undefined && isSure !== true) checkCeiling(asked.amount, given.settings);
+  else if (sale === undefined && isSure !== true) checkUsual(state, asked.amount, given.settings);
   const earlier = earlierPayment(state, request, given);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
+  if (earlier?.guard === 'warn' && again === undefined && isSure !== true)
+    throw new Problem('paid-just-now', {
+      reference: earlier.payment.reference,
+      amount: moneyText(earlier.payment.request.amount),
+    });
   const because = earlier && again !== undefined ? {reason: again, earlier: earlier.payment.reference} : null;
   const superseded = before.filter(attempt => !attempt.isSuperseded && isOpen(attempt));
   return [
@@ -174,6 +182,23 @@ function begin(
     {type: 'requested', data: {...request, again: because}},
   ];
 }
+
+/**
+ * Refuses an amount that this shop hardly sells for, such as a code that was taken for an amount. Throws `Problem` sale-above-ceiling, and
+ * sale-unusual (facts `amount`, `largest`).
+ */
+export function checkUsual(
+  {ledger}: Pick<State, 'ledger'>,
+  amount: Money,
+  settings: {readonly saleCeiling: Readonly<Record<string, number>>},
+): void {
+  checkCeiling(amount, settings);
+  const largest = largestSale(ledger, amount.currency);
+  if (largest !== undefined && amount.minor > timesLargest * largest.minor)
+    throw new Problem('sale-unusual', {amount: moneyText(amount), largest: moneyText(largest)});
+}
+
+const timesLargest = 100;
 
 /** All attempts of a part belong to one ticket. */
 function ticketOf(ticket: string | undefined, first: Payment | undefined): string | undefined {

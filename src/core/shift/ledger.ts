@@ -1,6 +1,6 @@
 import {type AnyEvent, type DataOf, isOneOf} from '../journal/envelope.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
-import type {Money} from '../money/money.js';
+import type {Currency, Money} from '../money/money.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../payment/refund.js';
@@ -86,9 +86,14 @@ export type Ledger = {
   readonly shift: Shift | null;
   readonly period: Period;
   readonly perpetual: Readonly<Record<string, Perpetual>>;
+  /** The largest payments of the last days with sales, oldest first, by currency. */
+  readonly largest: Readonly<Record<string, readonly LargestOfDay[]>>;
   /** What the closes of months and years are made from. */
   readonly books: ClosingBooks;
 };
+
+/** In minor units. `count`: how many payments were taken on the day. */
+type LargestOfDay = {readonly date: string; readonly minor: number; readonly count: number};
 
 const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
 
@@ -119,6 +124,7 @@ export const emptyLedger: Ledger = {
   shift: null,
   period: newPeriod(0),
   perpetual: {},
+  largest: {},
   books: noBooks,
 };
 
@@ -357,7 +363,7 @@ function correct(ledger: Ledger, payment: Payment, minor: number): Ledger {
 
 function take(ledger: Ledger, payment: Payment): Ledger {
   const {request, reference, person, seq} = payment;
-  const {amount} = request;
+  const {amount, businessDate: date} = request;
   const {currency, minor} = amount;
   const tendered = withTender(ledger, payment, 1);
   const {period} = tendered;
@@ -366,6 +372,7 @@ function take(ledger: Ledger, payment: Payment): Ledger {
   const z = zOf(ledger, seq);
   const evolved: Ledger = {
     ...tendered,
+    largest: {...ledger.largest, [currency]: withLargest(ledger.largest[currency] ?? [], {date, minor, count: 1})},
     period: {
       ...period,
       cashiers: {
@@ -405,6 +412,24 @@ function withTender(ledger: Ledger, {request, record}: Payment, times: 1 | -1): 
   const tenders = count === 0 ? others : {...period.tenders, [key]: taken};
   const evolved = {...ledger, period: {...period, tenders}};
   return method === 'cash' ? withCash(evolved, currency, {sales: times * minor}) : evolved;
+}
+
+const mostDays = 30;
+
+function withLargest(days: readonly LargestOfDay[], taken: LargestOfDay): readonly LargestOfDay[] {
+  const last = days.at(-1);
+  if (last?.date !== taken.date) return [...days, taken].slice(-mostDays);
+  return [...days.slice(0, -1), {...last, minor: Math.max(last.minor, taken.minor), count: last.count + 1}];
+}
+
+/** From fewer payments nobody knows what is usual in a shop. */
+const fewestPayments = 10;
+
+/** Returns the largest payment of the last thirty days with sales in the currency, or undefined if there were few payments. */
+export function largestSale({largest}: Pick<Ledger, 'largest'>, currency: Currency): Money | undefined {
+  const days = largest[currency] ?? [];
+  if (days.reduce((sum, {count}) => sum + count, 0) < fewestPayments) return undefined;
+  return {currency, minor: Math.max(...days.map(({minor}) => minor))};
 }
 
 function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {expect, it, test} from 'vitest';
 import {type Burst, burstAfter, codeOf} from '../../../src/core/item/scan.js';
 
@@ -24,6 +25,16 @@ it('was scanned though one of its characters came late', () => {
     ...[...'3457'].map(each => [each, 3] as const),
   );
   expect(late.codeAfter(30)).toBe('5901234123457');
+});
+
+it('was scanned wherever a slow line has cut it in two', () => {
+  const code = fc.stringMatching(/^\d{8,13}$/);
+  fc.assert(
+    fc.property(code, fc.integer({min: 1, max: 12}), fc.integer({min: 0, max: 300}), (text, at, pause) => {
+      const cut = heard([text.slice(0, at), 5], [text.slice(at) || text, pause]);
+      expect(cut.codeAfter(30)).toBe(at < text.length ? text : text + text);
+    }),
+  );
 });
 
 test.each([

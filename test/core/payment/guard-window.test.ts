@@ -34,7 +34,7 @@ const failed = (reason: 'record' | 'reversed' | 'judged' | 'declined'): Partial<
 
 it.each<[string, sameSum: Guard, otherSum: Guard, Partial<Payment>]>([
   ['open', 'ask', 'ask', {status: 'unknown'}],
-  ['paid', 'note', 'nothing', {status: 'paid'}],
+  ['paid', 'warn', 'nothing', {status: 'paid'}],
   ['paid with another amount', 'note', 'note', {status: 'mispaid'}],
   ['failed by its record', 'note', 'nothing', failed('record')],
   ['reversed', 'note', 'nothing', failed('reversed')],

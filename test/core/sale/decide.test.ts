@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {State} from '../../../src/core/books/state.js';
+import {emptyState, type State} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import {problemOf} from '../../../src/core/payment/said.js';
 import type {Order} from '../../../src/core/payment/schema.js';
 import {checkLeaving} from '../../../src/core/restore/restored.js';
-import {checkCode, decidePayment, earlierPayment} from '../../../src/core/sale/decide.js';
+import {checkCode, checkUsual, decidePayment, earlierPayment} from '../../../src/core/sale/decide.js';
 import {codeOf, given, now, stateAfter, typesOf} from '../deciding.js';
 import {
   accepted,
@@ -196,6 +197,36 @@ describe('what is begun', () => {
       ),
     );
   });
+
+  it('is not asked twice for the same sum within two minutes of being paid, unless a person is sure or gives a reason', () => {
+    const paidAt = start + 4000;
+    const after = [...pending, toldOf(4, 'Completed')];
+    const tried = (ms: number, more: {isSure?: boolean; again?: string; asked?: Order}) =>
+      typesOf(() => begin(after, more, given({now: paidAt + ms})));
+    expect(tried(30_000, {})).toBe('paid-just-now');
+    expect(tried(30_000, {isSure: true})).toEqual(['requested']);
+    expect(tried(30_000, {again: 'another loaf'})).toEqual(['requested']);
+    expect(tried(30_000, {asked: {...asked, amount: {...asked.amount, minor: asked.amount.minor + 100}}})).toEqual([
+      'requested',
+    ]);
+    expect(tried(2 * minute, {})).toEqual(['requested']);
+  });
+});
+
+describe('an amount that this shop hardly sells for', () => {
+  const day = (count: number, minor: number) => ({date: '2026-11-20', minor, count});
+  const check = (amount: number, ...days: ReturnType<typeof day>[]) => {
+    const ledger = {...emptyState().ledger, largest: {KES: days}};
+    return problemOf(() => checkUsual({ledger}, {currency: 'KES', minor: amount}, {saleCeiling: {}}))?.code ?? 'usual';
+  };
+  it.each([
+    ['a hundred times the largest', 100_000, [day(10, 1000)], 'usual'],
+    ['more than that', 100_001, [day(9, 1000), day(1, 500)], 'sale-unusual'],
+    ['in a shop that has sold little', 100_001, [day(9, 1000)], 'usual'],
+    ['in a new shop', 1_234_567_800, [], 'usual'],
+  ] as const)('%s', (_, amount, days, code) => {
+    expect(check(amount, ...days)).toBe(code);
+  });
 });
 
 describe('the guard against asking the same wallet again counts from the instant at which the earlier payment ended', () => {
@@ -217,7 +248,8 @@ describe('the guard against asking the same wallet again counts from the instant
     ],
   ])('%s', (_name, events, guard, minutes) => {
     const end = endedAt + minutes * minute;
-    expect([endedAt, end - 1, end].map(instant => guardAt(events, instant))).toEqual([guard, guard, 'nothing']);
+    const soon = endedAt + 2 * minute;
+    expect([soon, end - 1, end].map(instant => guardAt(events, instant))).toEqual([guard, guard, 'nothing']);
   });
 
   it('and that a person wants a reason is what begins nothing without one', () => {
