@@ -21,6 +21,7 @@ import {
   type TallyBlock,
   type TitleBlock,
 } from '../../src/views/block.js';
+import {sumOf} from '../../src/views/chart.js';
 import {columnBars, fillBar} from '../parts/bars.js';
 import {amountRows, bandRows, verdictSpan} from '../parts/big-text.js';
 import {chosenField, partAround, typedField} from '../parts/field.js';
@@ -65,7 +66,7 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
     case 'table':
       return tableRows(block, room);
     case 'chart':
-      return chartRows(block, room, highest + 1);
+      return chartRows(block, room, highest + 2);
     case 'verdict':
       return [
         row('   ', verdictSpan(block.badge, block.word, styles)),
@@ -226,37 +227,82 @@ function fieldRows(block: FieldBlock | ChoiceBlock, {columns, styles, labelWidth
   return [...typedField({before, after: line.after}, shown, own), ...below];
 }
 
-const widestBar = 2;
-const highest = 6;
+const [widestBar, highest] = [3, 8];
+/** Without colour, what is stacked on the first series and what is compared are told by their letters. */
+const [stacked, comparedMark] = ['░', '╌'];
 
-function chartRows({label, points, aside}: ChartBlock, {columns, styles}: Room, most: number): readonly Row[] {
-  if (most < 2) return [];
-  // If the bars do not fit side by side, they are thin, and only every second one has a label.
-  const barWidth = points.length * (widestBar + 1) > columns - tallyLabel ? 1 : widestBar;
-  const shown = points.slice(-Math.floor((columns - tallyLabel) / (barWidth + 1)));
-  const labels = shown.filter((_, at) => barWidth === widestBar || at % 2 === 0).map(each => each.label);
-  const height = Math.min(highest, most - 1);
-  const bars = columnBars(
-    shown.map(({value}) => value),
-    {height, width: barWidth},
+/** Returns the bars of a chart, its axis with a scale at the left, and what they mean, in at most so many lines. */
+function chartRows(block: ChartBlock, {columns, styles}: Room, most: number): readonly Row[] {
+  const {points, scale} = block;
+  const scaleWidth = indent + Math.max(...scale.map(({label}) => widthOf(label))) + 2;
+  const stride = Math.max(1, Math.min(widestBar + 1, Math.floor((columns - scaleWidth - 1) / points.length)));
+  const bar = Math.max(1, stride - 1);
+  const full = Math.max(1, scale.at(-1)?.value ?? 1);
+  // If lines are few, the axis and the legend are one.
+  const isOneLine = most < 5;
+  const height = Math.min(highest, most - (isOneLine ? 1 : 2));
+  if (height < 1) return [];
+  const lineOf = (value: number) => Math.round((value / full) * height);
+  const marks = new Map(scale.map(({value, label}) => [Math.max(1, lineOf(value)), label]));
+  const heightOf = (values: readonly number[]) =>
+    columnBars(
+      values.map(value => Math.min(value, full)),
+      {height, width: 1, full},
+    );
+  const first = heightOf(points.map(({values}) => Math.max(0, values[0] ?? 0)));
+  const bars = first.map((line, at) => {
+    const level = height - at;
+    const cells = points.map(({values, before = 0}, point) => {
+      const cell = [...line][point * 2] ?? ' ';
+      if (cell === ' ' && level <= lineOf(sumOf(values))) return span(stacked.repeat(bar), styles.strong);
+      if (cell === ' ' && before > 0 && level === Math.max(1, lineOf(before)))
+        return span(comparedMark.repeat(bar), styles.quiet);
+      return span(cell.repeat(bar), styles.bar);
+    });
+    const label = at === height - 1 && height > 1 ? '0' : (marks.get(level) ?? '');
+    const edge = label === '' ? '│' : '┤';
+    const margin = ' '.repeat(stride - bar);
+    return row(
+      span(`${fit(label, scaleWidth - 2, true)} ${edge}`, styles.quiet),
+      ...cells.flatMap(cell => [cell, margin]),
+    );
+  });
+  const every = Math.ceil((Math.max(...points.map(({label}) => widthOf(label))) + 1) / stride);
+  const axis = points.flatMap(({label}, at) => (at % every === 0 ? [fit(label, every * stride)] : [])).join('');
+  const below = row(
+    ' '.repeat(scaleWidth),
+    span(fit(axis, Math.min(columns - scaleWidth, stride * points.length)), styles.quiet),
   );
-  const room = columns - tallyLabel - shown.length * (barWidth + 1);
-  const pieces = aside.map(
-    ({text, key}): Row =>
-      key === ''
-        ? row(span(`   ${text}`, styles.quiet))
-        : row(span(`   ${key}`, styles.strong), span(` ${text}`, styles.quiet)),
-  );
-  const [first = [], second = []] = pieces;
-  const widthIn = (spans: Row) => spans.reduce((sum, {text}) => sum + widthOf(text), 0);
-  const beside = [[...first, ...second], second, first].find(spans => widthIn(spans) < room) ?? [];
-  const margin = ' '.repeat(tallyLabel);
-  return [
-    ...bars.map((bar, at) =>
-      row(span(at === bars.length - 1 ? fit(`   ${label}`, tallyLabel) : margin, styles.quiet), span(bar, styles.bar)),
+  const used = isOneLine ? scaleWidth + stride * points.length : 0;
+  const legend = legendRow(block, {columns: columns - used, styles});
+  return isOneLine ? [...bars, [...below, ...legend]] : [...bars, below, legend];
+}
+
+/** Returns what the marks of a chart mean and what is beside it, as far as there is room. */
+function legendRow(
+  {label, series, compared, aside}: ChartBlock,
+  {columns, styles}: Pick<Room, 'columns' | 'styles'>,
+): Row {
+  const parts: Row[] = [
+    row(span(`   ${label}`, styles.quiet)),
+    ...aside
+      .filter(({key}) => key !== '')
+      .map(({text, key}) => row('   ', span(key, styles.strong), span(` ${text}`, styles.quiet))),
+    ...series.flatMap((text, at) =>
+      text === ''
+        ? []
+        : [row('  ', at === 0 ? span('█', styles.bar) : span(stacked, styles.strong), span(` ${text}`, styles.quiet))],
     ),
-    row(margin, span(labels.join(barWidth === widestBar ? ' ' : '  '), styles.quiet), ...beside),
+    ...(compared === '' ? [] : [row('  ', span(`${comparedMark} ${compared}`, styles.quiet))]),
+    ...aside.filter(({key}) => key === '').map(({text}) => row('   ', span(text, styles.quiet))),
   ];
+  let room = columns;
+  return parts.flatMap(part => {
+    const width = part.reduce((sum, {text}) => sum + widthOf(text), 0);
+    if (width > room) return [];
+    room -= width;
+    return part;
+  });
 }
 
 function onRoll(lines: readonly string[], {columns, styles}: Room): readonly Row[] {

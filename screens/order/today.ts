@@ -1,15 +1,15 @@
-import {businessDate} from '../../src/core/day/business-day.js';
+import {businessDate, clockText} from '../../src/core/day/business-day.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {needingPerson, pendingPayments, pendingSums} from '../../src/core/payment/payments.js';
-import {type HourTakings, hoursBack, takingsByHour} from '../../src/core/present/day-report.js';
-import {netHours} from '../../src/core/present/span.js';
+import {type HourByKind, hoursByKind} from '../../src/core/present/day-report.js';
 import {disclosedTotals} from '../../src/core/shift/blind.js';
 import {type ChartBlock, compact, type NoticeBlock, notice, type TallyBlock} from '../../src/views/block.js';
-import {beside} from '../kit/form.js';
+import {axisOf, chartOf} from '../../src/views/chart.js';
+import {beside, remembered} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import type {Takings} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
@@ -138,16 +138,17 @@ export const turnedTakings = (context: Context): Takings => ({
   turned: context.takings.turned + 1,
 });
 
+const hoursOfDay = remembered<readonly HourByKind[]>();
+
 /** Returns the takings of the business day in a currency by the hour, less what was given back in it; `[]` if there are none. */
-function hoursToday(context: Context, currency: Currency): readonly HourTakings[] {
+function hoursToday(context: Context, currency: Currency): readonly HourByKind[] {
   const {shop, till} = context;
   const {zone, dayStartsAt} = shop;
-  const {told} = totalsOf(context);
-  if (told === undefined) return [];
-  const hours = takingsByHour(told, currency, {zone, now: till.now()});
-  if ((told.refunded.get(currency)?.minor ?? 0) === 0) return hours;
-  const back = {hours: hoursBack([...till.state.payments.values()], {date: dateOf(context), zone}, till.state.ledger)};
-  return netHours({hours: [{currency, hours}], back}, currency, dayStartsAt).map(({hour, net}) => ({hour, minor: net}));
+  const date = dateOf(context);
+  if (totalsOf(context).told === undefined) return [];
+  return hoursOfDay(till.state, [date, currency], () =>
+    hoursByKind([...till.state.payments.values()], {date, zone, dayStartsAt}, {currency, ledger: till.state.ledger}),
+  );
 }
 
 const hourText = (hour: number): string => String(hour).padStart(2, '0');
@@ -158,6 +159,7 @@ export function hoursText(context: Context): string {
   if (currency === undefined) return '';
   const {hour: each, hours: sentence} = context.messages.narration;
   const hours = hoursToday(context, currency)
+    .map(({hour, service, cash}) => ({hour, minor: service + cash}))
     .filter(({minor}) => minor !== 0)
     .map(({hour, minor}) =>
       each({hour: `${hourText(hour)}:00`, amount: displayMoney({currency, minor}, context.language)}),
@@ -165,23 +167,41 @@ export function hoursText(context: Context): string {
   return sentence({currency, hours: hours.join('; ')});
 }
 
-/** Returns the same as a chart, in the currency that was turned to, else in the shop's, else in the first one that has takings. */
-export function hoursChart(context: Context): readonly ChartBlock[] {
-  const {byHour, busiest} = context.messages.saleScreen;
+/** What was usual at each hour of the same weekday before, in a currency. */
+export type UsualHours = {readonly text: string; readonly at: (hour: number, currency: Currency) => number};
+
+/**
+ * Returns the same as a chart from the opening to now, in the currency that was turned to, else in the shop's, else in the first one that
+ * has takings.
+ */
+export function hoursChart(context: Context, usual?: UsualHours): readonly ChartBlock[] {
+  const {language, messages, now, shop, till} = context;
+  const {byHour, busiest, kinds} = messages.saleScreen;
   const currency = shownCurrency(context);
   if (currency === undefined) return [];
   const taken = hoursToday(context, currency);
-  const amount = displayMoney({currency, minor: Math.max(...taken.map(({minor}) => minor))}, context.language);
+  const show = (minor: number) => displayMoney({currency, minor}, language);
+  const sum = (kind: 'service' | 'cash') => taken.reduce((minor, each) => minor + each[kind], 0);
+  const hourAt = (at: number) => Number(clockText(at, shop.zone).slice(0, 2));
+  const {openedAt = now} = till.state.ledger.shift ?? {};
+  const isToday = businessDate(openedAt, shop.zone, shop.dayStartsAt) === dateOf(context);
+  const used = [...taken.map(({hour}) => hour), hourAt(now), ...(isToday ? [hourAt(openedAt)] : [])];
   const next = nextCurrency(context);
+  const points = axisOf(used, Number(shop.dayStartsAt.slice(0, 2))).map(hour => {
+    const {service = 0, cash = 0} = taken.find(each => each.hour === hour) ?? {};
+    return {label: hourText(hour), values: [service, cash], ...(usual && {before: usual.at(hour, currency)})};
+  });
   return [
-    {
-      kind: 'chart',
-      id: 'hours',
-      importance: 'detail',
-      label: byHour({currency}),
-      sentence: hoursText(context),
-      points: taken.map(({hour, minor}) => ({label: hourText(hour), value: minor})),
-      aside: compact([{text: busiest({amount}), key: ''}, next && {text: next, key: keyText('hours', context)}]),
-    },
+    chartOf({
+      ...{id: 'hours', currency, language, points, label: byHour({currency}), sentence: hoursText(context)},
+      series: (['service', 'cash'] as const).map(kind =>
+        sum(kind) === 0 ? '' : kinds[kind]({amount: show(sum(kind))}),
+      ),
+      compared: usual?.text ?? '',
+      aside: compact([
+        {text: busiest({amount: show(Math.max(...taken.map(({service, cash}) => service + cash)))}), key: ''},
+        next && {text: next, key: keyText('hours', context)},
+      ]),
+    }),
   ];
 }

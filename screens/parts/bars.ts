@@ -3,9 +3,14 @@ import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 const eighths = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'] as const;
 
-/** Returns bars side by side in `height` lines, the highest line first. A value above 0 is always visible. */
-export function columnBars(values: readonly number[], {height, width}: {height: number; width: number}): string[] {
-  const most = Math.max(...values, 1);
+type Bars = {readonly height: number; readonly width: number; readonly full?: number};
+
+/**
+ * Returns bars side by side in `height` lines, the highest line first. A value above 0 is always visible. `full`: the value of a bar that
+ * fills all lines, by default the highest one.
+ */
+export function columnBars(values: readonly number[], {height, width, full}: Bars): string[] {
+  const most = full ?? Math.max(...values, 1);
   const heights = values.map(value =>
     value <= 0 ? 0 : Math.max(1, Math.round((value / most) * height * levels.length)),
   );

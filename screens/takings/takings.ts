@@ -6,6 +6,7 @@ import {closingName, nextToClose} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';
 import type {Till} from '../../src/till/till.js';
 import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../../src/views/block.js';
+import {axisOf, chartOf, sumOf} from '../../src/views/chart.js';
 import {spanSections, spanText, spanTotals} from '../../src/views/day/takings.js';
 import {describeActs} from '../../src/views/staff/activity.js';
 import {todayOf} from '../kit/context.js';
@@ -114,40 +115,42 @@ function found({now, before, of, people}: Read, turned: number, context: Context
   const currency = now.totals[turned % Math.max(1, now.totals.length)]?.currency;
   return [
     ...spanTotals(now, {of: comparedWith(of), report: before}, language),
-    ...(currency === undefined ? [] : [gap('chart-above'), chartOf(now, of, currency, context)]),
+    ...(currency === undefined ? [] : [gap('chart-above'), takingsChart(now, of, currency, context)]),
     ...spanSections(now, language),
     ...describeActs(people, language),
   ];
 }
 
 /** Returns the chart: a day by hours, a month by days, a year by months. */
-function chartOf(now: SpanReport, of: string, currency: Currency, context: Context): ChartBlock {
+function takingsChart(now: SpanReport, of: string, currency: Currency, context: Context): ChartBlock {
   const {language, messages} = context;
   const {byDay, byMonth, most, point, points: sentence} = messages.takingsScreen;
   const points = pointsOf(now, of, currency);
   const amount = (minor: number) => displayMoney({currency, minor}, language);
   const label = {10: messages.saleScreen.byHour, 7: byDay, 4: byMonth}[of.length] ?? byDay;
   const shown = points
-    .filter(({value}) => value !== 0)
-    .map(({label: name, value}) => point({label: name, amount: amount(value)}));
-  return {
-    kind: 'chart',
-    id: 'chart',
-    importance: 'detail',
-    label: label({currency}),
-    points,
+    .filter(({values}) => sumOf(values) !== 0)
+    .map(({label: name, values}) => point({label: name, amount: amount(sumOf(values))}));
+  return chartOf({
+    ...{id: 'chart', currency, language, points, label: label({currency})},
     sentence: sentence({label: label({currency}), points: shown.join('; ')}),
     aside: [
-      {text: most({amount: amount(Math.max(0, ...points.map(({value}) => value)))}), key: ''},
+      {text: most({amount: amount(Math.max(0, ...points.map(({values}) => sumOf(values))))}), key: ''},
       ...(now.totals.length > 1 ? [{text: '', key: keyText('hours', context)}] : []),
     ],
-  };
+  });
 }
 
 function pointsOf(now: SpanReport, of: string, currency: Currency): ChartBlock['points'] {
   const name = (at: number) => String(at).padStart(2, '0');
   const {days, to: last} = now;
-  if (of.length === 10) return netHours(now, currency).map(({hour, net}) => ({label: name(hour), value: net}));
+  if (of.length === 10) {
+    const hours = netHours(now, currency);
+    return axisOf(
+      hours.map(({hour}) => hour),
+      0,
+    ).map(hour => ({label: name(hour), values: [hours.find(each => each.hour === hour)?.net ?? 0]}));
+  }
   const place = of.length === 7 ? [8, 10] : [5, 7];
   const count = of.length === 7 ? Number(last.slice(8)) : 12;
   const sums = new Map<number, Money>();
@@ -156,7 +159,7 @@ function pointsOf(now: SpanReport, of: string, currency: Currency): ChartBlock['
     const at = Number(date.slice(...place));
     sums.set(at, addMoney(sums.get(at) ?? {currency, minor: 0}, {currency, minor: net}));
   }
-  return Array.from({length: count}, (_, at) => ({label: name(at + 1), value: sums.get(at + 1)?.minor ?? 0}));
+  return Array.from({length: count}, (_, at) => ({label: name(at + 1), values: [sums.get(at + 1)?.minor ?? 0]}));
 }
 
 type Given = Pick<BooksClosing, 'kind' | 'of'>;

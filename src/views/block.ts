@@ -174,10 +174,19 @@ export type TallyBlock = Every<'tally'> & {
     readonly note: string;
   }[];
 };
-/** Values side by side, in the remaining lines. `aside` is beside the axis. */
+/**
+ * Values along an axis, as plain data: a terminal draws it in the remaining lines, a page as a picture. Each point has a value for each
+ * series, drawn one on top of the other, and may have one to be compared with.
+ */
 export type ChartBlock = Every<'chart'> & {
   readonly label: string;
-  readonly points: readonly {readonly label: string; readonly value: number}[];
+  readonly points: readonly {readonly label: string; readonly values: readonly number[]; readonly before?: number}[];
+  /** What the values are of, and what they come to; empty for a series without any. */
+  readonly series: readonly string[];
+  /** What `before` is, or empty if no point has it. */
+  readonly compared: string;
+  /** The marks of the scale, the lowest first. The last one is at least as high as every value. */
+  readonly scale: readonly {readonly value: number; readonly label: string}[];
   /** A sentence that says what the values are. */
   readonly sentence: string;
   readonly aside: readonly {readonly text: string; readonly key: string}[];

@@ -171,14 +171,33 @@ const doneOf = (back: readonly Back[]): readonly Taken[] =>
     .filter(({refund}) => refund.status === 'done')
     .map(({payment, refund: {amount, requestedAt: at}}) => ({payment, amount, at}));
 
-/** What was refunded on a day, by the hour of the refund, as far as it may be shown. */
-export function hoursBack(
+/** What was taken in an hour of the day less what was refunded in it, in minor units: through the service, and in cash. */
+export type HourByKind = {readonly hour: number; readonly service: number; readonly cash: number};
+
+/** The hours of a day with takings or refunds in a currency, as far as they may be shown, in the order of the day. */
+export function hoursByKind(
   payments: readonly Payment[],
-  {date, zone}: Pick<Day, 'date' | 'zone'>,
-  ledger: Ledger,
-): TakenBy['hours'] {
+  {date, zone, dayStartsAt}: Day,
+  {currency, ledger}: {readonly currency: Currency; readonly ledger: Ledger},
+): readonly HourByKind[] {
   const isDisclosed = disclosureIn(ledger);
-  return hoursOf(doneOf(backOn(payments, date).filter(each => isDisclosed.refund(each.payment, each.refund))), zone);
+  const paid = payments.filter(each => each.request.businessDate === date && each.status === 'paid');
+  const taken = paid
+    .filter(isDisclosed.payment)
+    .map(({request: {method, amount}, requestedAt: at}) => ({method, amount, at}));
+  const given = backOn(payments, date)
+    .filter(({payment, refund}) => refund.status === 'done' && isDisclosed.refund(payment, refund))
+    .map(({refund: {method, amount, requestedAt: at}}) => ({method, amount: {...amount, minor: -amount.minor}, at}));
+  const hours = new Map<number, HourByKind>();
+  for (const {method, amount, at} of [...taken, ...given]) {
+    if (amount.currency !== currency) continue;
+    const {hour} = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+    const kind = method === 'cash' ? 'cash' : 'service';
+    const was = hours.get(hour) ?? {hour, service: 0, cash: 0};
+    hours.set(hour, {...was, [kind]: was[kind] + amount.minor});
+  }
+  const first = Number(dayStartsAt.slice(0, 2));
+  return [...hours.values()].sort((a, b) => ((a.hour - first + 24) % 24) - ((b.hour - first + 24) % 24));
 }
 
 type Within = {readonly paid: readonly Payment[]; readonly all: readonly Payment[]; readonly ledger: Ledger};

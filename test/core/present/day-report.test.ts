@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {CashRequest} from '../../../src/core/payment/schema.js';
-import {dayReport, hoursBack, personKey, tenderKey, withNet} from '../../../src/core/present/day-report.js';
+import {dayReport, hoursByKind, personKey, tenderKey, withNet} from '../../../src/core/present/day-report.js';
 import {netHours} from '../../../src/core/present/span.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';
 import {accepted, event, record, reference, request} from '../payment/payment-samples.js';
@@ -186,8 +186,8 @@ describe('the report of a day', () => {
     });
   });
 
-  it('has the hours of what was given back on the day, once the drawer is counted', () => {
-    const [first, second] = names;
+  it('has the hours of both kinds less what was given back on the day, cash once the drawer is counted', () => {
+    const [first, second, third] = names;
     const state = emptyState();
     foldEvents(state, [
       cash(1, first, 9000, '2026-11-18'),
@@ -195,11 +195,11 @@ describe('the report of a day', () => {
       refunded(3, first, 700),
       refunded(4, second, 800, '2026-11-21'),
     ]);
-    expect(hoursBack([...state.payments.values()], day, state.ledger)).toEqual([]);
-    foldEvents(state, [counted(5)]);
-    expect(hoursBack([...state.payments.values()], day, state.ledger)).toEqual([
-      {currency: 'KES', hours: [{hour: 14, minor: 700}]},
-    ]);
+    foldEvents(state, [...asked(5, third), said(8, 'Completed', '00', third)]);
+    const hours = () => hoursByKind([...state.payments.values()], day, {currency: 'KES', ledger: state.ledger});
+    expect(hours()).toEqual([{hour: 14, service: 20_000, cash: 0}]);
+    foldEvents(state, [counted(9)]);
+    expect(hours()).toEqual([{hour: 14, service: 20_000, cash: 9000 - 700}]);
   });
 
   it('tells what was paid from what was not, in the order in which it was asked, whatever the order of the payments', () => {
