@@ -217,14 +217,13 @@ const [barWidth, chartHeight, axisHeight] = [40, 120, 18];
 
 /** Bars over a line that is zero; a value below it hangs under the line. The figures are in a table of their own. */
 function chart({label, points, sentence, aside}: ChartBlock): Markup {
-  const [top, bottom] = [
-    Math.max(0, ...points.map(each => each.value)),
-    Math.min(0, ...points.map(each => each.value)),
-  ];
+  const totals = points.map(({values}) => values.reduce((sum, value) => sum + value, 0));
+  const [top, bottom] = [Math.max(0, ...totals), Math.min(0, ...totals)];
   const scale = chartHeight / Math.max(1, top - bottom);
   const zero = top * scale;
   const width = Math.max(1, points.length) * barWidth;
-  const bars = points.map(({label: name, value}, at) => {
+  const bars = points.map(({label: name}, at) => {
+    const value = totals[at] ?? 0;
     const height = Math.round(Math.abs(value) * scale * 10) / 10;
     const y = Math.round((value < 0 ? zero : zero - height) * 10) / 10;
     return html`<rect x="${at * barWidth + 4}" y="${y}" width="${barWidth - 8}" height="${height}" rx="2"${attribute('class', value < 0 && 'below')}/><text x="${(at + 0.5) * barWidth}" y="${chartHeight + axisHeight - 5}">${name}</text>`;

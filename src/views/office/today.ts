@@ -2,7 +2,8 @@ import {clockText, dayText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {OfficeTakings, OfficeView} from '../../core/office/view.js';
-import {type Block, type ChartBlock, compact, fact, gap, type TableBlock, title} from '../block.js';
+import {type Block, compact, fact, gap, type TableBlock, title} from '../block.js';
+import {axisOf, chartOf} from '../chart.js';
 import {standingPieces, sumBlocks, type Watching} from './describe.js';
 import type {PageBlock} from './page-block.js';
 import {freshnessLines, localHour, methodName, type PlaceTotal, placeTotals, totalRows} from './takings.js';
@@ -80,20 +81,16 @@ function hourBlocks({currency}: PlaceTotal, {takings, zone}: TodayFacts, languag
   const label = saleScreen.byHour({currency});
   const amount = (minor: number) => displayMoney({currency, minor}, language);
   const nets = new Map(hours.map(({place: [at = ''], net: of}) => [Number(at.slice(0, 2)), of]));
-  const [first, last] = [Math.min(...nets.keys()), Math.max(...nets.keys())];
-  const points = Array.from({length: last - first + 1}, (_, at) => ({
-    label: String(first + at).padStart(2, '0'),
-    value: nets.get(first + at) ?? 0,
+  const points = axisOf([...nets.keys()], 0).map(at => ({
+    label: String(at).padStart(2, '0'),
+    values: [nets.get(at) ?? 0],
   }));
-  const told = compact(points.map(({label: name, value}) => value !== 0 && `${name} ${amount(value)}`));
-  const chart: ChartBlock = {
-    kind: 'chart',
-    id: `hours ${currency}`,
-    label,
-    points,
+  const told = compact(points.map(({label: name, values: [net = 0]}) => net !== 0 && `${name} ${amount(net)}`));
+  const chart = chartOf({
+    ...{id: `hours ${currency}`, currency, language, label, points},
     sentence: takingsScreen.points({label, points: told.join('; ')}),
     aside: [{text: takingsScreen.most({amount: amount(Math.max(0, ...nets.values()))}), key: ''}],
-  };
+  });
   return [
     gap(`above ${currency}`),
     chart,
