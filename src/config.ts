@@ -20,6 +20,7 @@ import {isLanguage, type Language} from './core/messages/messages.js';
 import {decimalOf} from './core/money/decimal.js';
 import {type Currency, isCurrency, type Money, parseAmount} from './core/money/money.js';
 import {checkEmail} from './core/payment/order.js';
+import type {ShopOnSlip} from './core/present/receipt.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/rows/inputs.js';
 import {isLoopback} from './core/service/loopback.js';
@@ -82,6 +83,7 @@ export type Config = PlainSettings & {
   readonly pageParameters: PageParameters;
   readonly cards: CardSettings;
   readonly printer: Printer | undefined;
+  readonly receipt: ShopOnSlip;
   readonly mail: MailServer | undefined;
   /** By how much a counted drawer may differ without a second person, in minor units by currency. */
   readonly authorisedDifference: Readonly<Record<string, number>>;
@@ -240,6 +242,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     pageParameters: pageParametersOf(settings),
     cards: cardsOf(settings, profile),
     printer: printerOf(settings.printer),
+    receipt: receiptOf(settings.receipt),
     mail: mailOf(settings.mail, said('mail')),
     authorisedDifference: byCurrency('authorisedDifference', settings),
     saleCeiling: byCurrency('saleCeiling', settings),
@@ -362,6 +365,15 @@ function printerOf(said: SettingsData['printer']): Printer | undefined {
   const codePage = codePages.find(known => known === page);
   if (codePage === undefined) throw new Problem('setting-invalid', {name: 'printer.codePage', value: page});
   return {address, columns, codePage, cut, drawer, qr};
+}
+
+/** What is printed on every receipt can be read by anybody, so a card number is refused. */
+function receiptOf(said: SettingsData['receipt'] = {}): ShopOnSlip {
+  for (const part of ['address', 'phone', 'taxNumber', 'above', 'below'] as const) {
+    const value = said[part];
+    if (value !== undefined) withoutCard(`receipt.${part}`, value);
+  }
+  return said;
 }
 
 function mailOf(said: SettingsData['mail'], password: string | undefined): MailServer | undefined {

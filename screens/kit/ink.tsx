@@ -66,7 +66,8 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
     case 'table':
       return tableRows(block, room);
     case 'chart':
-      return chartRows(block, room, highest + 2);
+      // In a text that scrolls, what is below the chart should be seen too.
+      return chartRows(block, room, Math.min(highest + 2, Math.max(5, Math.floor(room.height / 3))));
     case 'verdict':
       return [
         row('   ', verdictSpan(block.badge, block.word, styles)),
@@ -323,7 +324,8 @@ function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, 
   const say = (pieces: readonly Piece[], width: number, indent = 0) =>
     pieces.flatMap(({text: each, tone}) => paragraph(each, {width, most: 6, indent, style: styles[tone]}));
   const isShown = code.length > 0 && room >= (beside.length === 0 ? 0 : narrowestBeside);
-  if (!isShown || (beside.length > 0 && code.length > height)) {
+  // A code of which the window shows only a part can be read by nobody. A text has two lines around it.
+  if (!isShown || code.length > height - (beside.length > 0 ? 0 : 2)) {
     const why: readonly Piece[] = tooBig === '' ? [] : [{text: tooBig, tone: 'not-known'}];
     return say([...why, ...instead, ...beside], columns - 1, 4);
   }

@@ -3,7 +3,7 @@ import {Problem} from '../../src/core/problem.js';
 import {drawersOf, inDrawer} from '../../src/core/shift/report.js';
 import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
-import type {IssuedSlip} from '../../src/till/slips.js';
+import type {IssuedSlip, Rendering} from '../../src/till/slips.js';
 import type {Till} from '../../src/till/till.js';
 import type {CodeBlock, ExactBlock, Steps} from '../../src/views/block.js';
 import {type Context, type Step, task} from '../kit/step.js';
@@ -24,8 +24,8 @@ export async function kickDrawer(till: Till): Promise<void> {
 }
 
 /** Returns the slip of a report. A Z is recorded as printed and its copy numbered; an X has no number. */
-export async function issuedReport(till: Till, report: Report): Promise<IssuedSlip> {
-  if (report.kind === 'z') return till.issueZ(report.number, paper);
+export async function issuedReport(till: Till, report: Report, rendering: Rendering = paper): Promise<IssuedSlip> {
+  if (report.kind === 'z') return till.issueZ(report.number, rendering);
   return {parts: await till.reportSlip(report), copy: 0, title: 'X'};
 }
 
@@ -65,6 +65,19 @@ export const printing =
     };
     return issuing(state, run, printedNotice);
   };
+
+/** Returns what the key that saves a slip as a file does. Such a slip is recorded in the same way as a printed one. */
+export const saving =
+  <S extends Printing>(
+    rendering: Rendering,
+    issue: (state: S, till: Till, rendering: Rendering) => Promise<IssuedSlip>,
+  ) =>
+  (state: S): Step<S> =>
+    issuing(
+      state,
+      async (till: Till) => till.saveSlip(await issue(state, till, rendering), rendering),
+      file => ({kind: 'news', news: 'saved', facts: {file}}),
+    );
 
 /** Returns a slip as it is printed. Instead of its codes, their text is narrated. */
 export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (ExactBlock | CodeBlock)[] {

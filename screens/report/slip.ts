@@ -5,14 +5,13 @@ import {isPaidTwice} from '../../src/core/payment/payments.js';
 import {receiptParts} from '../../src/core/present/receipt.js';
 import {Problem} from '../../src/core/problem.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
-import type {Till} from '../../src/till/till.js';
 import {fact, paper} from '../../src/views/block.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
+import {type Context, type Task, task} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {mailBlocks} from './mail.js';
-import {issuing, paper as onPaper, printing, slipBlocks} from './printing.js';
+import {paper as onPaper, printing, saving, slipBlocks} from './printing.js';
 
 type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
 type Slip = {
@@ -24,21 +23,13 @@ type Slip = {
   readonly isPrinting: boolean;
 };
 
-type Saved = 'pdf' | 'png';
 const width = 42;
 
 const mayLeave = ({isPrinting, reference}: Slip, {till}: Context): boolean =>
   !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined;
 
-/** Returns the key that saves a slip as a file. Such a slip is recorded in the same way as a printed one. */
-const saving = (format: Saved): Omit<ScreenKey<Slip>, 'id'> => ({
-  when: mayLeave,
-  press: state => {
-    const rendering = {format, width} as const;
-    const run = async (till: Till) => till.saveSlip(await till.issueReceipt(state.reference, rendering), rendering);
-    return issuing(state, run, file => ({kind: 'news', news: 'saved', facts: {file}}));
-  },
-});
+const save = (format: 'pdf' | 'png') =>
+  saving<Slip>({format, width}, ({reference}, till, rendering) => till.issueReceipt(reference, rendering));
 
 /** The slip of a payment as it is printed, in the customer's language. */
 export const slip: Screen<['slip', {readonly reference: string}], Slip> = {
@@ -59,8 +50,8 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip> = {
   keys: [
     scrollKey(),
     {id: 'print', when: mayLeave, press: printing(({reference}, till) => till.issueReceipt(reference, onPaper))},
-    {...saving('pdf'), id: 'save-pdf'},
-    {...saving('png'), id: 'save-png'},
+    {id: 'save-pdf', when: mayLeave, press: save('pdf')},
+    {id: 'save-png', when: mayLeave, press: save('png')},
     {
       id: 'mail-slip',
       when: ({reference}, {till}) => {
@@ -102,6 +93,15 @@ function partsOf({made}: Slip, payment: Payment, {shop, till}: Context): readonl
   const language = customerLanguage(payment.request);
   if (!loadedLanguages().includes(language)) return [];
   const {person} = payment;
-  const about = {shop: shop.shop, till: till.settings.till, zone, width, profile, person, language} as const;
+  const about = {
+    shop: shop.shop,
+    till: till.settings.till,
+    zone,
+    width,
+    profile,
+    person,
+    language,
+    about: till.settings.receipt,
+  } as const;
   return receiptParts(payment, about, {copy: 0, isTwice: isPaidTwice(till.state, payment.sale)});
 }

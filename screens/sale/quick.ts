@@ -94,7 +94,7 @@ export function itemTyped(state: SaleForm, {till}: Context): Item | undefined {
 
 /** Returns the question whether a code is meant. The next Enter takes it as the amount. */
 export const isCodeOf = ({code, name}: Item): Problem =>
-  new Problem('amount-is-code', {code, item: cleanText(name, 60)});
+  new Problem('amount-is-code', {typed: code, item: cleanText(name, 60)});
 
 /** Hears a key on the sale. `isTaken`: everything that arrived at once is the code of an item, so none of its characters is a key. */
 export function hearOnSale(

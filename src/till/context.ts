@@ -40,6 +40,7 @@ export type TillSettings = PlainSettings &
     | 'walletStep'
     | 'reconciliation'
     | 'printer'
+    | 'receipt'
     | 'mail'
   > & {
     readonly till: string;

@@ -15,6 +15,7 @@ import type {Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
 import {decideSlip, type SlipCommand} from '../core/shift/slip-decide.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
+import {chargedFor} from '../core/subscription/standing.js';
 import type {JournalPlace} from '../print/signature.js';
 import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
@@ -86,7 +87,7 @@ export async function issueReceipt(
  * line if absent.
  */
 export async function receiptOf(
-  {settings, sign, state, journal: kept, book}: TillContext,
+  {settings, sign, state, journal: kept, book, world}: TillContext,
   payment: Payment,
   width: SlipWidth,
   {copy = 0, journal = kept.tail()}: {readonly copy?: number; readonly journal?: JournalPlace} = {},
@@ -96,11 +97,18 @@ export async function receiptOf(
   const language = customerLanguage(request);
   await loadMessages(language);
   const merchantNumbers = book === undefined ? [] : await signedMerchantNumbers(settings, book.home.read());
-  const slip = {shop, till, zone, profile, width, person, language, merchantNumbers};
+  const slip = {shop, till, zone, profile, width, person, language, merchantNumbers, about: settings.receipt};
+  const subscription = chargedFor(state.registry, payment, world.now());
   const ticket = await ticketOnSlip({state, journal: kept}, payment);
-  if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy, ticket});
+  if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy, ticket, subscription});
   const signedCode = await sign({kind: 'receipt', content: {...receiptClaim(payment, settings), journal}});
-  return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale), ticket});
+  return receiptParts(payment, slip, {
+    copy,
+    signedCode,
+    isTwice: isPaidTwice(state, payment.sale),
+    ticket,
+    subscription,
+  });
 }
 
 /** Makes the slip of a Z and records that it left. The QR code proves its totals. Throws `Problem` report-unknown. */

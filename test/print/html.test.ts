@@ -32,7 +32,6 @@ describe('the page of a receipt', () => {
       ...['Till', 'T7K'],
       ...['Date', '20 Nov 2026, 14:00'],
       ...['Reference', 'T7K0MZ4K8Q2RDWX'],
-      ...['Sale', 'T7K0MZ4K8Q2RDWX'],
       ...['Wallet', '…345 678'],
       ...['Network', 'M-Pesa'],
       ...['Served by', 'Amina'],

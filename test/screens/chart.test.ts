@@ -56,7 +56,7 @@ it('is drawn with both kinds, their names and a scale, in every width', () => {
     before: 200_000,
   }));
   for (const columns of [40, 60, 80, 100]) {
-    const room = {columns, height: 12, styles: stylesFor({NO_COLOR: '1'}), language: 'en', range: () => ''} as const;
+    const room = {columns, height: 40, styles: stylesFor({NO_COLOR: '1'}), language: 'en', range: () => ''} as const;
     const lines = rowsOf(chart(points), {...room, labelWidth: 0, isTall: true, place: ''}).map(row =>
       row.map(({text}) => text).join(''),
     );

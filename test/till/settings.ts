@@ -14,6 +14,7 @@ export const usualSettings: TillSettings = {
   profile: 'sandbox',
   isServiceHere: true,
   callbackUrl: undefined,
+  receipt: {},
   authorisedDifference: {},
   saleCeiling: {},
   cashStep: {},

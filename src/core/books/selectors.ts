@@ -1,5 +1,5 @@
 import {acquirerAdvice} from '../card/acquirer.js';
-import {ageText} from '../day/business-day.js';
+import {ageText, dayText} from '../day/business-day.js';
 import {usualLanguage} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
 import {customerSentences, fill, isLanguage, type Language, messages} from '../messages/messages.js';
@@ -25,7 +25,7 @@ import type {PaymentRequest} from '../payment/schema.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
 import {lastRecord, type WaitingFor, waitingFor} from '../payment/waiting.js';
-import {stillBilled} from '../subscription/standing.js';
+import {chargedFor, stillBilled} from '../subscription/standing.js';
 import {cleanText} from '../text/text.js';
 import {isInHand, isPaidAtOnce, isPartTakenBack, standingOfTicket, type Ticket} from '../ticket/ticket.js';
 import type {State} from './state.js';
@@ -197,6 +197,8 @@ export function releaseText(state: AtHand & Pick<State, 'registry'>, payment: Pa
   const verdict = verdictOf(payment);
   if (verdict === 'paid' && !isInHand(payment)) return givenBack;
   const back = refundedOf(payment, 'made');
+  const charged = back.minor === 0 ? subscriptionText(state, payment, reader) : undefined;
+  if (charged !== undefined) return charged;
   if (verdict === 'paid' && back.minor > 0) return partBack({back: displayMoney(back, language)});
   const ticket = ticketOf(state, payment);
   if (ticket?.status === 'paid' && verdict !== 'needs-person' && !(verdict === 'paid' && isPaidAtOnce(ticket)))
@@ -210,6 +212,21 @@ export function releaseText(state: AtHand & Pick<State, 'registry'>, payment: Pa
     return release[reader.isPast === true ? 'past' : 'gone']({age: ageText(now - payment.since, language)});
   if (verdict !== 'not-known' || payment.status === 'unknown' || isUnheard(payment)) return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
+}
+
+/** What a paid charge of a subscription means; undefined for any other payment. There are no goods. */
+function subscriptionText(
+  {registry}: Pick<State, 'registry'>,
+  payment: Payment,
+  {language, now}: Reader,
+): string | undefined {
+  const charged = verdictOf(payment) === 'paid' ? chargedFor(registry, payment, now) : undefined;
+  if (charged === undefined) return undefined;
+  const {subscriptionPaid, subscriptionPaidNext} = messages(language).payment;
+  const plan = cleanText(charged.plan, 60);
+  return charged.next === undefined
+    ? subscriptionPaid({plan})
+    : subscriptionPaidNext({plan, next: dayText(charged.next, language)});
 }
 
 /**

@@ -1,4 +1,4 @@
-import {paperTime} from '../day/business-day.js';
+import {dayText, paperTime} from '../day/business-day.js';
 import type {Profile} from '../journal/schema.js';
 import type {MerchantNumber} from '../market/markets.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
@@ -30,6 +30,16 @@ export type Slip = {
   readonly language: Language;
   /** The numbers by which the customer can pay the next time without a request of the till. */
   readonly merchantNumbers?: readonly MerchantNumber[];
+  readonly about?: ShopOnSlip;
+};
+
+/** What the shop says about itself on every receipt: where it is, its tax numbers, and words of its own above and below. */
+export type ShopOnSlip = {
+  readonly address?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly taxNumber?: string | undefined;
+  readonly above?: string | undefined;
+  readonly below?: string | undefined;
 };
 
 /**
@@ -42,6 +52,8 @@ export type Issue = {
   readonly isTwice?: boolean;
   /** The ticket that the payment is a part of, and the payments for it. */
   readonly ticket?: TicketOnSlip | undefined;
+  /** The subscription that the payment is a charge of: its plan, and the day of the next charge if one is to come. */
+  readonly subscription?: {readonly plan: string; readonly next: string | undefined} | undefined;
 };
 export type TicketOnSlip = {readonly ticket: Ticket; readonly payments: ReadonlyMap<string, Payment>};
 
@@ -57,9 +69,11 @@ export function receiptText(payment: Payment, slip: Slip): string[] {
 export function receiptParts(
   payment: Payment,
   slip: Slip,
-  {copy, signedCode, isTwice = false, ticket}: Issue,
+  {copy, signedCode, isTwice = false, ticket, subscription}: Issue,
 ): readonly SlipPart[] {
   const words = messages(slip.language).receipt;
+  const {address = '', phone = '', taxNumber = '', above = '', below = ''} = slip.about ?? {};
+  const own = (...texts: readonly string[]) => texts.filter(Boolean).map(text => centred(cleanText(text, 300)));
   const verdict = verdictOf(payment);
   const isPaid = verdict === 'paid';
   const ends: readonly SlipPart[] = [
@@ -70,6 +84,7 @@ export function receiptParts(
   return [
     ...ends,
     centred(cleanText(slip.shop, 100), 'strong'),
+    ...own(address, phone, taxNumber, above),
     ...(isPaid ? [centred(words.receipt)] : []),
     {kind: 'rule'},
     {kind: 'blank'},
@@ -82,15 +97,18 @@ export function receiptParts(
     },
     {kind: 'blank'},
     {kind: 'rule'},
-    ...[...rows(payment, slip), ...refundRows(payment, slip.language)].map(
-      ([label, value]) => ({kind: 'pair', label, value}) as const,
-    ),
+    ...[
+      ...rows(payment, slip),
+      ...subscriptionRows(subscription, slip.language),
+      ...refundRows(payment, slip.language),
+    ].map(([label, value]) => ({kind: 'pair', label, value}) as const),
     ...(ticket === undefined ? [] : ticketParts(ticket, payment, slip.language)),
     {kind: 'rule'},
     ...(isPaid && signedCode !== undefined ? [{kind: 'qr', text: signedCode, caption: words.check} as const] : []),
     ...(isPaid && isTwice && !isRefundedWhole(payment) ? [centred(words.paidTwice, 'strong')] : []),
     // A copy is of a past sale, and so is a slip with a refund.
     ...(isPaid && !isTwice && copy === 0 && payment.refunds.length === 0 ? [centred(words.thanks)] : []),
+    ...own(below),
     ...(slip.merchantNumbers ?? []).map(({network, number}) => centred(words.payTo({network, number}))),
     ...ends.toReversed(),
   ];
@@ -109,7 +127,8 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
     [words.till, slip.till],
     [words.date, paperTime(requestedAt, slip.zone, slip.language)],
     [words.reference, payment.reference],
-    [words.sale, payment.sale],
+    // A sale with one attempt has its reference.
+    ...(payment.sale === payment.reference ? [] : [[words.sale, payment.sale] as const]),
     ...payerRow(request, slip.language),
     ...(request.rounding === undefined
       ? []
@@ -128,6 +147,15 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
 function labelOf({method}: PaymentRequest, {brand, network, paidBy}: Messages['receipt']): string {
   if (method === 'subscription') return paidBy;
   return method === 'card' ? brand : network;
+}
+
+function subscriptionRows(its: Issue['subscription'], language: Language): readonly Row[] {
+  const {plan, nextCharge} = messages(language).receipt;
+  if (its === undefined) return [];
+  return [
+    [plan, cleanText(its.plan, 60)],
+    ...(its.next === undefined ? [] : [[nextCharge, dayText(its.next, language)] as const]),
+  ];
 }
 
 function cashRows({amount, tendered}: CashRequest, language: Language): readonly Row[] {

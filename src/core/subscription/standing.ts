@@ -3,6 +3,7 @@ import type {Plan} from '../endpoints/subscription/plans.js';
 import {nothingKnown, type Subscription} from '../endpoints/subscription/subscriptions.js';
 import type {Profile} from '../journal/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
+import {serviceTime} from '../service/clock.js';
 import {type Deviation, deviationsOf, type NextCharge, nextChargeOf} from './deviations.js';
 import type {Enrolment} from './enrolment.js';
 import {isOver, type KnownSubscription, type Registry, subscriptionState} from './registry.js';
@@ -81,4 +82,17 @@ export function isOfOtherMode({subscription}: Pick<KnownSubscription, 'subscript
 export function unclearChangeOf({unclear, subscription}: KnownSubscription): Change | null {
   const {status} = subscription;
   return unclear === null || (status !== undefined && isReached(unclear, status)) ? null : unclear;
+}
+
+/** The plan of a subscription that a payment is a charge of, and the day of the next charge, as the service counts, if one is to come. */
+export function chargedFor(
+  registry: Pick<Registry, 'plans' | 'subscriptions'>,
+  {request}: Pick<Payment, 'request'>,
+  now: number,
+): {readonly plan: string; readonly next: string | undefined} | undefined {
+  const known = request.method === 'subscription' ? registry.subscriptions.get(request.subscription) : undefined;
+  if (known === undefined) return undefined;
+  const next = serviceTime(nextChargeOfKnown(registry, known, now)?.at ?? null);
+  const plan = planOfKnown(registry, known)?.name ?? known.planCode ?? String(known.subscription.id);
+  return {plan, next: next?.toPlainDate().toString()};
 }

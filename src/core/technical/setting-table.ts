@@ -113,6 +113,24 @@ export const settingTable = {
       }),
     {page: 'receipts', example: {address: '192.168.1.9', codePage: 'cp858'}},
   ),
+  receipt: setting(
+    () =>
+      z.looseObject({
+        address: text.max(200).optional(),
+        phone: text.max(60).optional(),
+        taxNumber: text.max(100).optional(),
+        above: text.max(300).optional(),
+        below: text.max(300).optional(),
+      }),
+    {
+      page: 'receipts',
+      example: {
+        address: 'Moi Avenue 12, Nairobi',
+        taxNumber: 'PIN P051234567X',
+        below: 'Goods are exchanged within 7 days.',
+      },
+    },
+  ),
   // The password alone sends nothing elsewhere, and a digest of it could be tried.
   mail: setting(
     () =>

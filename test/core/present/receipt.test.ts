@@ -128,7 +128,6 @@ describe('the receipt of a paid payment', () => {
       'Till                                   T7K',
       'Date                    20 Nov 2026, 14:00',
       'Reference                  T7K0MZ4K8Q2RDWX',
-      'Sale                       T7K0MZ4K8Q2RDWX',
       'Wallet                            …345 678',
       'Network                             M-Pesa',
       'Served by                            Amina',
@@ -144,6 +143,27 @@ describe('the receipt of a paid payment', () => {
     expect(text).not.toContain('cashier');
   });
 
+  it('says where the shop is, its tax numbers, and its own words above and below', () => {
+    const about = {
+      address: 'Moi Avenue 12',
+      phone: '020 123',
+      taxNumber: 'PIN P05X',
+      above: 'Karibu',
+      below: 'Goods are exchanged.',
+    };
+    const lines = receiptText(paid, {...slip, about}).map(line => line.trim());
+    expect(lines.slice(0, 6)).toEqual(['Corner Shop', 'Moi Avenue 12', '020 123', 'PIN P05X', 'Karibu', 'RECEIPT']);
+    expect(lines.slice(-2)).toEqual(['Thank you.', 'Goods are exchanged.']);
+  });
+
+  it('says the plan and the next charge of a subscription', () => {
+    const issue = {copy: 0, subscription: {plan: 'Gym monthly', next: '2026-12-28'}};
+    const text = slipText(receiptParts(paid, slip, issue), slip.width)
+      .join('\n')
+      .replaceAll(/ +/g, ' ');
+    expect(text).toMatch(/Plan Gym monthly\nNext charge 28 Dec 2026/);
+  });
+
   it('is in the language that was chosen for the customer', () => {
     expect(receiptText(paid, {...slip, language: 'sw'})).toEqual([
       '               Corner Shop                ',
@@ -156,7 +176,6 @@ describe('the receipt of a paid payment', () => {
       'Kaunta                                 T7K',
       'Tarehe                  20 Nov 2026, 14:00',
       'Kumb. namba                T7K0MZ4K8Q2RDWX',
-      'Mauzo                      T7K0MZ4K8Q2RDWX',
       'Simu                              …345 678',
       'Mtandao                             M-Pesa',
       'Keshia                               Amina',
@@ -169,7 +188,7 @@ describe('the receipt of a paid payment', () => {
   it('says how it was paid: a part of the cash comes back, and a card and a customer have names of their own', () => {
     const told = (by: object) => {
       const lines = receiptText({...paid, request: {...request, ...by} as never}, slip);
-      const [first, end] = ['Sale ', 'Served by '].map(label => lines.findIndex(line => line.startsWith(label)));
+      const [first, end] = ['Reference ', 'Served by '].map(label => lines.findIndex(line => line.startsWith(label)));
       return lines.slice((first ?? 0) + 1, end).map(line => line.trim().replaceAll(/\s+/gu, ' '));
     };
     expect(told({method: 'cash', tendered: kes(50_000)})).toEqual([
