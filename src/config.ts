@@ -8,6 +8,7 @@ import type {Country} from './core/market/market.js';
 import {
   type AmountRules,
   allMarkets,
+  languageFor,
   type MerchantNumber,
   marketOf,
   markets,
@@ -65,7 +66,7 @@ export type Config = PlainSettings & {
   readonly country: Country;
   readonly zone: string;
   readonly language: Language;
-  /** The language of customers in the shop's country; undefined for the country's own. */
+  /** The language of customers in the shop's country, by default the till's if they speak it; undefined for their usual one. */
   readonly customerLanguage: Language | undefined;
   /** The address of the service; undefined for the embedded sandbox. */
   readonly baseUrl: string | undefined;
@@ -231,7 +232,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     country,
     zone,
     language,
-    customerLanguage: customersIn(settings),
+    customerLanguage: customersIn(settings, country, language),
     baseUrl,
     unusualHost: isSandbox ? undefined : unusualHostOf(baseUrl, profile, settings),
     key: said('keys') ?? (isSandbox ? undefined : settings.keys?.[profile]),
@@ -351,8 +352,11 @@ function languageOf(said: string | undefined, country: Country): Language {
   return said === undefined ? usualLanguage(country) : spokenIn('DUKA_LANG', said);
 }
 
-const customersIn = ({customerLanguage: said}: SettingsData): Language | undefined =>
-  said === undefined ? undefined : spokenIn('customerLanguage', said);
+function customersIn({customerLanguage: said}: SettingsData, country: Country, till: Language): Language | undefined {
+  if (said !== undefined) return spokenIn('customerLanguage', said);
+  const spoken = languageFor(country, till);
+  return spoken === usualLanguage(country) ? undefined : spoken;
+}
 
 function spokenIn(name: string, said: string): Language {
   if (!isLanguage(said)) throw new Problem('setting-invalid', {name, value: said});

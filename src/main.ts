@@ -256,7 +256,8 @@ const screensIn = (own: Pick<Face, 'environment' | 'systemZone' | 'userFolder'>)
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');
-      return openScreens({...own, flags, world: machine, version, startSandbox, startShipper});
+      const {locale: systemLocale} = Intl.DateTimeFormat().resolvedOptions();
+      return openScreens({...own, systemLocale, flags, world: machine, version, startSandbox, startShipper});
     },
     openDisplay: async flags => {
       leaveTheTerminal();

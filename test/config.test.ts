@@ -48,6 +48,13 @@ it('puts flags over the environment, that over settings, those over defaults', (
   });
 });
 
+it('speaks to customers as the till does, where they do', () => {
+  expect(decide({DUKA_LANG: 'sw'}, {country: 'KE'}).customerLanguage).toBe('sw');
+  expect(decide({DUKA_LANG: 'fr'}, {country: 'KE'}).customerLanguage).toBeUndefined();
+  expect(decide({DUKA_LANG: 'sw'}, {country: 'KE', customerLanguage: 'en'}).customerLanguage).toBe('en');
+  expect(decide({}, {country: 'KE'}).customerLanguage).toBeUndefined();
+});
+
 it('speaks French where the country does, unless told otherwise', () => {
   expect(decide({}, {country: 'CI'}).language).toBe('fr');
   expect(decide({DUKA_LANG: 'en'}, {country: 'CI'}).language).toBe('en');

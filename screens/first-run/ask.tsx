@@ -62,6 +62,12 @@ type QuestionsProps = {
 function FirstRunQuestions({program, over, size: {columns, rows}, styles}: QuestionsProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const context = firstRunScreens.contextOf(model, over);
-  const room = {columns, height: Math.max(1, rows - 1), styles, language: context.language, range: () => ''};
+  const room = {
+    columns,
+    height: Math.max(1, rows - 1),
+    styles,
+    language: context.language,
+    range: context.messages.pendingScreen.range,
+  };
   return <Blocks blocks={firstRunScreens.describedOn(topOf(model), context)} room={room} />;
 }

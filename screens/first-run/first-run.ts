@@ -1,5 +1,7 @@
-import {countryName, marketOf, markets} from '../../src/core/market/markets.js';
-import {fill, type Language, messages} from '../../src/core/messages/messages.js';
+import type {Market} from '../../src/core/market/market.js';
+import {countriesFound, countryName, languageFor, marketOf} from '../../src/core/market/markets.js';
+import {fill, type Language, languages, messages} from '../../src/core/messages/messages.js';
+import {Problem} from '../../src/core/problem.js';
 import {
   checkFirstRun,
   type FirstRun,
@@ -19,6 +21,7 @@ import {
   formKeys,
   typedIn,
 } from '../kit/form.js';
+import {markedList} from '../kit/list.js';
 import {Screens} from '../kit/program.js';
 import {onlyWhile} from '../kit/question.js';
 import type {PlacesOf, Screen} from '../kit/screen.js';
@@ -33,7 +36,12 @@ const profiles = ['sandbox', 'test', 'live'] as const;
 type Given = {readonly answers: FirstRun; readonly offered: readonly OfferedTill[]};
 
 type Questions = Filled<FirstRunField> &
-  Pick<FirstRun, 'country' | 'profile'> & {
+  Pick<FirstRun, 'language' | 'customerLanguage' | 'profile'> & {
+    /** The row of the list, and the country that is marked in it, which is the answer. */
+    readonly index: number;
+    readonly selected: string;
+    /** The country whose language the questions have. It is the answer as soon as that question is left. */
+    readonly country: string;
     /** The till to continue with; empty for a new one. */
     readonly till: string;
     readonly offered: readonly OfferedTill[];
@@ -66,22 +74,38 @@ const choicesOf = (offered: readonly OfferedTill[], wanted: FirstRun['profile'])
   '',
 ];
 
-const answersOf = (state: Questions): FirstRun => ({
-  shop: typedIn(state, 'shop'),
-  email: typedIn(state, 'email'),
-  zone: typedIn(state, 'zone'),
-  key: typedIn(state, 'key'),
-  country: state.country,
-  profile: state.profile,
-  till: state.till,
-});
+const answersOf = (state: Questions): FirstRun => {
+  const {language, customerLanguage, profile, till, selected: country} = state;
+  return {
+    ...{shop: typedIn(state, 'shop'), email: typedIn(state, 'email'), zone: typedIn(state, 'zone')},
+    ...{key: typedIn(state, 'key'), country, language, customerLanguage, profile, till},
+  };
+};
+
+/** The countries that fit what is typed, one of them marked. */
+const countries = markedList<Questions, Market, SpokenContext>(
+  (state, {language}) => countriesFound(typedIn(state, 'country'), language),
+  ({country}) => country,
+);
+
+/** Returns the state for the country that is marked now. It sets the time zone, unless one was typed. */
+function inCountry(state: Questions): Questions {
+  const zone = state.isZoneTyped ? state.lines.zone : lineOf(marketOf(state.selected).zone);
+  return {...state, lines: {...state.lines, ...(zone && {zone})}};
+}
+
+/** Returns the state after an edit of the country: the first one that fits is marked. If none is searched for or fits, the answer stays. */
+const searched = (state: Questions, context: SpokenContext): Questions =>
+  typedIn(state, 'country').trim() !== '' && countries.isFilled(state, context)
+    ? inCountry(countries.marking(state, 0, context))
+    : state;
 
 /**
  * Returns the questions in their order. The sandbox needs no key, and the question for the till is asked only if the home folder has one.
  */
 function fields(state: Questions, context: SpokenContext): Form<Questions> {
-  const {country, profile, offered, till, lines} = state;
-  const {messages: words} = context;
+  const {selected, profile, offered, till, lines} = state;
+  const {messages: words, language} = context;
   const {fields: labels, keyHidden, keyMissing} = words.firstRun;
   const facts = (id: FirstRunField) => ({
     id,
@@ -89,16 +113,30 @@ function fields(state: Questions, context: SpokenContext): Form<Questions> {
     check: () => checkFirstRun(answersOf(state), true)[id],
   });
   const typed = (id: FirstRunField) => ({...facts(id), rules: textRules, hint: hintText(id, state, context)});
+  const choice = (id: 'language' | 'customerLanguage', now: Language) => ({
+    ...facts(id),
+    value: messages(now).language[now],
+    turn: (by: 1 | -1) => ({...state, [id]: beside(languages, now, by)}),
+  });
   const key = typedIn(state, 'key');
   const tills = choicesOf(offered, profile);
+  const isFound = () =>
+    countries.isFilled(state, context)
+      ? undefined
+      : new Problem('country-unknown', {country: typedIn(state, 'country').trim()});
   return compact([
     typed('shop'),
     typed('email'),
-    {
-      ...facts('country'),
-      value: countryName(country, context.language),
-      turn: by => inCountry(state, by),
-    },
+    state.focus === 'country'
+      ? {...typed('country'), check: isFound, edited: now => searched(now, context)}
+      : {
+          ...facts('country'),
+          value: `${countryName(selected, language)} · ${marketOf(selected).currency}`,
+          turn: () => state, // with the focus it is typed
+          check: isFound,
+        },
+    choice('language', language),
+    choice('customerLanguage', state.customerLanguage ?? languageFor(selected, language)),
     {...typed('zone'), edited: now => ({...now, isZoneTyped: true})},
     {
       ...facts('profile'),
@@ -122,14 +160,6 @@ function fields(state: Questions, context: SpokenContext): Form<Questions> {
   ]);
 }
 
-/** Returns the state for another country. The country sets the time zone, unless one was typed. */
-function inCountry(state: Questions, by: 1 | -1): Questions {
-  const countries = markets.map(market => market.country);
-  const country = beside(countries, marketOf(state.country).country, by);
-  const zone = state.isZoneTyped ? state.lines.zone : lineOf(marketOf(country).zone);
-  return {...state, country, lines: {...state.lines, ...(zone && {zone})}};
-}
-
 /** Returns which till was chosen: an existing one with its open payments, or a new one. */
 function tillText({till, profile, offered}: Questions, {messages: words}: SpokenContext): string {
   const {tillFound, tillUnread, tillNew} = words.firstRun;
@@ -148,7 +178,7 @@ function hintText(field: FirstRunField, {profile}: Questions, context: SpokenCon
 
 /** Returns the questions. Below the one that is being answered is what the answer is for. A key is never shown or narrated. */
 function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
-  const {country, profile, till, isKeeping} = state;
+  const {selected, profile, till, isKeeping} = state;
   const shown = isKeeping ? {...state, focus: 'none'} : state;
   return fieldBlocks(fields(state, context), shown, context).flatMap((block): readonly Block[] => {
     if (block.kind === 'options') return [block];
@@ -156,7 +186,7 @@ function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
     const text = typedIn(state, field);
     const {isFocused, problem} = block;
     const isTyped = block.kind === 'field';
-    const value = {country, profile, till, key: String(text.length)}[field as 'country'] ?? text;
+    const value = {country: selected, profile, till, key: String(text.length)}[field as 'country'] ?? text;
     const below = isFocused && problem === '' && !(isTyped && text === '');
     // For a typed answer, the prompt already says the hint.
     const spoken = isTyped ? {said: ''} : {importance: 'detail' as const};
@@ -166,6 +196,29 @@ function blocksOf(state: Questions, context: SpokenContext): readonly Block[] {
       gap(`below ${field}`),
     ];
   });
+}
+
+/** Returns the question for the country: what is typed, and the countries that fit it, with their currencies and networks. */
+function countryBlocks(state: Questions, context: SpokenContext): readonly Block[] {
+  const {cash, changeable, noCountry} = context.messages.firstRun;
+  const all = fieldBlocks(fields(state, context), state, context);
+  return [
+    ...all.filter(block => block.id === 'country' || ('problem' in block && block.problem !== '')),
+    fact('changeable', changeable({key: keyText('select', context)}), {
+      tone: 'quiet',
+      most: 2,
+      importance: 'detail',
+      isRoomy: true,
+    }),
+    countries.block(state, context, {
+      id: 'countries',
+      columns: [{title: '', most: 34}, {title: ''}, {title: '', grows: true, from: 60}],
+      row: ({country, currency, networks}) => ({
+        cells: [countryName(country, context.language), currency, networks.map(({brand}) => brand).join(' · ') || cash],
+      }),
+      empty: noCountry,
+    }),
+  ];
 }
 
 const form = (state: Questions, context: SpokenContext): Form<Questions> =>
@@ -184,8 +237,20 @@ const keeping = (answers: FirstRun): Task<Questions, SpokenContext, FirstRunHost
     },
   });
 
+/** The key, after which the questions have the language of the country if that question has been left. */
+const settling = <Host>(key: ScreenKey<Questions, SpokenContext, Host>): ScreenKey<Questions, SpokenContext, Host> => ({
+  ...key,
+  press: (state, context, pressed) => {
+    const step = key.press(state, context, pressed);
+    const {state: next = state} = step;
+    if (next.focus === 'country' || !countries.isFilled(next, context)) return step;
+    const {selected: country} = next;
+    return {...step, state: {...next, country, lines: {...next.lines, country: emptyLine}}};
+  },
+});
+
 const keys: readonly ScreenKey<Questions, SpokenContext, FirstRunHost>[] = [
-  {
+  settling({
     id: 'continue',
     press: (state, context) => {
       const all = form(state, context);
@@ -197,17 +262,22 @@ const keys: readonly ScreenKey<Questions, SpokenContext, FirstRunHost>[] = [
         asks: keeping(answersOf(state)),
       };
     },
+  }),
+  {
+    id: 'select',
+    when: ({focus}) => focus === 'country',
+    press: (state, context, pressed) => ({state: inCountry(countries.moved(state, context, pressed))}),
   },
-  ...formKeys(form),
+  ...formKeys(form).map(settling),
 ];
 
 const firstRun: Screen<['first-run', Given], Questions, SpokenContext, FirstRunHost> = {
   id: 'first-run',
-  open: ({answers: {shop, email, country, zone, profile, key, till}, offered}) => ({
+  open: ({answers: {shop, email, country, zone, key, ...chosen}, offered}) => ({
     state: {
       ...emptyForm('shop'),
       lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zoneFor(zone, country)), key: lineOf(key)},
-      ...{country, profile, till, offered},
+      ...{...chosen, country, selected: country, index: 0, offered},
       isZoneTyped: false,
       isTried: false,
       isKeeping: false,
@@ -217,8 +287,10 @@ const firstRun: Screen<['first-run', Given], Questions, SpokenContext, FirstRunH
   keys: keys.map(onlyWhile<Questions, SpokenContext>(({isKeeping}) => !isKeeping)),
   describe: (state, context) => {
     const {foot, keeping, lead, title: name} = context.messages.firstRun;
+    const named = title(name, {importance: 'news', ageless: 'title'});
+    if (state.focus === 'country' && !state.isKeeping) return [named, ...countryBlocks(state, context)];
     return [
-      title(name, {importance: 'news', ageless: 'title'}),
+      named,
       fact('lead', lead({key: keyText('continue', context)}), {tone: 'quiet', ageless: 'lead'}),
       gap('below-the-lead'),
       ...blocksOf(state, context),
@@ -237,9 +309,10 @@ declare module '../places.js' {
 /** The screens of the first run. They use the language of the country that is being chosen. */
 export const firstRunScreens = new Screens<Stacked, FirstRunOver, SpokenContext>({
   screens: [firstRun],
-  contextOf: (model, {keys, isPlain, languageFor}) => {
-    const {country} = (topOf(model).state ?? (topOf(model).given as Given).answers) as {readonly country: string};
-    const language = languageFor(country);
+  contextOf: (model, {keys, isPlain, languageFor: usual}) => {
+    const {state, given} = topOf(model);
+    const {country, language: chosen} = (state as Questions | undefined) ?? (given as Given).answers;
+    const language = chosen ?? usual(country);
     return {keys, isPlain, language, messages: messages(language)};
   },
   isOwnPin: () => false,

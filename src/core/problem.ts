@@ -9,7 +9,7 @@ export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: 
 type Listed<F> = {readonly [Name in keyof F]: Name extends ListedFact ? readonly string[] : F[Name]};
 
 /** The names of facts that are lists. A sentence lists their items, and `--json` has them as an array. */
-type ListedFact = 'accounts';
+type ListedFact = 'accounts' | 'countries';
 
 /**
  * The arguments of a problem: a code with the facts of its sentence, as a union of all such pairs, and details that
@@ -83,6 +83,8 @@ export const problemExits = {
   'currency-refused': invalidInput,
   'currency-of-another-country': invalidInput,
   'country-unknown': invalidInput,
+  'country-unclear': invalidInput,
+  'country-held': invalidInput,
   'country-without-wallets': invalidInput,
   'network-missing': invalidInput,
   'network-unknown': invalidInput,

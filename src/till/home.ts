@@ -25,8 +25,8 @@ export function listenCodeOf(error: unknown): string | undefined {
 /** Where a till finds its settings: the command line, the environment and the machine. */
 export type HomeParts = {readonly flags: Flags; readonly environment: Environment; readonly systemZone: string};
 
-/** The settings of a home. `check` throws as `configure` does if no till could be opened with the settings. */
-export type CheckedSettings = HomeSettings & {readonly check: (settings: SettingsData) => void};
+/** The settings of a home. `check` returns what they decide, and throws as `configure` does if no till could be opened with them. */
+export type CheckedSettings = HomeSettings & {readonly check: (settings: SettingsData) => Config};
 
 /**
  * The settings of a home. `decide` makes the configuration from them and from what is in the home, with other flags if they are given. It
@@ -47,9 +47,7 @@ export async function openHome({flags, environment, systemZone}: HomeParts): Pro
   const opened = await openSettings(home).catch(nameTills);
   const settings = {
     ...opened,
-    check: (next: SettingsData) => {
-      configure(flags, environment, next, systemZone);
-    },
+    check: (next: SettingsData) => configure(flags, environment, next, systemZone),
     change: (patch: Parameters<HomeSettings['change']>[0]) => opened.change(patch).catch(nameTills),
   };
   const decide = (given = flags) => {

@@ -6,7 +6,8 @@ import {withSetting} from '../../store/settings.js';
 import {checkKeyFile, makeKeyFile} from '../../store/staff-secrets.js';
 import type {State} from '../core/books/state.js';
 import type {EventData} from '../core/events/event.js';
-import {type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
+import {countryNamed, type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
+import {languages, loadMessages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import type {Setting, SettingsData} from '../core/technical/setting-table.js';
 import {
@@ -181,22 +182,23 @@ type SettingSaid = {
 
 /**
  * Sets one setting, or removes it. The change is recorded before it is made, and then signed. Throws `Problem` setting-unknown,
- * setting-invalid, text-has-card, settings-changed-outside and pin-key-missing, as the check of rights does, and as `configure` does for settings with which
- * the till could not be opened. If it throws one of these, nothing was changed.
+ * setting-invalid, text-has-card, settings-changed-outside, country-held and pin-key-missing, as `countryNamed` and the check of rights do, and as `configure`
+ * does for settings with which the till could not be opened. If it throws one of these, nothing was changed.
  */
 export async function changeSetting(
   context: TillContext,
   {name, value, checkKeys}: SettingSaid,
 ): Promise<readonly SettingChange[]> {
   if (value !== undefined && holdsCardNumber(value)) throw new Problem('text-has-card');
+  const said = name === 'country' && value !== undefined ? await countrySaid(value, context) : value;
   return withMutex(context, async () => {
     const {home} = bookOf(context);
     const standing = await settingsNow(context);
     if (isWatched(name) && standing.kind === 'changed')
       throw new Problem('settings-changed-outside', {names: namesOf(standing.changes)}); // the changes from outside would be signed, too
     const before = home.read();
-    const next = withSetting(before, name, value);
-    home.check(next);
+    const next = withSetting(before, name, said);
+    checkCountry(context, {from: context.settings.country, to: home.check(next).country});
     const top = (name.split('.')[0] ?? '') as Setting;
     // Checked only for the shortcuts, because for another setting the problem would be about something else.
     if (top === 'shortcuts') await checkKeys?.(next.shortcuts ?? {});
@@ -206,10 +208,27 @@ export async function changeSetting(
     const changes = settingChanges(watchedIn(before), watchedIn(next));
     if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
     if (top === 'pinKeyFile' && pinKeyFile !== undefined) await makeKeyFile(place, pinKeyFile);
-    await home.change(now => ({[top]: withSetting(now, name, value)[top]}));
+    await home.change(now => ({[top]: withSetting(now, name, said)[top]}));
     if (changes.length > 0) await writeSigned({...context.settings, sign: context.sign}, watchedIn(next));
     return changes;
   });
+}
+
+/** Returns the two letters of a country that may be called by its name in any of the languages. */
+async function countrySaid(typed: string, {settings}: TillContext): Promise<string> {
+  await loadMessages(...languages);
+  return countryNamed(typed, settings.language);
+}
+
+/**
+ * Refuses another country once the till has sold, or if another till of the profile in the home may have: prices, the drawer and the books
+ * are in the currency of the first one. Throws `Problem` country-held.
+ */
+function checkCountry({settings, state}: TillContext, {from, to}: {readonly from: string; readonly to: string}): void {
+  const {profile, till, tillsInHome} = settings;
+  const isOfOther = (path: string) => path.startsWith(`${profile}/`) && path !== `${profile}/${till}`;
+  const hasSold = state.lastReference !== undefined || tillsInHome?.().some(isOfOther) === true;
+  if (from !== to && hasSold) throw new Problem('country-held', {country: from, other: to});
 }
 
 /**
@@ -233,13 +252,15 @@ async function allowOnly(context: TillContext, named: ReadonlyMap<string, string
 
 /**
  * The owner accepts the settings as they are, and they are signed: nothing in their place is allowed any more. Returns what had changed
- * since they were last signed.
+ * since they were last signed. Throws `Problem` country-held, and as the check of rights does.
  */
 export async function acceptSettings(context: TillContext): Promise<readonly SettingChange[]> {
   return withMutex(context, async () => {
     const standing = await settingsNow(context);
     const changes = standing.kind === 'changed' ? standing.changes : [];
     const now = watchedIn(bookOf(context).home.read());
+    const from = jsonIn(changes.find(({name}) => name === 'country')?.from ?? '');
+    if (typeof from === 'string') checkCountry(context, {from, to: context.settings.country});
     await writeDown(context, now, changes);
     if (Object.keys(context.state.technical.allowed ?? {}).length > 0) await allowOnly(context, new Map());
     await writeSigned({...context.settings, sign: context.sign}, now);

@@ -2,9 +2,9 @@ import {type Config, type Environment, type Flags, homeOf} from '../config.js';
 import {checkZone} from '../core/day/business-day.js';
 import {fieldReader} from '../core/form.js';
 import type {Profile} from '../core/journal/schema.js';
-import type {Country} from '../core/market/market.js';
-import {marketOf, usualLanguage} from '../core/market/markets.js';
-import {type Language, languages, loadMessages} from '../core/messages/messages.js';
+import {allMarkets, type Country} from '../core/market/market.js';
+import {countryOfZone, languageFor, marketOf, usualLanguage} from '../core/market/markets.js';
+import {isLanguage, type Language, languages, loadMessages} from '../core/messages/messages.js';
 import {checkEmail} from '../core/payment/order.js';
 import {pendingPayments} from '../core/payment/payments.js';
 import {Problem} from '../core/problem.js';
@@ -19,6 +19,8 @@ export type OfferedTill = FoundTill & {
   readonly open: number | undefined;
   /** The last business day on which it wrote; empty if unknown. */
   readonly lastDay: string;
+  /** The country in which it has sold; undefined if it has not, or if that is not known. */
+  readonly country: string | undefined;
 };
 
 /** The answers of a new shop to the first questions, as typed. */
@@ -26,6 +28,9 @@ export type FirstRun = {
   readonly shop: string;
   readonly email: string;
   readonly country: string;
+  /** The till's language and that of its customers; undefined if nobody has chosen one, so that it follows from the country. */
+  readonly language: Language | undefined;
+  readonly customerLanguage: Language | undefined;
   readonly zone: string;
   readonly profile: Profile;
   /** The public key of the service; not asked for in the sandbox. */
@@ -47,7 +52,7 @@ export type Start = {
   readonly offered: readonly OfferedTill[];
   /** Checks and saves the answers. If a field is wrong, nothing is saved. */
   readonly keepFirstRun: (answers: FirstRun) => Promise<FirstRunProblems>;
-  /** The language for a country, so that the questions follow the answer. */
+  /** The till's language for a country if nobody chooses one, so that the questions follow the answer. */
   readonly languageFor: (country: string) => Language;
   /** Opens the till. Throws `Problem` as `openTill` and `configure` do. */
   readonly open: () => Promise<{config: Config; opened: OpenTill}>;
@@ -57,6 +62,8 @@ export type StartParts = Omit<Surroundings, 'config' | 'settings'> & {
   readonly flags: Flags;
   readonly environment: Environment;
   readonly systemZone: string;
+  /** The language and the region of this machine, as in `fr-CI`. */
+  readonly systemLocale: string;
 };
 
 /** Reads what the screens need to start. Rejects with `Problem` for settings that no answer to the first questions could correct. */
@@ -72,7 +79,7 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
   const lacksTill = decided !== undefined && decided.till === undefined && !decided.makesTill;
   const asks = decided === undefined || (lacksTill && found.some(each => each.profile === decided.profile));
   const config = decided ?? decide(firstFlags(parts, settings, found));
-  const {country, zone, profile, language, shortcuts, theme, isPlain, till, makesTill} = config;
+  const {zone, profile, language, shortcuts, theme, isPlain, till, makesTill} = config;
   await loadMessages(...(asks ? languages : [language]));
   const isOpen = (one: FoundTill) => !makesTill && till === undefined && read.till?.[one.profile] === undefined;
   const offered = asks
@@ -80,17 +87,26 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
     : [];
   const first = offered.find(one => one.profile === profile)?.till ?? '';
   const shop = isNamed ? config.shop : '';
+  const isCountrySaid = (environment['DUKA_COUNTRY'] || read.country) !== undefined;
+  const sold = offered.find(one => one.till === first && one.profile === profile)?.country;
+  const country = isCountrySaid ? config.country : (sold ?? proposedCountry(zone, parts.systemLocale));
+  const isLanguageSaid = (flags.lang ?? (environment['DUKA_LANG'] || read.language)) !== undefined;
+  const spoken = (of: string) => (isLanguageSaid ? language : machineLanguage(of, parts.systemLocale));
+  const asked = {language: undefined, customerLanguage: undefined, email: read.email ?? '', key: ''};
   let mayMake = makesTill;
   return {
     language,
     look: {shortcuts, theme, isPlain},
-    firstRun: asks ? {shop, email: read.email ?? '', country, zone, profile, key: '', till: first} : undefined,
+    firstRun: asks ? {...asked, shop, country, zone, profile, till: first} : undefined,
     offered,
     keepFirstRun: async answers => {
       mayMake ||= answers.till === '' && offered.some(each => each.profile === answers.profile);
-      return keepFirstRun(answers, settings, environment);
+      const its = offered.find(each => each.profile === answers.profile && each.till === answers.till)?.country;
+      if (its !== undefined && its !== answers.country)
+        return {country: new Problem('country-held', {country: its, other: answers.country})};
+      return keepFirstRun(answers, {settings, environment, spoken: isLanguageSaid ? undefined : spoken});
     },
-    languageFor: text => (environment['DUKA_LANG'] === undefined ? languageOf(text) : language),
+    languageFor: spoken,
     open: async () => {
       const own = decide({...flags, newTill: mayMake});
       return {config: own, opened: await openTill({...parts, settings, config: own}, 'duka', {by: 'screens'})};
@@ -122,36 +138,55 @@ async function lookAt(
 ): Promise<OfferedTill> {
   try {
     const {state, journal} = await openReading({...parts, settings, config: {...config, ...found}});
-    const home = {...found, open: pendingPayments(state).length, lastDay: journal.tail().segment};
+    const last = state.payments.get(state.lastReference ?? '') ?? [...state.payments.values()].at(-1);
+    const home = {
+      ...found,
+      open: pendingPayments(state).length,
+      lastDay: journal.tail().segment,
+      country: last?.request.country,
+    };
     await journal.close();
     return home;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return {...found, open: undefined, lastDay: ''};
+    return {...found, open: undefined, lastDay: '', country: undefined};
   }
 }
 
-function languageOf(country: string): Language {
-  try {
-    return usualLanguage(country);
-  } catch {
-    return 'en';
-  }
+/** Returns the country that a machine seems to be in. One that was never told anything says UTC and American English. */
+function proposedCountry(zone: string, locale: string): string {
+  const {language, region} = new Intl.Locale(locale);
+  const isTold = `${language}-${region}` !== 'en-US' && allMarkets.some(({country}) => country === region);
+  return countryOfZone(zone) ?? (isTold && region ? region : 'KE');
 }
 
-async function keepFirstRun(
-  answers: FirstRun,
-  settings: CheckedSettings,
-  environment: Environment,
-): Promise<FirstRunProblems> {
-  const {profile, key, till} = answers;
+/** Returns the language of the machine if it is one of a country's, and else the country's. */
+function machineLanguage(country: string, locale: string): Language {
+  const {language} = new Intl.Locale(locale);
+  return isLanguage(language) ? languageFor(country, language) : usualLanguage(country);
+}
+
+type Keeping = {
+  readonly settings: CheckedSettings;
+  readonly environment: Environment;
+  /** The language for a country; undefined if the settings or the environment name one. */
+  readonly spoken: ((country: string) => Language) | undefined;
+};
+
+/** Saves the answers. A language that follows from the country is not written, so that it goes with the country. */
+async function keepFirstRun(answers: FirstRun, {settings, environment, spoken}: Keeping): Promise<FirstRunProblems> {
+  const {profile, key, till, customerLanguage} = answers;
   const mayLackKey = Boolean(environment['DUKA_API_KEY'] || settings.read().keys?.[profile]);
   const problems = checkFirstRun(answers, mayLackKey);
   if (Object.keys(problems).length > 0) return problems;
   const {country} = marketOf(answers.country.trim().toUpperCase());
+  const language = answers.language ?? spoken?.(country);
+  const isOwn = answers.language === undefined && language === usualLanguage(country);
   const email = answers.email.trim() === '' ? {} : {email: answers.email.trim()};
   await settings.change(now => ({
     ...{shop: answers.shop.trim(), country, zone: answers.zone.trim(), profile, ...email},
+    ...(language && !isOwn && {language}),
+    ...(customerLanguage && {customerLanguage}),
     ...(profile === 'sandbox' || key.trim() === '' ? {} : {keys: {...now.keys, [profile]: key.trim()}}),
     ...(till === '' ? {} : {till: {...now.till, [profile]: till}}),
   }));

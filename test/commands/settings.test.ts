@@ -50,6 +50,19 @@ describe.concurrent('settings', () => {
     expect(statSync(signed).mode & 0o777).toBe(0o600);
   });
 
+  it('name another country by its name, until the shop has sold', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const set = async (name: string) => (await shop.run(['settings', 'set', 'country', name, '--json'])).json;
+    expect(await set('Costa do Marfim')).toMatchObject({changes: [{name: 'country', to: '"CI"'}]});
+    expect(await set('Guinea')).toMatchObject({changes: [{name: 'country', to: '"GN"'}]});
+    expect(await set('kenya')).toMatchObject({changes: [{name: 'country', to: '"KE"'}]});
+    await shop.run(sale);
+    const held = await shop.run(['settings', 'set', 'country', 'CI']);
+    expect(held.err).toContain('This shop has sold in Kenya, so it stays there');
+    edit(shop, {country: 'CI'});
+    expect((await shop.run(['settings', 'accept'])).err).toContain('This shop has sold in Kenya, so it stays there');
+  });
+
   it.for([
     [['nonsense', '1'], 2, 'setting-unknown'],
     [['zone.part', '1'], 5, 'setting-invalid'],
@@ -58,6 +71,8 @@ describe.concurrent('settings', () => {
     [['shortcuts', '{"basket": ["?"]}'], 5, 'setting-invalid'],
     [['zone', 'Nowhere/Land'], 2, 'zone-unknown'],
     [['country', 'XX'], 2, 'country-unknown'],
+    [['country', 'Moçambique'], 2, 'country-held'],
+    [['country', 'guin'], 2, 'country-unclear'],
     [['shop', '4508750015741019'], 2, 'card-on-command-line'],
   ] as const)('cannot be %j', async ([words, exit, error], {expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);

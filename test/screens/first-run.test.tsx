@@ -7,6 +7,7 @@ import {createProgram} from '../../screens/program.js';
 import {Root, type Scene, waitingScene} from '../../screens/root.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import {marketOf} from '../../src/core/market/markets.js';
 import {prepareStart} from '../../src/till/start.js';
 import {machine} from '../../src/world.js';
 import {openJournal} from '../../store/journal.js';
@@ -21,7 +22,7 @@ async function newHome(): Promise<string> {
 
 async function begin(
   settingsBefore?: Readonly<Record<string, unknown>>,
-  systemZone = 'Africa/Nairobi',
+  {systemZone = 'Africa/Nairobi', systemLocale = 'en-US'} = {},
   homeBefore?: string,
 ) {
   const home = homeBefore ?? (await newHome());
@@ -32,6 +33,7 @@ async function begin(
     world: machine,
     version: '0.0.0',
     systemZone,
+    systemLocale,
     startSandbox: async () => {
       throw new Error('nothing is opened yet');
     },
@@ -56,25 +58,90 @@ async function begin(
   return {...app, answered, settings};
 }
 
+/** So many of a key. */
+const times = <K extends string>(count: number, key: K): readonly K[] => Array.from({length: count}, () => key);
+
 test('Enter takes what is shown; a shop without a name is asked for it again', async () => {
   const app = await begin();
   await app.sees('Kenya');
-  await app.press('enter', 'enter', 'enter', 'enter', 'enter');
+  await app.press(...times(7, 'enter'));
   await app.sees('Type the name of the shop');
   await app.type('Corner Shop');
   await app.press('enter');
-  await app.press('enter', 'enter', 'enter', 'enter');
+  await app.press(...times(6, 'enter'));
   expect(await app.answered).toBe(true);
-  expect(await app.settings()).toMatchObject({
-    shop: 'Corner Shop',
-    country: 'KE',
-    zone: 'Africa/Nairobi',
-    profile: 'sandbox',
+  const settings = await app.settings();
+  expect(settings).toMatchObject({shop: 'Corner Shop', country: 'KE', zone: 'Africa/Nairobi', profile: 'sandbox'});
+  expect(settings).not.toHaveProperty('language');
+  expect(settings).not.toHaveProperty('customerLanguage');
+});
+
+describe('the country', () => {
+  test.each<[typed: string, country: string]>([
+    ['iv', 'CI'],
+    ['Costa do Marf', 'CI'],
+    ['cote d’iv', 'CI'],
+    ['afrika kusini', 'ZA'],
+    ['Moçambique', 'MZ'],
+    ['mz', 'MZ'],
+    ['NGN', 'NG'],
+    ['tund', 'KE'],
+  ])('%s finds %s, or leaves what is chosen', async (typed, country) => {
+    const app = await begin();
+    await app.type('Corner Shop');
+    await app.press('enter', 'enter');
+    await app.type(typed);
+    await app.press('tab');
+    if (country === 'KE') return app.sees('Country “tund” not found.');
+    await app.press(...times(3, 'tab'));
+    await app.press(...times(6, 'enter'));
+    expect(await app.answered).toBe(true);
+    expect(await app.settings()).toMatchObject({country, zone: marketOf(country).zone});
+  });
+
+  test('is chosen from a list with currencies and networks, which arrows go through', async () => {
+    const app = await begin();
+    await app.press('tab', 'tab');
+    await app.sees(/▸ Kenya +KES M-Pesa · Airtel Money/);
+    await app.type('guin');
+    await app.sees(/▸ Equatorial Guinea +XAF cash/);
+    await app.press('down');
+    await app.sees(/▸ Guinea +GNF cash/);
+    await app.press('tab');
+    await app.sees('Guinée · GNF');
+  });
+
+  test.each<[systemZone: string, systemLocale: string, country: string, language: string]>([
+    ['Africa/Abidjan', 'en-US', 'Côte d’Ivoire', 'La caisse parle +‹ Français ›'],
+    ['Africa/Lubumbashi', 'sw-CD', 'DR Kongo', 'Lugha ya kaunta +‹ Kiswahili ›'],
+    ['UTC', 'pt-MZ', 'Moçambique', 'A caixa fala +‹ Português ›'],
+    ['UTC', 'en-US', 'Kenya', 'Till speaks +‹ English ›'],
+    ['UTC', 'en-US-u-va-posix', 'Kenya', 'Till speaks +‹ English ›'],
+    ['Africa/Nairobi', 'fr-FR', 'Kenya', 'Till speaks +‹ English ›'],
+    ['Africa/Nairobi', 'und', 'Kenya', 'Till speaks +‹ English ›'],
+  ])('of a machine in %s that speaks %s is %s', async (systemZone, systemLocale, country, language) => {
+    const app = await begin(undefined, {systemZone, systemLocale});
+    await app.sees(country);
+    await app.press('tab', 'tab', 'tab');
+    await app.sees(new RegExp(language));
   });
 });
 
+test('customers hear the till’s language where they speak it, and another is chosen', async () => {
+  const app = await begin(undefined, {systemLocale: 'sw-KE'});
+  await app.type('Duka la Asha');
+  await app.press('tab', 'tab', 'tab', 'tab');
+  await app.sees(/Lugha ya wateja +‹ Kiswahili ›/);
+  await app.press('shift-tab', 'right', 'right');
+  await app.sees(/Till speaks|La caisse parle/);
+  await app.press('left', 'tab', 'left');
+  await app.press(...times(5, 'enter'));
+  expect(await app.answered).toBe(true);
+  expect(await app.settings()).toMatchObject({country: 'KE'});
+});
+
 test('a machine that was never told where it stands is in its country', async () => {
-  const app = await begin(undefined, 'UTC');
+  const app = await begin(undefined, {systemZone: 'UTC'});
   await app.sees(/Time zone +Africa\/Nairobi/);
 });
 
@@ -82,10 +149,12 @@ test('a country brings its language and its zone; a key is never shown', async (
   const app = await begin();
   await app.type('Chez Awa');
   await app.press('enter', 'enter');
-  for (let n = 0; n < 6; n++) await app.press('right');
-  await app.sees('Côte d’Ivoire');
-  await app.sees('Bienvenue');
+  await app.type('iv');
+  await app.sees(/▸ Ivory Coast +XOF Orange · MTN · Moov · Wave/);
   await app.press('enter');
+  await app.sees('Bienvenue');
+  await app.sees('Côte d’Ivoire');
+  await app.press('enter', 'enter');
   await app.sees('Africa/Abidjan');
   await app.press('enter', 'right');
   await app.sees('Clé publique');
@@ -115,11 +184,18 @@ test('the shop’s own keys are those of its first questions too, and are kept',
   await app.press('tab');
   await app.sees('▸ Shop');
   await app.press('page-down', 'page-down');
+  await app.type('gy');
+  await app.press('backspace');
+  await app.type('h');
+  await app.press('enter');
   await app.sees('PgUp End chooses');
   await app.press('right');
-  await app.sees('Kenya');
+  await app.sees('‹ English ›');
   await app.press('end');
-  await app.sees('Ghana');
+  await app.sees('‹ Français ›');
+  await app.type('\u001B[5~');
+  await app.sees('‹ English ›');
+  await app.press('page-down');
   await app.type('yÉ');
   await app.sees('É');
   await app.press('backspace', 'page-down');
@@ -136,16 +212,13 @@ test('a reader hears each change of the questions in one line, with the shop’s
   await app.press('enter');
   await app.sees(/Shop: Chez Awa\.\nE-mail, /);
   await app.press('enter');
-  await app.sees('Country, PgUp PgDn for another: Kenya');
-  const lines = () => app.screen().split('\n').length;
-  const before = lines();
-  for (let turns = 1; turns <= 6; turns++) {
-    await app.press('page-down');
-    expect(lines()).toBe(before + turns);
-  }
-  await app.sees(/Fuseau : Africa\/Abidjan\.\nPays, PgPréc PgSuiv pour changer : Côte d’Ivoire/);
+  await app.sees('Country, type its name, letters or currency:');
+  await app.sees(/\d+ of \d+: Kenya, KES, M-Pesa\s·\sAirtel Money/);
+  await app.type('iv');
+  await app.sees(/1 of 1: Ivory Coast, XOF, Orange · MTN · Moov · Wave/);
   await app.press('enter');
-  await app.sees(/Pays : Côte d’Ivoire\.\nFuseau, /);
+  await app.sees(/Pays : Côte d’Ivoire\s·\sXOF/);
+  await app.sees(/La caisse parle, PgPréc PgSuiv pour changer : Français/);
 });
 
 test('Ctrl-C keeps nothing', async () => {
@@ -168,7 +241,7 @@ describe('a home in which a till lies that the settings do not name', () => {
     });
     await journal.append([requested(1), sent(1)]);
     await journal.close();
-    return begin(settings, 'Africa/Nairobi', home);
+    return begin(settings, {}, home);
   }
 
   test('is asked whether to go on with it, in its own profile and time zone, and goes on with it', async () => {
@@ -179,7 +252,7 @@ describe('a home in which a till lies that the settings do not name', () => {
     await app.sees(/Till +continue with K7Q: open payments 1, last day 2026-11-20/);
     await app.press('enter');
     await app.type('awa@example.com');
-    await app.press('enter', 'enter', 'enter', 'enter');
+    await app.press('enter', ...times(5, 'enter'));
     await app.sees('▸ Till');
     await app.sees('this folder has the journal of a till already');
     await app.press('enter');
@@ -194,7 +267,7 @@ describe('a home in which a till lies that the settings do not name', () => {
     await app.type('Corner Shop');
     await app.press('enter');
     await app.type('awa@example.com');
-    await app.press('enter', 'enter', 'enter', 'enter', 'right');
+    await app.press('enter', ...times(5, 'enter'), 'right');
     await app.sees('a new till, beside those already here');
     await app.press('enter');
     await app.type('PZ78-PKLIVE-secret');
@@ -218,7 +291,7 @@ describe('a home in which a till lies that the settings do not name', () => {
     };
     const app = await lost(known);
     await app.sees(/Shop +Corner Shop/);
-    await app.press('enter', 'enter', 'enter', 'enter', 'enter', 'enter', 'enter');
+    await app.press(...times(9, 'enter'));
     expect(await app.answered).toBe(true);
     expect(await app.settings()).toMatchObject({...known, till: {live: 'K7Q'}});
   });

@@ -13,7 +13,7 @@ import {narrateReview} from '../../screens/review/review.js';
 import {reviewScreens} from '../../screens/review/screens.js';
 import {createReviewProgram} from '../../screens/review/start.js';
 import {defaultKeys as keys} from '../../screens/terminal/bindings.js';
-import {languages} from '../../src/core/messages/messages.js';
+import {languages, messages} from '../../src/core/messages/messages.js';
 import {openReview} from '../../src/till/review.js';
 import {prepareStart} from '../../src/till/start.js';
 import {fact} from '../../src/views/block.js';
@@ -45,6 +45,7 @@ async function startInHome() {
     world: machine,
     version: '0.0.0',
     systemZone: 'Africa/Nairobi',
+    systemLocale: 'en-US',
     startSandbox: () => Promise.reject(new Error('nothing is opened yet')),
   });
 }
@@ -87,24 +88,26 @@ test('every question of a new shop is also told, in every language', {timeout}, 
     seen.add(focus);
     if (wrong !== undefined) seen.add(`${wrong.field} is wrong`);
     for (const language of languages) {
-      const context = firstRunScreens.contextOf(program.model(), {...over, languageFor: () => language});
+      const context = {...firstRunScreens.contextOf(program.model(), over), language, messages: messages(language)};
       const blocks = firstRunScreens.describedOn(shown, context);
       const lost = lostWords(blocks, narrate(blocks, context, ''), language);
       expect(lost, `${language}: ${strokes.join(' ')}`).toEqual([]);
     }
   };
-  const named = ['Corner Shop', 'enter', 'awa@example.com', ...times(3, 'enter')];
+  const named = ['Corner Shop', 'enter', 'awa@example.com', ...times(5, 'enter')];
   const beginnings = [
     [],
-    times(7, 'enter'),
+    times(9, 'enter'),
     ['Corner Shop', 'enter', 'x@', 'enter', 'tab', ...times(3, 'enter')],
-    ['Corner Shop', ...times(4, 'enter'), 'right', ...times(3, 'enter')],
+    ['Corner Shop', ...times(6, 'enter'), 'right', ...times(3, 'enter')],
+    ['tab', 'tab', 'iv', 'down', 'page-down', 'enter', 'right', 'enter', 'right'],
+    ['tab', 'tab', 'guinea', 'down', 'tab', 'shift-tab', 'xyz', 'enter', 'tab'],
     [...named, 'right', 'enter', ...times(2, 'enter')],
     [...named, ...times(3, 'enter')],
     [...named, 'enter', 'right', 'PZ78-PKLIVE-secret', 'enter'],
-    ['tab', 'tab', 'tab', 'nowhere', ...times(4, 'enter')],
+    [...times(5, 'tab'), 'nowhere', ...times(4, 'enter')],
   ];
-  const texts = ['Chez Awa', 'awa@example.com', 'x@', 'Africa/Lagos', 'PZ78-PKLIVE-secret', '1'];
+  const texts = ['Chez Awa', 'awa@example.com', 'x@', 'Africa/Lagos', 'PZ78-PKLIVE-secret', '1', 'mo'];
   await fc.assert(
     fc.asyncProperty(journeysFrom(beginnings, texts), async strokes => {
       const {program, over, kept} = opened();
@@ -119,8 +122,8 @@ test('every question of a new shop is also told, in every language', {timeout}, 
     }),
     {numRuns: 30, examples: beginnings.map(strokes => [[...strokes]])},
   );
-  const fields = ['shop', 'email', 'country', 'zone', 'profile', 'till', 'key'];
-  const wrong = ['shop', 'email', 'zone', 'key'].map(field => `${field} is wrong`);
+  const fields = ['shop', 'email', 'country', 'language', 'customerLanguage', 'zone', 'profile', 'till', 'key'];
+  const wrong = ['shop', 'email', 'country', 'zone', 'key'].map(field => `${field} is wrong`);
   expect([...seen]).toEqual(expect.arrayContaining([...fields, ...wrong]));
 });
 

@@ -150,6 +150,7 @@ export async function openShop({size, environment = {}, home, settings, isNewSho
     world,
     version: '0.0.0',
     systemZone: 'UTC',
+    systemLocale: 'en-US',
     startSandbox: async () => ({...sandbox, close: async () => undefined}),
   });
   const {config, opened} = await start.open();

@@ -157,7 +157,11 @@ it('asks a new shop its questions in words', async () => {
   till.press('enter');
   await till.sees(/Shop: Mama Njeri\.\nE-mail, /);
   till.press('enter');
-  await till.sees(/Country, ←→ for another: /);
+  await till.sees(/Country, type its name, letters or currency: /);
+  till.press('enter');
+  await till.sees(/Till speaks, ←→ for another: /);
+  till.press('enter');
+  await till.sees(/Customers hear, ←→ for another: /);
   till.press('enter');
   await till.sees(/Time zone, a name e\.g\. Africa\/Nairobi: /);
   till.press('enter');

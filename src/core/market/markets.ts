@@ -1,9 +1,9 @@
-import {groupMarkOf, type Language, languages, loadMessages, messages} from '../messages/messages.js';
+import {groupMarkOf, type Language, languages, loadedLanguages, loadMessages, messages} from '../messages/messages.js';
 import type {UsualLanguages} from '../messages/reader-language.js';
 import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
-import {cleanText} from '../text/text.js';
+import {cleanText, foldedText} from '../text/text.js';
 import {allMarkets, type Country, isServed, type Market, markets, type Network, type ServedMarket} from './market.js';
 
 export {allMarkets, markets};
@@ -43,6 +43,10 @@ export const usualLanguages = (): UsualLanguages<Language> =>
     ['zone', usualLanguage(usualCountry)],
   ]);
 
+/** Returns the language to offer customers of a country: the till's if they speak it, else their usual one. */
+export const languageFor = (country: string, till: Language): Language =>
+  marketOf(country).languages.includes(till) ? till : usualLanguage(country);
+
 const namesIn = new Map<Language, Intl.DisplayNames>();
 
 /** Returns a country's name in the language. Another text is returned as it is. */
@@ -53,6 +57,64 @@ export function countryName(country: string, language: Language): string {
 }
 
 const namesOf = (language: Language) => new Intl.DisplayNames(messages(language).intl.tag, {type: 'region'});
+
+/** Returns the country in which clocks have this time zone, slowly; undefined for a zone of none, such as UTC. */
+export function countryOfZone(zone: string): Country | undefined {
+  const own = allMarkets.find(market => market.zone === zone);
+  const hasZone = ({country}: Market) => new Intl.Locale('und', {region: country}).getTimeZones()?.includes(zone);
+  return (own ?? (zone.includes('/') ? allMarkets.find(hasZone) : undefined))?.country;
+}
+
+/**
+ * Returns the countries that typed words may mean, by name. Each word begins one of a country's names in the languages that are loaded, its
+ * two letters or its currency. Two letters come first, then names in this language. All countries fit an empty text.
+ */
+export function countriesFound(typed: string, language: Language): readonly Market[] {
+  const wanted = wordsIn(typed);
+  const loaded = loadedLanguages();
+  const all = namedIn.getOrInsertComputed(`${language} ${loaded}`, () => namedFor(language, loaded));
+  const fits = (words: readonly string[]) => wanted.every(word => words.some(each => each.startsWith(word)));
+  const isCode = ({country}: Market) => wanted.join('') === country.toLowerCase();
+  const found = all.filter(({words}) => fits(words));
+  const codes = found.filter(({market}) => isCode(market));
+  const [named, others] = [true, false].map(isOwn => found.filter(({ownWords}) => fits(ownWords) === isOwn));
+  return [...new Set([codes, named ?? [], others ?? []].flat())].map(({market}) => market);
+}
+
+type Named = {readonly market: Market; readonly ownWords: readonly string[]; readonly words: readonly string[]};
+const namedIn = new Map<string, readonly Named[]>();
+const wordsIn = (text: string): readonly string[] => foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Returns all countries by their names in a language, with the words by which they are found. */
+function namedFor(language: Language, loaded: readonly Language[]): readonly Named[] {
+  const {compare} = new Intl.Collator(messages(language).intl.tag);
+  const named = allMarkets.map(market => {
+    const {country, currency} = market;
+    const name = countryName(country, language);
+    const names = loaded.map(each => countryName(country, each));
+    return {market, name, ownWords: wordsIn(name), words: wordsIn([country, currency, ...names].join(' '))};
+  });
+  return named.sort((a, b) => compare(a.name, b.name));
+}
+
+/**
+ * Returns the country that a person means by its two letters or by words of one of its names. Throws a `Problem` `country-unknown`, or
+ * `country-unclear` (facts `country`, and the `countries` that it may be).
+ */
+export function countryNamed(typed: string, language: Language): Country {
+  const code = typed.trim().toUpperCase();
+  const name = wordsIn(typed).join(' ');
+  const found = name === '' || byCountry.has(code) ? [] : countriesFound(typed, language);
+  const isCalled = ({country}: Market) =>
+    loadedLanguages().some(each => wordsIn(countryName(country, each)).join(' ') === name);
+  const [only, ...others] = found.length > 1 && found.some(isCalled) ? found.filter(isCalled) : found;
+  if (only === undefined) return marketOf(code).country;
+  if (others.length === 0) return only.country;
+  const countries = found.slice(0, mostNamed).map(({country}) => `${countryName(country, language)} (${country})`);
+  throw new Problem('country-unclear', {country: cleanText(typed, 40), countries});
+}
+
+const mostNamed = 6;
 
 /** A number of the shop to which customers pay by themselves: a till number, or a paybill with its account. */
 export type MerchantNumber = {readonly networkId: string; readonly network: string; readonly number: string};

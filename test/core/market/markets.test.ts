@@ -4,9 +4,13 @@ import type {Country} from '../../../src/core/market/market.js';
 import {
   allMarkets,
   amountAllowed,
+  countriesFound,
   countryName,
+  countryNamed,
+  countryOfZone,
   guessNetwork,
   isWalletless,
+  languageFor,
   marketOf,
   markets,
   marketsOf,
@@ -100,6 +104,61 @@ describe('the table of markets', () => {
       expect(() => normaliseWallet('0712345678', market)).toThrow(expect.objectContaining({code, facts: {country}}));
     },
   );
+
+  it.each<[typed: string, language: Language, first: readonly string[]]>([
+    ['iv', 'en', ['CI']],
+    ['IV', 'pt', ['CI']],
+    ['costa do marfim', 'sw', ['CI']],
+    ['tanza', 'fr', ['TZ']],
+    ['ke', 'en', ['KE']],
+    ['xof', 'fr', ['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG']],
+    ['d’iv', 'en', ['CI']],
+    ['nirobi', 'en', []],
+  ])('finds by %s, in %s, %j', (typed, language, first) => {
+    expect(countriesFound(typed, language).map(({country}) => country)).toEqual(
+      first.length > 0 ? expect.arrayContaining([...first]) : [],
+    );
+    expect(countriesFound(typed, language)[0]?.country).toBe(first[0]);
+  });
+
+  it('finds every country by its name in any language, its letters and its currency, and all by nothing', () => {
+    for (const {country, currency} of allMarkets)
+      for (const words of [country, currency, ...languages.map(language => countryName(country, language))])
+        expect(countriesFound(words, 'en').map(found => found.country)).toContain(country);
+    const all = countriesFound(' ', 'pt').map(({country}) => countryName(country, 'pt'));
+    expect(all).toEqual([...all].sort(new Intl.Collator('pt').compare));
+    expect(all).toHaveLength(allMarkets.length);
+  });
+
+  it('is called by its letters or by one of its names alone', () => {
+    expect(['gn', 'Guinea', 'guiné equatorial', 'ivory'].map(name => countryNamed(name, 'en'))).toEqual([
+      ...['GN', 'GN', 'GQ', 'CI'],
+    ]);
+    const unclear = {
+      code: 'country-unclear',
+      facts: {country: 'guin', countries: expect.arrayContaining(['Guinea (GN)'])},
+    };
+    expect(() => countryNamed('guin', 'en')).toThrow(expect.objectContaining(unclear));
+    for (const nothing of ['', ' ', '-', 'xx', 'Atlantis'])
+      expect(() => countryNamed(nothing, 'en')).toThrow(expect.objectContaining({code: 'country-unknown'}));
+  });
+
+  it('is known by any of its time zones', () => {
+    expect(['Africa/Nairobi', 'Africa/Lubumbashi', 'America/Chicago', 'UTC', ''].map(countryOfZone)).toEqual([
+      ...['KE', 'CD', 'US', undefined, undefined],
+    ]);
+  });
+
+  it('offers its customers the till’s language where they speak it', () => {
+    const offered = (['sw', 'fr', 'en'] as const).map(till => [languageFor('KE', till), languageFor('CI', till)]);
+    expect(offered).toEqual([
+      ...[
+        ['sw', 'fr'],
+        ['en', 'fr'],
+        ['en', 'fr'],
+      ],
+    ]);
+  });
 
   it('has no dialling code that another one starts with', () => {
     for (const a of markets) {
