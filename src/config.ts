@@ -8,12 +8,12 @@ import type {Country} from './core/market/market.js';
 import {
   type AmountRules,
   allMarkets,
+  amountMarksOf,
   languageFor,
   type MerchantNumber,
   marketOf,
   markets,
   merchantNumbersIn,
-  thousandsMarkOf,
   usualCountry,
   usualLanguage,
 } from './core/market/markets.js';
@@ -411,7 +411,7 @@ function amountsOf(
     return [id, amountOf('ceilings', amount, network.currency)] as const;
   });
   return {
-    thousandsMark: thousandsMarkOf(country, language),
+    ...amountMarksOf(country, language),
     ceilings: Object.fromEntries(most),
     quick: quickAmounts.map(amount => amountOf('quickAmounts', amount, marketOf(country).currency)),
   };

@@ -17,6 +17,7 @@ import {
 import type {PriceList} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {displayMoney} from '../../src/core/money/display.js';
+import type {AmountMarks} from '../../src/core/money/money.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
@@ -85,12 +86,12 @@ const atOnce = 70;
 /** The greatest number of items found. Instead of paging through more, a person types another word. */
 const mostFound = 50;
 
-type Prices = {readonly list: PriceList; readonly rates: readonly TaxRate[]};
+type Prices = {readonly list: PriceList; readonly rates: readonly TaxRate[]; readonly marks: AmountMarks};
 
 /** Returns the price list and the tax rates, or undefined while the list is read. */
 function pricesIn({till, shop}: Context): Prices | undefined {
   const list = till.itemsAtHand();
-  return list && {list, rates: shop.taxRates};
+  return list && {list, rates: shop.taxRates, marks: shop.amounts};
 }
 
 /** What Enter can add: an item that was found, or the text as a separate line. */
@@ -99,9 +100,9 @@ type Choice = {readonly item: Item} | {readonly text: BasketLine};
 const textIn = (state: BasketState): string => typedIn(state, 'find').trim();
 const linesIn = ({basket}: BasketState): readonly BasketLine[] => basket?.lines ?? [];
 
-function entryIn(text: string, {basket, sale}: BasketState, {list, rates}: Prices): Entry {
+function entryIn(text: string, {basket, sale}: BasketState, prices: Prices): Entry {
   const currency = basket === undefined || basket.lines.length === 0 ? marketIn(sale).market.currency : basket.currency;
-  return readEntry(text, {list, currency, rates, most: mostFound});
+  return readEntry(text, {...prices, currency, most: mostFound});
 }
 
 const choicesOf = ({item, found, text}: Entry): readonly Choice[] => [

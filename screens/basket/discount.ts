@@ -1,4 +1,5 @@
 import {type Basket, soldLines, takenOff, totalOf, withDiscount} from '../../src/core/item/basket.js';
+import type {AmountRules} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {WholeDiscount} from '../../src/core/ticket/line.js';
@@ -13,13 +14,13 @@ import {emptyLine, lineOf} from '../terminal/line.js';
 import {discountIn, discountRules, discountTyped, showBasket} from './line.js';
 
 type Given = {readonly sale: SaleForm & {readonly basket: Basket}};
-type Discounted = Filled<'discount' | 'reason'> & Given & {readonly isWriting: false};
+type Discounted = Filled<'discount' | 'reason'> & Given & {readonly rules: AmountRules; readonly isWriting: false};
 
 const anyReason = '-';
 
 /** Returns the discount as typed; none if the field is empty, which takes an earlier one away. */
 function offIn(state: Discounted, reason = typedIn(state, 'reason')): WholeDiscount | undefined {
-  const discount = discountIn(typedIn(state, 'discount'), state.sale.basket.currency);
+  const discount = discountIn(typedIn(state, 'discount'), state.sale.basket.currency, state.rules);
   return discount && {discount, reason};
 }
 
@@ -60,13 +61,23 @@ export const basketDiscount: Screen<['basket-discount', Given], Discounted> = {
   ...asked,
   id: 'basket-discount',
   layout: 'beside',
-  open: ({sale}, {language}) => {
+  open: ({sale}, {language, shop}) => {
     const {off} = sale.basket;
     const lines = {
       discount: off === undefined ? emptyLine : discountTyped(off.discount, language),
       reason: off === undefined ? emptyLine : lineOf(off.reason),
     };
-    return {state: {lines, focus: 'discount', kept: 'discount', wrong: undefined, sale, isWriting: false}};
+    return {
+      state: {
+        lines,
+        focus: 'discount',
+        kept: 'discount',
+        wrong: undefined,
+        sale,
+        rules: shop.amounts,
+        isWriting: false,
+      },
+    };
   },
   describe: (state, context) => {
     const {basketScreen} = context.messages;

@@ -8,6 +8,7 @@ import {
   withoutLineAt,
 } from '../../src/core/item/basket.js';
 import type {Item} from '../../src/core/item/schema.js';
+import type {AmountRules} from '../../src/core/market/markets.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import {type Currency, parseAmount} from '../../src/core/money/money.js';
@@ -34,7 +35,7 @@ type Given = {
   readonly returned?: Returned | undefined;
 };
 
-type ChangedLine = Filled<'quantity' | 'price' | 'discount' | 'reason'> & Given;
+type ChangedLine = Filled<'quantity' | 'price' | 'discount' | 'reason'> & Given & {readonly rules: AmountRules};
 
 /** The rules of a field that takes an amount or a percentage. */
 export const discountRules: LineRules = {accepts: /^[0-9.,% ]$/u, longest: 40};
@@ -51,15 +52,15 @@ const lineIn = ({sale, index}: Given): BasketLine => {
 function changedBy(state: ChangedLine, reason: string): BasketLine {
   const {sold} = lineIn(state);
   const quantity = typedIn(state, 'quantity').trim().replace(',', '.');
-  const unitPrice = parseAmount(typedIn(state, 'price'), sold.unitPrice.currency);
+  const unitPrice = parseAmount(typedIn(state, 'price'), sold.unitPrice.currency, state.rules);
   return lineWith({...sold, quantity}, {unitPrice, discount: lineDiscount(state), reason});
 }
 
 /** Reads a discount as a person types it, as an amount or as `10%`. Throws the `Problem`s of `parseAmount`. */
-export function discountIn(text: string, currency: Currency): LineChange['discount'] {
+export function discountIn(text: string, currency: Currency, rules: AmountRules): LineChange['discount'] {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (!typed.endsWith('%')) return parseAmount(typed, currency);
+  if (!typed.endsWith('%')) return parseAmount(typed, currency, rules);
   return {percent: typed.slice(0, -1).trim().replace(',', '.')};
 }
 
@@ -68,7 +69,7 @@ export const discountTyped = (discount: Discount, language: Language): Line =>
   'percent' in discount ? decimalTyped(`${discount.percent}%`, language) : amountTyped(discount, language);
 
 const lineDiscount = (state: ChangedLine): LineChange['discount'] =>
-  discountIn(typedIn(state, 'discount'), lineIn(state).sold.unitPrice.currency);
+  discountIn(typedIn(state, 'discount'), lineIn(state).sold.unitPrice.currency, state.rules);
 
 const anyReason = '-';
 
@@ -82,7 +83,7 @@ function form(state: ChangedLine, {messages}: Context): Form<ChangedLine> {
   const {fields, hints} = messages.basketScreen;
   const {currency} = lineIn(state).sold.unitPrice;
   const wrong = () => problemOf(() => changedBy(state, anyReason));
-  const price = () => problemOf(() => parseAmount(typedIn(state, 'price'), currency));
+  const price = () => problemOf(() => parseAmount(typedIn(state, 'price'), currency, state.rules));
   const discount = () => {
     const problem = problemOf(() => lineDiscount(state)) ?? wrong();
     return problem !== undefined && (aboutDiscount.includes(problem.code) || problemOf(() => lineDiscount(state)))
@@ -188,12 +189,13 @@ const keys: readonly ScreenKey<ChangedLine>[] = [
 export const basketLine: Screen<['basket-line', Given], ChangedLine> = {
   id: 'basket-line',
   layout: 'beside',
-  open: (given, {language}) => {
+  open: (given, {language, shop}) => {
     const {sold, change} = lineIn(given);
     const {discount} = change;
     return {
       state: {
         ...given,
+        rules: shop.amounts,
         lines: {
           quantity: decimalTyped(sold.quantity, language),
           price: amountTyped(change.unitPrice ?? sold.unitPrice, language),

@@ -181,7 +181,7 @@ export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReadi
     {...typedOrder(form, {shop}), currency: form.currency, phone},
     {
       ...{currencies: shop.cards.currencies, takesPin: shop.cards.takesPin},
-      ...{country: marketOf(shop.country).country, thousandsMark: shop.amounts.thousandsMark},
+      ...{country: marketOf(shop.country).country, ...shop.amounts},
     },
   );
   const wrong = partProblem(form, cardAmountIn(form, {shop}), {till});

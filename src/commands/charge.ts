@@ -112,7 +112,7 @@ function orderOf(session: Session, options: Options): CardOrder {
     phone: options.phone ?? phone ?? '',
   };
   const {currencies, takesPin} = cards;
-  return requireOrder(readCardOrder(form, {currencies, takesPin, country, thousandsMark: amounts.thousandsMark}));
+  return requireOrder(readCardOrder(form, {currencies, takesPin, country, ...amounts}));
 }
 
 function rulesFor(session: Session, {amount}: CardOrder): CardRules {

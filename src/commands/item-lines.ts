@@ -1,8 +1,8 @@
 import type {State} from '../core/books/state.js';
 import {itemLineOf, soldAgain, sumLine, takenUp} from '../core/item/basket.js';
+import type {AmountRules} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
-import type {Currency, Money} from '../core/money/money.js';
-import {decimalText, parseAmount} from '../core/money/money.js';
+import {type Currency, decimalText, type Money, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {owedOf} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
@@ -102,10 +102,12 @@ async function listedLines(
   });
 }
 
-const wholeDiscount = (typed: string, reason = '', currency: Currency): WholeDiscount => ({
+type DiscountIn = {readonly currency: Currency; readonly amounts: AmountRules};
+
+const wholeDiscount = (typed: string, reason = '', {currency, amounts}: DiscountIn): WholeDiscount => ({
   discount: typed.trim().endsWith('%')
     ? {percent: typed.trim().slice(0, -1).trim().replace(',', '.')}
-    : parseAmount(typed, currency),
+    : parseAmount(typed, currency, amounts),
   reason,
 });
 
@@ -145,18 +147,23 @@ export async function linesFrom(
   const currency = items[0]?.amount.currency ?? before?.amount.currency ?? usual;
   if (before !== undefined && named !== undefined && named.trim().toUpperCase() !== currency)
     throw new Problem('line-currency-differs', {currency});
-  const listed = [...items, ...typedLines(texts, {currency, tax}).lines];
+  const listed = [...items, ...typedLines(texts, {currency, tax, marks: amounts}).lines];
   if (listed.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
   const isSum = listed.length === 0;
-  const amount = said ?? (isSum && before !== undefined ? decimalText(before.amount) : undefined);
+  const amount = said ?? (isSum && before !== undefined ? textTyped(before.amount, amounts) : undefined);
   const {sale} = messages(session.language).receipt;
   const isSumSold = isSum && (tip ?? discount) !== undefined;
   const all = isSumSold ? [sumLine(moneyFrom(amount, currency, amounts), sale).line] : listed;
-  const sold = discount === undefined ? all : discountedLines(all, wholeDiscount(discount, discountReason, currency));
+  const sold =
+    discount === undefined ? all : discountedLines(all, wholeDiscount(discount, discountReason, {currency, amounts}));
   const tips = tip === undefined ? [] : [tipLine(readTip(tip, totalOfLines(sold, currency), amounts))];
   const lines = [...sold, ...tips];
   return {lines, total: totalOfLines(lines, currency), amount: isSumSold ? undefined : amount, before, parked};
 }
+
+/** Returns an amount as a person of the shop types it. */
+const textTyped = (money: Money, {decimalMark = '.'}: AmountRules): string =>
+  decimalText(money).replace('.', decimalMark);
 
 /**
  * What a payment sells. Its total is the amount of the payment unless an amount is given, in which case the payment is the first part.
@@ -180,7 +187,7 @@ export async function sellingFrom<
   }
   const {lines, total, amount: said, before, parked} = await linesFrom(session, options, usual);
   const {currency = total.currency} = options;
-  const amount = said ?? decimalText(total);
+  const amount = said ?? textTyped(total, configOf(session).amounts);
   const sells = lines.length === 0 ? undefined : {lines, total, parked, description: description.trim()};
   return {options: {...options, amount, currency}, sells, before};
 }

@@ -73,7 +73,10 @@ export const command: CommandSpec = {
 
 /** Opens a shift. */
 async function openShift(session: Session, options: OptionsOf<typeof openOptions>): Promise<ExitCode> {
-  const floats = countsFrom(options.float ?? []).map(({currency, minor}) => ({currency, minor}));
+  const floats = countsFrom(options.float ?? [], configOf(session).amounts).map(({currency, minor}) => ({
+    currency,
+    minor,
+  }));
   return withPerson(session, 'shift open', async ({till}, person) => {
     await till.openShift(person, floats);
     return writeShift(session, till, messages(session.language).day.shift.opened);
@@ -88,7 +91,7 @@ async function handShiftOver(
   session: Session,
   {to = '', count = []}: OptionsOf<typeof handOverOptions>,
 ): Promise<ExitCode> {
-  const counts = countsFrom(count);
+  const counts = countsFrom(count, configOf(session).amounts);
   return withTill(session, 'shift hand-over', async ({till}) => {
     const successor = nameTyped(to, till.state);
     const {shift} = till.state.ledger;
@@ -222,7 +225,7 @@ function showOpen(session: Session, {state: {ledger}}: Reading): Promise<ExitCod
 export async function closeShift(session: Session, options: OptionsOf<typeof closeOptions>): Promise<ExitCode> {
   const {language, face} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 0));
-  const counts = countsFrom(options.count ?? []);
+  const counts = countsFrom(options.count ?? [], configOf(session).amounts);
   const {note: why = '', approver = '', skipQuestions = false} = options;
   return withPerson(session, 'shift z', async ({till, journal}, person) => {
     const {ledger} = till.state;

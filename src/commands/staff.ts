@@ -21,7 +21,7 @@ import {isShortPin} from '../core/staff/secrets.js';
 import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
 import {answer, note} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {configOf, type Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {inColumns} from '../views/text.js';
@@ -266,15 +266,15 @@ async function rightsOf(
   const verb = oneOf({name: 'verb', value: typedVerb, language}, verbs);
   const role = roleFrom(session, typedRole ?? '');
   const right = oneOf({name: 'right', value: typedRight ?? '', language}, rights);
-  const data = {verb, role, right, most: limitsFrom(limit), mostInShift: limitsFrom(shiftLimit)};
+  const data = {verb, role, right, most: limitsFrom(session, limit), mostInShift: limitsFrom(session, shiftLimit)};
   return withTill(session, 'staff rights', async ({till}) => {
     await till.changeRights(data);
     return showRights(session, till.state.staff);
   });
 }
 
-const limitsFrom = (typed: readonly string[]): readonly Money[] =>
-  countsFrom(typed).map(({currency, minor}) => ({currency: currencyFrom(currency), minor}));
+const limitsFrom = (session: Session, typed: readonly string[]): readonly Money[] =>
+  countsFrom(typed, configOf(session).amounts).map(({currency, minor}) => ({currency: currencyFrom(currency), minor}));
 
 function showRights(session: Session, {rights: changes}: Staff): Promise<ExitCode> {
   const rows = verbs.map(verb => ({verb, of: roles.map(role => permissionOf(changes, role, verb))}));

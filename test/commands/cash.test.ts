@@ -45,6 +45,24 @@ describe.concurrent('cash', () => {
     expect(await shop.books()).toEqual([]);
   });
 
+  it('of a Tunisian shop is read with its three decimals, or refused with both forms', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_COUNTRY: 'TN', DUKA_LANG: 'fr', DUKA_TILL: 'T7K'}, onTestFinished);
+    const unclear = await shop.run(['cash', 'sale', '--amount', '1.500']);
+    expect(unclear).toMatchObject({exit: 2, err: '✗ « 1.500 » peut se lire de deux façons : tapez 1500 ou 1,500.\n'});
+    const sold = await shop.run(['cash', 'sale', '--line', '2x1,250 Pain', '--tendered', '5,000', '--json']);
+    expect(sold).toMatchObject({exit: 0, json: {amount: '2.500', change: '2.500', currency: 'TND'}});
+    const {sale} = sold.json;
+    expect(await shop.run(['cash', 'sale', '--same-as', sale, '--json'])).toMatchObject({
+      exit: 0,
+      json: {amount: '2.500'},
+    });
+    const z = await shop.run(['shift', 'z', '--person', 'Amel', '--count', 'TND:5,000', '--json']);
+    expect(z).toMatchObject({exit: 0, json: {drawers: [{currency: 'TND', expected: '5.000', difference: '0.000'}]}});
+  });
+
   it('above the ceiling of the shop wants to be said twice, and thousands are read as the shop writes them', async ({
     expect,
     onTestFinished,

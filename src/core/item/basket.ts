@@ -1,4 +1,4 @@
-import type {Currency, Money} from '../money/money.js';
+import type {AmountMarks, Currency, Money} from '../money/money.js';
 import {problemOf} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers} from '../text/card-numbers.js';
@@ -123,9 +123,14 @@ function lineAgain(
 }
 
 /** Returns a line for something that is not on the price list, as `typedLines` reads it. Throws the `Problem`s of `typedLines`. */
-export function textLine(text: string, currency: Currency, rates: readonly TaxRate[]): BasketLine {
+export function textLine(
+  text: string,
+  currency: Currency,
+  rates: readonly TaxRate[],
+  marks: AmountMarks = {},
+): BasketLine {
   const tax = taxOfItem(rates, null);
-  const [line] = typedLines([text], {currency, tax}).lines;
+  const [line] = typedLines([text], {currency, tax, marks}).lines;
   if (line === undefined) throw new Problem('line-unreadable', {line: ''});
   const {name, quantity, unitPrice} = line;
   const none = {code: null, group: null, unit: null, ...tax};
@@ -269,7 +274,14 @@ export function readEntry(
     currency,
     rates,
     most,
-  }: {readonly list: PriceList; readonly currency: Currency; readonly rates: readonly TaxRate[]; readonly most: number},
+    marks,
+  }: {
+    readonly list: PriceList;
+    readonly currency: Currency;
+    readonly rates: readonly TaxRate[];
+    readonly most: number;
+    readonly marks?: AmountMarks;
+  },
 ): Entry {
   const whole = typed.trim();
   const isCode = whole !== '' && itemOf(list, whole) !== undefined;
@@ -282,8 +294,8 @@ export function readEntry(
     item,
     found: isSearched ? searchItems(list, asked, most) : [],
     text:
-      item === undefined && problemOf(() => textLine(whole, currency, rates)) === undefined
-        ? textLine(whole, currency, rates)
+      item === undefined && problemOf(() => textLine(whole, currency, rates, marks)) === undefined
+        ? textLine(whole, currency, rates, marks)
         : undefined,
     asked,
   };

@@ -1,6 +1,6 @@
 import {groupMarkOf, type Language, languages, loadedLanguages, loadMessages, messages} from '../messages/messages.js';
 import type {UsualLanguages} from '../messages/reader-language.js';
-import {type Currency, type Money, moneyText, type ThousandsMark} from '../money/money.js';
+import {type AmountMarks, type Currency, type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText, foldedText} from '../text/text.js';
@@ -173,18 +173,22 @@ export function guessNetwork(digits: string, market: Market): Network | undefine
 /** Countries in which the comma is the decimal mark although their language uses it between thousands. */
 const commaBeforeDecimals: readonly Country[] = ['ZA', 'NA', 'LS', 'SZ'];
 
-/** Returns the shop's mark between thousands; undefined if its language and its country do not agree on a comma or a point. */
-export function thousandsMarkOf(country: Country, language: Language): ThousandsMark | undefined {
-  if (commaBeforeDecimals.includes(country)) return undefined;
+/**
+ * Returns how a shop writes amounts: its mark between thousands, if its language and its country agree on a comma or a point, and the mark
+ * with which its screens show decimals.
+ */
+export function amountMarksOf(country: Country, language: Language): AmountMarks {
   const mark = groupMarkOf(language);
   const [usual] = marketOf(country).languages;
-  const isShared = usual !== undefined && groupMarkOf(usual) === mark;
-  return isShared && (mark === ',' || mark === '.') ? mark : undefined;
+  const isShared = usual !== undefined && groupMarkOf(usual) === mark && !commaBeforeDecimals.includes(country);
+  return {
+    thousandsMark: isShared && (mark === ',' || mark === '.') ? mark : undefined,
+    decimalMark: mark === ',' ? '.' : ',',
+  };
 }
 
-/** The shop's settings for amounts: its mark between thousands, and the highest amount of one payment by network id. */
-export type AmountRules = {
-  readonly thousandsMark?: ThousandsMark | undefined;
+/** The shop's settings for amounts: how it writes them, and the highest amount of one payment by network id. */
+export type AmountRules = AmountMarks & {
   readonly ceilings?: Readonly<Record<string, Money>> | undefined;
 };
 

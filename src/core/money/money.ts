@@ -30,10 +30,15 @@ const severalMarks = /^\d+(?:[.,]\d+){2,}$/u;
 /** The mark between groups of three digits. */
 export type ThousandsMark = ',' | '.';
 /**
- * `mayBeZero`: zero is accepted too, because a plan may cost nothing. `thousandsMark`: the shop's mark between
- * thousands; without it, every mark is a decimal mark.
+ * How a shop writes amounts. `thousandsMark`: its mark between thousands; without it, every mark is a decimal mark. `decimalMark`: the one
+ * with which three decimals are written; without it, either is, as in texts that no person types.
  */
-export type AmountOptions = {readonly mayBeZero?: boolean; readonly thousandsMark?: ThousandsMark | undefined};
+export type AmountMarks = {
+  readonly thousandsMark?: ThousandsMark | undefined;
+  readonly decimalMark?: ThousandsMark | undefined;
+};
+/** `mayBeZero`: zero is accepted too, because a plan may cost nothing. */
+export type AmountOptions = AmountMarks & {readonly mayBeZero?: boolean};
 
 /** Digits in groups of three, and then, after the other mark, decimals. */
 const grouped: Readonly<Record<ThousandsMark, RegExp>> = {
@@ -43,17 +48,16 @@ const grouped: Readonly<Record<ThousandsMark, RegExp>> = {
 
 /**
  * Reads an amount as a person types it: digits and one decimal mark (`.` or `,`). Spaces anywhere are dropped. An
- * amount that can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, unless the currency is written with
- * three decimals.
- * `1,500` is 1500 if the shop writes thousands in this way.
+ * amount that can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5. `1,500` is 1500 if the shop writes
+ * thousands in this way. In a currency of three decimals, `1.500` is 1.5 if the shop writes decimals in this way.
  *
- * Throws a `Problem`: `amount-missing`, `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous`,
- * `amount-too-fine` (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`).
+ * Throws a `Problem`: `amount-missing`, `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous`
+ * (also facts `large` and `small`, which say either without doubt), `amount-too-fine` (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`).
  */
 export function parseAmount(
   text: string,
   currency: Currency,
-  {mayBeZero = false, thousandsMark: mark}: AmountOptions = {},
+  {mayBeZero = false, thousandsMark: mark, decimalMark}: AmountOptions = {},
 ): Money {
   const said = text.trim().replaceAll(/\p{Zs}/gu, '');
   const typed = mark !== undefined && grouped[mark].test(said) ? said.replaceAll(mark, '') : said;
@@ -61,13 +65,13 @@ export function parseAmount(
   const amount = cleanText(text, longestAmount);
   const facts = {amount, currency, step: moneyText({currency, minor: 1})};
   const {sign, whole, fraction = ''} = plainAmount.exec(typed)?.groups ?? {};
-  if (severalMarks.test(typed)) throw new Problem('amount-ambiguous', facts);
+  if (severalMarks.test(typed)) throw ambiguous(typed, facts, decimalMark);
   if (whole === undefined || telephoneNumber.test(whole) || typed.length > longestAmount)
     throw new Problem('amount-not-a-number', facts);
   if (sign !== undefined) throw new Problem('amount-not-positive', undefined, facts);
   const decimals = decimalsOf(currency);
-  if (fraction.length === 3 && decimals !== 3 && /^[1-9]\d{0,2}$/u.test(whole))
-    throw new Problem('amount-ambiguous', facts);
+  const isClear = decimals === 3 && (decimalMark === undefined || typed.includes(decimalMark));
+  if (fraction.length === 3 && !isClear && /^[1-9]\d{0,2}$/u.test(whole)) throw ambiguous(typed, facts, decimalMark);
   if (fraction.length > decimals) throw new Problem('amount-too-fine', facts);
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'));
   if (minor === 0n && !mayBeZero) throw new Problem('amount-not-positive', undefined, facts);
@@ -81,6 +85,18 @@ export function parseAmount(
   return {currency, minor: Number(minor)};
 }
 
+type AmountFacts = {readonly amount: string; readonly currency: Currency; readonly step: string};
+
+/** Names how to type either amount that may be meant: `small` is `none` if the currency has no such amount, `large` if there are no groups. */
+function ambiguous(typed: string, facts: AmountFacts, decimalMark: ThousandsMark = '.'): Problem {
+  const [, whole, fraction = ''] = /^(\d{1,3})[.,](\d{3})$/u.exec(typed) ?? [];
+  const decimals = decimalsOf(facts.currency);
+  const isPayable = whole !== undefined && decimals > 0 && /^0*$/u.test(fraction.slice(decimals));
+  const small = isPayable ? whole + decimalMark + fraction.slice(0, decimals) : 'none';
+  const large = /^\d{1,3}(?:[.,]\d{3})+$/u.test(typed) ? typed.replaceAll(/[.,]/gu, '') : 'none';
+  return new Problem('amount-ambiguous', {amount: facts.amount, large, small}, facts);
+}
+
 const mostOfOne = /^\d{1,4}$/u;
 
 /**
@@ -88,9 +104,9 @@ const mostOfOne = /^\d{1,4}$/u;
  * `*` separates the quantity and the price of one, in either order. Throws the `Problem`s of `parseAmount` for each
  * amount and for the sum.
  */
-export function parseSum(text: string, currency: Currency, {thousandsMark}: AmountOptions = {}): Money {
+export function parseSum(text: string, currency: Currency, {thousandsMark, decimalMark}: AmountMarks = {}): Money {
   const parts = text.split('+').map(part => part.split(/[x×*]/iu));
-  const read = (amount: string) => parseAmount(amount, currency, {thousandsMark});
+  const read = (amount: string) => parseAmount(amount, currency, {thousandsMark, decimalMark});
   if (parts.flat().length === 1) return read(text);
   return atMostSafe(
     currency,

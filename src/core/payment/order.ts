@@ -4,7 +4,7 @@ import {type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from
 import {phoneIn, phoneOf} from '../market/phone.js';
 import {guessNetwork, normaliseWallet} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
-import {type Currency, isCurrency, parseSum} from '../money/money.js';
+import {type AmountMarks, type Currency, isCurrency, parseSum} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isLoopback} from '../service/loopback.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
@@ -48,7 +48,7 @@ export type OrderRules = AmountRules & {
 
 /** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that naira cards need. */
 export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
-export type CardOrderRules = CardTaking & Pick<AmountRules, 'thousandsMark'> & {readonly country: Country};
+export type CardOrderRules = CardTaking & AmountMarks & {readonly country: Country};
 
 /**
  * Reads a form into an order, or into one problem per wrong field, before anything is sent. `offered` are the networks
@@ -81,11 +81,11 @@ export const readOrder = (form: OrderForm, rules: OrderRules): OrderReading =>
 /** Does the same for a card. The order's country is the shop's. */
 export const readCardOrder = (
   form: CardOrderForm,
-  {country, thousandsMark, ...taking}: CardOrderRules,
+  {country, thousandsMark, decimalMark, ...taking}: CardOrderRules,
 ): OrderReading<CardOrder> =>
   reading(form, attempt => {
     const currency = attempt('currency', () => chargeCurrencyOf(form.currency, taking));
-    const amount = currency && attempt('amount', () => parseSum(form.amount, currency, {thousandsMark}));
+    const amount = currency && attempt('amount', () => parseSum(form.amount, currency, {thousandsMark, decimalMark}));
     const phone = attempt('phone', () => phoneOf(form.phone));
     return amount && phone !== undefined ? {method: 'card', amount, country, phone} : undefined;
   });

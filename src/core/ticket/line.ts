@@ -1,5 +1,13 @@
 import {decimalOf, plainDecimal} from '../money/decimal.js';
-import {addMoney, atMostSafe, type Currency, type Money, moneyText, parseAmount} from '../money/money.js';
+import {
+  type AmountMarks,
+  addMoney,
+  atMostSafe,
+  type Currency,
+  type Money,
+  moneyText,
+  parseAmount,
+} from '../money/money.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
@@ -21,13 +29,20 @@ const rateForm = /^\d{1,2}(?:\.\d{1,3})?$/u;
  */
 export function typedLines(
   texts: readonly string[],
-  {currency, tax}: {readonly currency: Currency; readonly tax: Pick<SoldItem, 'taxRate' | 'taxIncluded'>},
+  {currency, tax, marks}: TypedIn,
 ): {readonly lines: readonly TicketLine[]; readonly total: Money} {
-  const lines = texts.map(text => typedLineOf(text, currency, tax));
+  const lines = texts.map(text => typedLineOf(text, {currency, tax, marks}));
   return {lines, total: totalOfLines(lines, currency)};
 }
 
-function typedLineOf(text: string, currency: Currency, tax: Pick<SoldItem, 'taxRate' | 'taxIncluded'>): TicketLine {
+type TypedIn = {
+  readonly currency: Currency;
+  readonly tax: Pick<SoldItem, 'taxRate' | 'taxIncluded'>;
+  /** How the shop writes amounts. */
+  readonly marks?: AmountMarks | undefined;
+};
+
+function typedLineOf(text: string, {currency, tax, marks}: TypedIn): TicketLine {
   // A card number must be refused before the text becomes part of a problem.
   if (holdsCardNumber(text)) throw new Problem('text-has-card');
   const {quantity: many = '1', price, name} = typedLine.exec(text.trim())?.groups ?? {};
@@ -41,7 +56,7 @@ function typedLineOf(text: string, currency: Currency, tax: Pick<SoldItem, 'taxR
       unit: null,
       quantity: shortest(many.replace(',', '.')),
     },
-    ...{unitPrice: parseAmount(price, currency), ...tax},
+    ...{unitPrice: parseAmount(price, currency, marks), ...tax},
   });
 }
 

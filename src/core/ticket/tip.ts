@@ -1,4 +1,4 @@
-import {decimalsOf, type Money, moneyText, parseSum, type ThousandsMark} from '../money/money.js';
+import {type AmountMarks, decimalsOf, type Money, moneyText, parseSum} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {lineOf, type SoldItem} from './line.js';
 import type {TicketLine} from './schema.js';
@@ -31,11 +31,7 @@ const percentForm = /^(?<percent>\d{1,3})\s*%$/u;
  * Reads a tip as a person types it, on top of what is `sold`: an amount, a sum, or `10%`. Throws the `Problem`s of
  * `parseSum` and `checkTip`, and amount-not-positive.
  */
-export function readTip(
-  typed: string,
-  sold: Money,
-  rules: {readonly thousandsMark?: ThousandsMark | undefined},
-): Money {
+export function readTip(typed: string, sold: Money, rules: AmountMarks): Money {
   const {percent} = percentForm.exec(typed.trim())?.groups ?? {};
   const tip = percent === undefined ? parseSum(typed, sold.currency, rules) : tipOf(sold, Number(percent));
   if (tip.minor <= 0) throw new Problem('amount-not-positive');

@@ -4,6 +4,7 @@ import type {Country} from '../../../src/core/market/market.js';
 import {
   allMarkets,
   amountAllowed,
+  amountMarksOf,
   countriesFound,
   countryName,
   countryNamed,
@@ -16,7 +17,6 @@ import {
   marketsOf,
   merchantNumbersIn,
   networkOf,
-  thousandsMarkOf,
   usualLanguage,
 } from '../../../src/core/market/markets.js';
 import {normaliseWallet} from '../../../src/core/market/wallet.js';
@@ -370,17 +370,24 @@ describe('an amount asked of a network', () => {
   });
 });
 
-it.each<[Country, Language, ThousandsMark | undefined]>([
-  ['KE', 'en', ','],
-  ['KE', 'sw', ','],
-  ['TZ', 'en', ','],
-  ['KE', 'fr', undefined],
-  ['CI', 'fr', undefined],
-  ['CM', 'en', undefined],
-  ['ZA', 'en', undefined],
-])('a shop of %s in %s writes thousands with %s', (country, language, mark) => {
-  expect(thousandsMarkOf(country, language)).toBe(mark);
-});
+it.each<[Country, Language, ThousandsMark | undefined, ThousandsMark]>([
+  ['KE', 'en', ',', '.'],
+  ['KE', 'sw', ',', '.'],
+  ['TZ', 'en', ',', '.'],
+  ['KE', 'fr', undefined, ','],
+  ['CI', 'fr', undefined, ','],
+  ['CM', 'en', undefined, '.'],
+  ['ZA', 'en', undefined, '.'],
+  ['TN', 'fr', undefined, ','],
+  ['TN', 'en', undefined, '.'],
+  ['KW', 'en', undefined, '.'],
+  ['MZ', 'pt', undefined, ','],
+])(
+  'a shop of %s in %s writes thousands with %s, and decimals with %s',
+  (country, language, thousandsMark, decimalMark) => {
+    expect(amountMarksOf(country, language)).toEqual({thousandsMark, decimalMark});
+  },
+);
 
 describe('the numbers by which a customer pays without a request', () => {
   it.each<[number: string, isTaken: boolean]>([

@@ -39,14 +39,71 @@ function outcome(text: string, of: Currency): ProblemCode | number {
 }
 
 describe('thousands as the shop writes them', () => {
-  const read = (text: string, of: Currency, thousandsMark: ThousandsMark | undefined) => {
+  const read = (
+    text: string,
+    of: Currency,
+    thousandsMark: ThousandsMark | undefined,
+    decimalMark: ThousandsMark | undefined = undefined,
+  ) => {
     try {
-      return parseSum(text, of, {thousandsMark}).minor;
+      return parseSum(text, of, {thousandsMark, decimalMark}).minor;
     } catch (error) {
       if (error instanceof Problem) return error.code;
       throw error;
     }
   };
+
+  it.each<
+    [
+      text: string,
+      currency: Currency,
+      thousandsMark: ThousandsMark | undefined,
+      decimalMark: ThousandsMark,
+      minor: number | 'none',
+      forms?: {readonly small: string; readonly large: string},
+    ]
+  >([
+    ['1.500', 'KWD', ',', '.', 1500],
+    ['1,500', 'KWD', ',', '.', 1_500_000],
+    ['1,500.250', 'KWD', ',', '.', 1_500_250],
+    ['1,500', 'TND', undefined, ',', 1500],
+    ['1.500', 'TND', undefined, ',', 'none', {small: '1,500', large: '1500'}],
+    ['12.255', 'TND', undefined, ',', 'none', {small: '12,255', large: '12255'}],
+    ['1,500', 'BHD', undefined, '.', 'none', {small: '1.500', large: '1500'}],
+    ['1.500', 'BHD', undefined, '.', 1500],
+    ['0.500', 'TND', undefined, ',', 500],
+    ['1500.500', 'TND', undefined, ',', 1_500_500],
+    ['1.5', 'TND', undefined, ',', 1500],
+    ['1.500.000', 'TND', undefined, ',', 'none', {small: 'none', large: '1500000'}],
+    ['1.500', 'KES', ',', '.', 'none', {small: '1.50', large: '1500'}],
+    ['1.500', 'MZN', undefined, ',', 'none', {small: '1,50', large: '1500'}],
+    ['1.255', 'KES', ',', '.', 'none', {small: 'none', large: '1255'}],
+    ['1.500', 'UGX', ',', '.', 'none', {small: 'none', large: '1500'}],
+    ['1.2.3', 'KES', ',', '.', 'none', {small: 'none', large: 'none'}],
+  ])(
+    '%s in %s, with %s between thousands and %s before decimals, is %s',
+    (text, of, thousandsMark, decimalMark, minor, forms) => {
+      const marks = {thousandsMark, decimalMark};
+      if (minor !== 'none') {
+        expect(parseAmount(text, of, marks)).toEqual({currency: of, minor});
+        return;
+      }
+      expect(() => parseAmount(text, of, marks)).toThrow(
+        expect.objectContaining({code: 'amount-ambiguous', facts: expect.objectContaining(forms)}),
+      );
+      for (const form of Object.values(forms ?? {}))
+        if (form !== 'none') expect(() => parseAmount(form, of, marks)).not.toThrow();
+    },
+  );
+
+  it('read every amount as the screens show it', () => {
+    fc.assert(
+      fc.property(due, fc.constantFrom<ThousandsMark>(',', '.'), ({currency: of, minor}, decimalMark) => {
+        const shown = numberText(decimalText({currency: of, minor}), {groupMark: '\u00A0', decimalMark});
+        expect(read(shown, of, undefined, decimalMark)).toBe(minor);
+      }),
+    );
+  });
 
   it.each<[string, Currency, ThousandsMark | undefined, ProblemCode | number]>([
     ['1,250', 'KES', ',', 125_000],
@@ -144,7 +201,9 @@ describe('an amount as a person types it', () => {
       expect.objectContaining({facts: {amount: '1.25', currency: 'UGX', step: 'UGX 1'}}),
     );
     expect(() => parseAmount('1.234', 'KES')).toThrow(
-      expect.objectContaining({facts: {amount: '1.234', currency: 'KES', step: 'KES 0.01'}}),
+      expect.objectContaining({
+        facts: {amount: '1.234', large: '1234', small: 'none', currency: 'KES', step: 'KES 0.01'},
+      }),
     );
   });
 
