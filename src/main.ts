@@ -264,10 +264,10 @@ const screensIn = (own: Pick<Face, 'environment' | 'systemZone' | 'userFolder'>)
       const {openDisplay} = await import('../screens/display/display.js');
       return openDisplay({...own, flags, world: machine});
     },
-    openWatch: async (views, language) => {
+    openWatch: async (places, language) => {
       leaveTheTerminal();
       const {openWatch} = await import('../screens/office/start.js');
-      return openWatch(views, {...own, language, world: machine});
+      return openWatch(places, {...own, language});
     },
     openReview: async parts => {
       leaveTheTerminal();

@@ -1,41 +1,54 @@
-import {Box, Text} from 'ink';
-import {type Language, messages} from '../../src/core/messages/messages.js';
-import type {OfficeView} from '../../src/core/office/view.js';
-import type {ExitCode} from '../../src/core/problem.js';
-import type {World} from '../../src/core/world.js';
-import {describeInSmall, describeOffice} from '../../src/views/office/describe.js';
-import {Blocks} from '../kit/ink.js';
-import {TooSmall} from '../kit/too-small.js';
-import {showEach} from '../stage.js';
-import {isSmall, isTooSmall, type Size} from '../terminal/size.js';
-import {stylesFor} from '../terminal/styles.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../../src/core/problem.js';
+import type {OfficePlaces} from '../../src/views/office/page-block.js';
+import {closeWindow, newStage, openWindow, type Window} from '../stage.js';
+import {onceSignalled} from '../terminal/size.js';
+import {afterKey, OfficeWatch, placeAt, shownPlace, type WatchModel, type WatchParts} from './watch.js';
 
-type Watching = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly language: Language;
-  readonly world: Pick<World, 'now'>;
-};
-
-/** Shows a head office until `q` or Ctrl-C. Rejects with the error of `views`. */
-export const openWatch = (
-  views: (signal: AbortSignal) => AsyncIterable<OfficeView>,
-  watching: Watching,
-): Promise<ExitCode> => showEach(views, (view, size) => <OfficeWatch view={view} size={size} watching={watching} />);
-
-type Props = {readonly view: OfficeView; readonly size: Size; readonly watching: Watching};
-
-export function OfficeWatch({view, size, watching: {environment, language, world}}: Props) {
-  const {columns, rows} = size;
-  const words = messages(language);
-  if (isTooSmall(size)) return <TooSmall size={size} text={words.frame.tooSmall({columns, rows})} />;
-  const described = isSmall(size) ? describeInSmall : describeOffice; // a small window has no room for a list of tills
-  const styles = stylesFor(environment, 'auto');
-  const {range, watch} = words.office;
-  const room = {language, columns, height: rows - 2, styles, range};
-  return (
-    <Box width={columns} height={rows - 1} flexDirection="column" overflow="hidden">
-      <Blocks blocks={described(view, {language, now: world.now()})} room={room} />
-      <Text {...styles.quiet}>{` ${watch.keys}`}</Text>
-    </Box>
-  );
+/** Shows the places of a head office until `q` or Ctrl-C. Rejects with the error of `open`. */
+export async function openWatch({places, open}: OfficePlaces, own: Omit<WatchParts, 'places'>): Promise<ExitCode> {
+  const parts: WatchParts = {...own, places};
+  const stage = newStage(messages(own.language).officePage.reading);
+  let model: WatchModel = {stack: [placeAt(places[0]?.path ?? '/')], blocks: undefined, typed: undefined};
+  let window: Window | undefined;
+  let reading = new AbortController();
+  const leaving = new AbortController();
+  const signalled = onceSignalled(() => leaving.abort());
+  try {
+    await new Promise<void>((resolve, reject) => {
+      leaving.signal.addEventListener('abort', () => resolve());
+      const read = async (address: string) => {
+        reading.abort();
+        reading = new AbortController();
+        const {signal} = reading;
+        for await (const blocks of open(address, signal)) {
+          if (signal.aborted) return;
+          model = {...model, blocks};
+          show();
+        }
+      };
+      const show = () =>
+        stage.dispatch({
+          draw: size => <OfficeWatch model={model} size={size} parts={parts} />,
+          onKey: (key, {rows}) => {
+            const isLeaving =
+              key.kind === 'press' ? key.name === 'ctrl-c' : key.text === 'q' && model.typed === undefined;
+            if (isLeaving) return leaving.abort();
+            const before = shownPlace(model).address;
+            model = afterKey(model, key, places, rows - 8);
+            show();
+            if (shownPlace(model).address !== before) read(shownPlace(model).address).catch(reject);
+          },
+        });
+      show();
+      window = openWindow(stage, false);
+      window.waitUntilExit().then(() => resolve(), reject);
+      read(shownPlace(model).address).catch(reject);
+    });
+  } finally {
+    reading.abort();
+    await closeWindow(window, false);
+    signalled();
+  }
+  return exitCodes.done;
 }

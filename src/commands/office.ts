@@ -1,5 +1,5 @@
 import {instantText} from '../core/day/schema.js';
-import {type Language, messages} from '../core/messages/messages.js';
+import {messages} from '../core/messages/messages.js';
 import type {OfficeIncident} from '../core/office/incident.js';
 import {isShopName, isTillName, tillStandingSpec} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
@@ -9,6 +9,7 @@ import {answer, jsonText, note} from '../session/print.js';
 import {isForScreen, type Session} from '../session/session.js';
 import {openHere} from '../till/challenge.js';
 import {tillList} from '../views/office/describe.js';
+import {incidentText} from '../views/office/needs.js';
 import {receivedText} from '../views/office/takings.js';
 import {blockLines, inColumns} from '../views/text.js';
 import {lockOptions, openOptions} from './backup.js';
@@ -341,13 +342,6 @@ function incidents(session: Session): Promise<ExitCode> {
     });
     return open.length > 0 ? exitCodes.needsPerson : exitCodes.done;
   });
-}
-
-function incidentText(what: OfficeIncident, language: Language): string {
-  const words = messages(language).office.incidents;
-  if (what.kind !== 'received-twice') return words[what.kind];
-  const {reference, earlier} = what;
-  return words[what.kind]({reference, earlier: earlier.reference, till: `${earlier.shop}/${earlier.till}`});
 }
 
 async function closeIncident(

@@ -17,7 +17,7 @@ import {cleanText} from '../core/text/text.js';
 import {widthOf} from '../core/text/width.js';
 import {answer, note} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {refundLine} from './refund-lines.js';
+import {refundLine} from '../views/payment/refund.js';
 
 /** The language of the reader, and the clock. */
 type PaymentReader = Pick<Session, 'language'> & {readonly face: {readonly world: {readonly now: () => number}}};

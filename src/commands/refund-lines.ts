@@ -1,13 +1,9 @@
-import {failureCause} from '../core/messages/cause.js';
-import {fill, type Language, listText, messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/display.js';
+import {messages} from '../core/messages/messages.js';
 import {type Money, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {isRefundUnclear, type Refund} from '../core/payment/refund.js';
-import {returnedName} from '../core/present/line-rows.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {RefundOptions} from '../core/refund/decide.js';
-import {cleanText} from '../core/text/text.js';
 import {note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {refuseValue} from './values.js';
@@ -45,24 +41,6 @@ export function backFrom(
       : {line: Number(number), ...(quantity === undefined ? {} : {quantity})};
   });
   return {lines};
-}
-
-/** A refund in one line: its status, the amount, what came back, the reason, and why it failed. */
-export function refundLine(refund: Refund, language: Language): string {
-  const {name, statuses, fromHistory} = messages(language).command.refund;
-  const {number, status, amount, failure, lines} = refund;
-  const reason = refund.isFromHistory ? fromHistory : cleanText(refund.reason);
-  const glyph = status === 'done' ? '✓' : status === 'failed' ? '✗' : '?';
-  const why =
-    failure === undefined
-      ? ''
-      : fill(messages(language).payment.failures[failure.reason], {text: failureCause(failure, language)}).trim();
-  const back = listText(
-    lines.map(line => returnedName(line, language)),
-    language,
-  );
-  const parts = [`${glyph} ${name({refund: number})}`, statuses[status], displayMoney(amount, language), back, reason];
-  return [...parts, why].filter(part => part !== '').join('   ');
 }
 
 /** The exit code of the command that made a refund. A failed refund gave nothing back and may be tried again. */

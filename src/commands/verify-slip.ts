@@ -28,10 +28,9 @@ import type {SignedReceipt} from '../print/signature.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
-
+import {refundLine} from '../views/payment/refund.js';
 import {lineOf} from './event-lines.js';
 import {readPayment, withReading} from './reading.js';
-import {refundLine} from './refund-lines.js';
 import {refuseValue} from './values.js';
 
 /** What this till's journal says about the payment of a slip. */

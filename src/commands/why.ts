@@ -7,10 +7,10 @@ import type {ExitCode} from '../core/problem.js';
 import {count, elseNull, fields, flag, json, list, made, named, text} from '../core/spec/spec.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
+import {refundLine} from '../views/payment/refund.js';
 import {commandOf} from './define.js';
 import {conclusionOf, paymentLines, stepLines} from './payment-lines.js';
 import {readPayment, withReading} from './reading.js';
-import {refundLine} from './refund-lines.js';
 
 type Told = Payment & {readonly language: Language};
 

@@ -18,11 +18,13 @@ import {
 } from '../core/office/view.js';
 import type {ZRow} from '../core/office/z-row.js';
 import type {Payment} from '../core/payment/payment.js';
+import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
 import type {ReconciliationRecords} from '../core/reconcile/records/records.js';
 import type {RecordsCommand} from '../core/reconcile/result/decide.js';
 import type {WantedInPasses} from '../core/reconcile/result/wanted.js';
 import type {Days} from '../core/reconcile/rows/inputs.js';
+import {type FoundAs, standingMark} from '../core/sale/attempt.js';
 import type {World} from '../core/world.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
@@ -38,7 +40,10 @@ import {
   decideOf,
   type EarlierReconciliation,
   earlierOf,
+  marksOf,
+  recordFacts,
   recordsOf,
+  type SeenMark,
   type VerifiedLines,
   verifyRecords,
 } from './records.js';
@@ -56,7 +61,10 @@ export type StoredIncident = TillName & {
 export type OfficePayment = ProjectedPayment & TillName;
 type ListedRow = TillName & {readonly digest: string};
 
-const mostFound = 50;
+/** How many payments a search lists at a time. */
+export const mostFound = 50;
+const mostUnsettled = 200;
+const mostExported = 1000;
 const exportBytes = 1024 * 1024;
 
 /**
@@ -66,6 +74,7 @@ const exportBytes = 1024 * 1024;
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
   shops: readonly string[],
+  from = 0,
 ): {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -78,7 +87,7 @@ export function paymentsQuery(
     });
     return ` and (${each.join(' or ')})`;
   });
-  const text = `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at desc, reference, till limit ${mostFound}`;
+  const text = `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at desc, reference, till limit ${mostFound} offset ${from}`;
   return {text, values};
 }
 
@@ -371,11 +380,45 @@ export class HeadOffice {
   }
 
   /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
-  async payments(patterns: readonly (readonly string[])[], shop?: string): Promise<readonly OfficePayment[]> {
+  async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {
     const rows = await this.#database.ofShops(shops => {
-      const {text, values} = paymentsQuery(patterns, among(shops, shop));
+      const {text, values} = paymentsQuery(patterns, among(shops, shop), from);
       return this.#database.query<ListedRow>(text, values);
     });
+    return rows.map(namedPayment);
+  }
+
+  /** The payments of some days, of a shop or of all, in parts: by day and reference. */
+  async *paymentsOf({from, to}: Days, shop: string | undefined): AsyncGenerator<readonly OfficePayment[]> {
+    let last: readonly string[] = ['', '', ''];
+    for (;;) {
+      const after = last;
+      const rows = await this.#database.ofShops(shops =>
+        this.#database.query<ListedRow & {business_date: string; reference: string}>(
+          `select shop, till, business_date, reference, digest from payment
+             where fold = $1 and shop = any($2) and business_date between $3 and $4
+               and (business_date, reference, till) > ($5, $6, $7)
+             order by business_date, reference, till limit ${mostExported}`,
+          [projectionVersion, among(shops, shop), from, to, ...after],
+        ),
+      );
+      const newest = rows.at(-1);
+      if (newest === undefined) return;
+      yield rows.map(namedPayment);
+      last = [newest.business_date, newest.reference, newest.till];
+    }
+  }
+
+  /** The payments in any of these states, those that have been in it longest first. */
+  async paymentsIn(states: readonly FoundAs[]): Promise<readonly OfficePayment[]> {
+    const patterns = states.map(state => `%${standingMark(state)}%`);
+    const rows = await this.#database.ofShops(shops =>
+      this.#database.query<ListedRow>(
+        `select shop, till, digest from payment where fold = $1 and shop = any($2) and search like any($3)
+           order by requested_at, reference, till limit ${mostUnsettled}`,
+        [projectionVersion, shops, patterns],
+      ),
+    );
     return rows.map(namedPayment);
   }
 
@@ -411,6 +454,18 @@ export class HeadOffice {
       ),
     );
     return rows.map(({shop, till, row}) => ({shop, till, ...row}));
+  }
+
+  /** What people have said about what needs a person. Throws as `recordsOf` does. */
+  marks(): Promise<readonly SeenMark[]> {
+    return marksOf(this.#database);
+  }
+
+  /** Records that a person has seen something. Throws `Problem` person-missing, reason-missing, text-has-card and text-too-long. */
+  async markSeen({key, person: name, note}: Omit<SeenMark, 'at'>): Promise<void> {
+    const [person, said] = [personSaid(name), reasonSaid(note)];
+    const event = {type: 'attention-seen', person, data: {key, note: said}} as const;
+    await this.#database.transaction(client => recordFacts(client, this.#parts.world.now(), [event]));
   }
 
   /** Writes everything that the office has into a new encrypted file. Throws `Problem` as `writeOfficeBackup` does. */

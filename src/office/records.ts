@@ -86,6 +86,17 @@ export async function recordFacts(client: Client, now: number, events: readonly 
   await appendTo(client, {shop: everyShop, last, now}, events);
 }
 
+/** What a named person has said about something that needs a person. `key` names it. */
+export type SeenMark = {readonly key: string; readonly person: string; readonly note: string; readonly at: string};
+
+/** All marks, oldest first. Throws as `recordsOf` does. */
+export async function marksOf(database: Database): Promise<readonly SeenMark[]> {
+  const {events} = await database.transaction(client => chainOf(client, everyShop));
+  return events.flatMap(event =>
+    event.type === 'attention-seen' ? [{...event.data, person: event.person, at: event.at}] : [],
+  );
+}
+
 /** One decision at a time. */
 async function lockChain(client: Client, shop: string): Promise<void> {
   await client.query('select pg_advisory_xact_lock(6845363, hashtext($1))', [shop]);

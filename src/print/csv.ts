@@ -18,14 +18,14 @@ export function csvForm(language: Language): CsvForm {
  * (CWE-1236) gets an apostrophe before it, at every position where a spreadsheet may begin a cell, whatever separator it assumes. Figures
  * and plain decimal numbers stay numbers, including negative ones.
  */
-export const csvText = (header: readonly string[], rows: Iterable<readonly CsvCell[]>, form: CsvForm): string =>
+export const csvText = (header: readonly CsvCell[], rows: Iterable<readonly CsvCell[]>, form: CsvForm): string =>
   Array.from(csvPieces(header, rows, form)).join('');
 
 const rowsAtOnce = 500;
 
 /** Like `csvText`, in pieces, for tables that are not held in memory as a whole. */
 export function* csvPieces(
-  header: readonly string[],
+  header: readonly CsvCell[],
   rows: Iterable<readonly CsvCell[]>,
   {separator, decimalMark}: CsvForm,
 ): Generator<string> {

@@ -1,6 +1,5 @@
 import type {Environment, Flags} from '../config.js';
 import type {Language} from '../core/messages/messages.js';
-import type {OfficeView} from '../core/office/view.js';
 import type {ExitCode} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import type * as office from '../office/bundle.js';
@@ -92,11 +91,8 @@ export type Face = {
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
   /** What the customer's screen shows, in one line. */
   readonly displayLine: (shown: CustomerView) => Promise<string>;
-  /** Shows a head office and its changes, until the person leaves. */
-  readonly openWatch: (
-    views: (signal: AbortSignal) => AsyncIterable<OfficeView>,
-    language: Language,
-  ) => Promise<ExitCode>;
+  /** Shows the places of a head office and their changes, until the person leaves. */
+  readonly openWatch: (places: ReturnType<OfficeProgram['officePlaces']>, language: Language) => Promise<ExitCode>;
   /** Starts a process that sends a till's journal to its head office. If absent, nothing is sent at the end of a command. */
   readonly startShipper?: (options: ShipperOptions) => () => void;
   /** Sends a till's journal to its head office. If the system allows it, a smaller program replaces this process. */

@@ -19,10 +19,33 @@ async function flawsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-describe.each(['/'])('the page %s', path => {
+/** Every page, and one thing of each that has things. */
+const paths = [
+  '/',
+  '/needs',
+  '/payments',
+  '/payments?q=cash',
+  '/payments/*',
+  '/tills',
+  '/tills/T7A',
+  '/z',
+  '/z/T7A/1',
+  '/exports',
+];
+
+/** The address, in which * stands for the first that is listed there. */
+async function addressOf(path: string): Promise<string> {
+  const {url, office} = opened();
+  if (!path.endsWith('*')) return url + path;
+  const [first] = await office.payments([['mobile']]);
+  return url + path.replace('*', first?.reference ?? '');
+}
+
+describe.each(paths)('the page %s', path => {
   it.each([390, 1440])('fits a window of %i, has no flaw for a screen reader and calls nobody', async width => {
-    const {url} = opened();
-    const {page, complaints} = await visit(url + path, {viewport: {width, height: 900}});
+    const {url, signIn} = opened();
+    signIn({...owner, name: 'Wanjiku'});
+    const {page, complaints} = await visit(await addressOf(path), {viewport: {width, height: 900}});
     const asked: string[] = [];
     page.on('request', request => asked.push(request.url()));
     await page.reload();
@@ -32,7 +55,7 @@ describe.each(['/'])('the page %s', path => {
       await page.emulateMedia({colorScheme});
       expect(await flawsOf(page)).toEqual([]);
     }
-    await page.screenshot({path: `${pictures}/${path.replaceAll('/', '_')}-${width}.png`, fullPage: true});
+    await page.screenshot({path: `${pictures}/${path.replaceAll(/\W/g, '_')}-${width}.png`, fullPage: true});
     expect(complaints).toEqual([]);
   });
 });
@@ -86,4 +109,72 @@ it('shows a sale within a second of its line', async () => {
   await expect.poll(net).not.toBe(before);
   expect(await page.locator('th[aria-sort]').first().innerText()).toContain('Net');
   expect(complaints).toEqual([]);
+});
+
+it('exports the payments of days as a table and as lines, and of nothing else', async () => {
+  const {url, signIn} = opened();
+  const answer = (path: string) => fetch(`${url}/exports/${path}`);
+  const span = 'from=2000-01-01&to=2100-01-01';
+  const table = await answer(`payments.csv?${span}&shop=ngong`);
+  expect(table.headers.get('content-disposition')).toBe(
+    'attachment; filename="duka-payments-2000-01-01-2100-01-01.csv"',
+  );
+  const rows = (await table.text()).trimEnd().split('\r\n');
+  expect(rows[0]).toMatch(/^business_date,shop,till,cashier,reference,/);
+  expect(rows.slice(1).every(row => row.includes(',ngong,K2P,'))).toBe(true);
+  const lines = (await (await answer(`payments.jsonl?${span}`)).text()).trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(rows.length);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({reference: expect.any(String), minor: expect.any(Number)});
+  for (const path of ['payments.csv?from=x"%0d%0ay', 'other.csv', `payments.csv?${span}&shop=nowhere`])
+    expect((await answer(path)).status).toBe(404);
+  signIn({...owner, role: 'viewer'});
+  expect((await answer(`payments.csv?${span}`)).status).toBe(404);
+});
+
+it('lists a till that is silent, and remembers who has seen it', async () => {
+  const {url, world, office, signIn} = opened();
+  await world.pass(25 * 3_600_000);
+  const {page, complaints} = await visit(`${url}/needs`);
+  await page.getByRole('link', {name: 'no contact for 24 hours'}).first().click();
+  expect(await page.locator('main').innerText()).toContain('Check that it is switched on and connected.');
+  await page.screenshot({path: `${pictures}/need.png`, fullPage: true});
+  await page.getByLabel('What was found').fill('<script>alert(1)</script> the router is off');
+  await page.getByRole('button', {name: 'Mark as seen'}).click();
+  const text = await page.locator('main').innerText();
+  expect(text).toContain('Wanjiku <b> · ');
+  expect(text).toContain('<script>alert(1)</script> the router is off');
+  expect(await flawsOf(page)).toEqual([]);
+  await page.goto(`${url}/needs`);
+  await page.screenshot({path: `${pictures}/needs-seen.png`, fullPage: true});
+  expect(await page.locator('tbody tr').last().innerText()).toContain('the router is off');
+  expect(complaints).toEqual([]);
+  expect(await office.marks()).toMatchObject([{person: 'Wanjiku <b>', key: expect.stringMatching(/^silent-/)}]);
+  expect((await office.verify()).every(({wrong}) => wrong === null)).toBe(true);
+
+  const post = (path: string, body: string) =>
+    fetch(url + path, {
+      method: 'POST',
+      body,
+      headers: {'content-type': 'application/x-www-form-urlencoded'},
+      redirect: 'manual',
+    });
+  const [{key = ''} = {}] = await office.marks();
+  const sent = async (path: string, body: string) => (await post(path, body)).status;
+  expect(await sent(`/needs/${key}`, 'note=again')).toBe(403);
+  expect(await sent(`/needs/${key}`, `token=${owner.formToken}&note=`)).toBe(400);
+  expect(await sent('/tills', `token=${owner.formToken}&note=x`)).toBe(404);
+  signIn({...owner, role: 'viewer'});
+  expect(await sent(`/needs/${key}`, `token=${owner.formToken}&note=x`)).toBe(404);
+  signIn({...owner, shops: ['nowhere']});
+  expect(await sent(`/needs/${key}`, `token=${owner.formToken}&note=x`)).toBe(303);
+  expect(await office.marks()).toHaveLength(1);
+});
+
+it('refuses an address that asks too often, and nobody else', async () => {
+  const {url} = opened();
+  const statuses = await Promise.all(
+    Array.from({length: 90}, async () => (await fetch(url, {headers: {'x-forwarded-for': '198.51.100.7'}})).status),
+  );
+  expect(statuses).toContain(429);
+  expect((await fetch(url, {headers: {'x-forwarded-for': '198.51.100.8'}})).status).toBe(200);
 });

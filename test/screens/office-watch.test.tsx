@@ -1,10 +1,14 @@
 import {render} from 'ink-testing-library';
-import {expect, it} from 'vitest';
-import {OfficeWatch} from '../../screens/office/start.js';
+import {describe, expect, it} from 'vitest';
+import {afterKey, OfficeWatch, placeAt, shownPlace, type WatchModel} from '../../screens/office/watch.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {byAttention, type OfficeView, type TillStanding} from '../../src/core/office/view.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {watchLine} from '../../src/views/office/describe.js';
+import type {PageBlock} from '../../src/views/office/page-block.js';
+import {describePayments} from '../../src/views/office/payments.js';
+import {describeTills} from '../../src/views/office/till.js';
+import {describeToday} from '../../src/views/office/today.js';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const till = (name: string, more: Partial<TillStanding> = {}): TillStanding => ({
@@ -91,25 +95,50 @@ const view: OfficeView = {
   ],
 };
 
-const frameOf = (shown: OfficeView, columns: number, rows: number, language: (typeof languages)[number] = 'en') => {
-  const watching = {environment: {NO_COLOR: '1'}, language, world: {now: () => now}};
-  const {lastFrame, unmount} = render(<OfficeWatch view={shown} size={{columns, rows}} watching={watching} />);
+const places = [
+  {path: '/', name: 'Today', key: '1'},
+  {path: '/payments', name: 'Payments', key: '3'},
+  {path: '/tills', name: 'Tills', key: '4'},
+];
+const modelOf = (blocks: readonly PageBlock[], address = '/'): WatchModel => ({
+  ...{stack: [placeAt(address)], blocks, typed: undefined},
+});
+
+const frameOf = (model: WatchModel, columns: number, rows: number, language: (typeof languages)[number] = 'en') => {
+  const parts = {environment: {NO_COLOR: '1'}, language, places};
+  const {lastFrame, unmount} = render(<OfficeWatch model={model} size={{columns, rows}} parts={parts} />);
   const frame = lastFrame() ?? '';
   unmount();
   return frame;
 };
 
-it('shows what came in, each shop, and those tills first that a person should look at', () => {
-  const frame = frameOf(view, 80, 24).replaceAll('\u00A0', ' ');
+const weekBefore = view.takings.map(each => ({...each, hour: each.hour.replace('-23T', '-16T')}));
+const today = (shown: OfficeView, language: (typeof languages)[number] = 'en') =>
+  describeToday({...shown, before: [{date: '2026-11-16', takings: weekBefore}]}, {language, now});
+const allTills = (shown: OfficeView, language: (typeof languages)[number] = 'en') =>
+  describeTills(shown.tills, {language, now, zone: view.zone});
+const noPayments = (typed = '') =>
+  describePayments(
+    {typed, payments: [], freshness: [], older: undefined, newer: undefined},
+    {language: 'en', zone: view.zone},
+  );
+
+it('shows what came in, by shop and method, and what it rests on', () => {
+  const frame = frameOf(modelOf(today(view)), 100, 60).replaceAll('\u00A0', ' ');
+  expect(frame).toMatch(/ 1 Today +3 Payments +4 Tills/);
   expect(frame).toContain('44 of 46 tills in contact');
   expect(frame).toContain('1 incident');
   expect(frame).toMatch(/Net +KES 1,000\.00 {2}· {2}5 payments/);
-  expect(frame).toMatch(/UGX 9,000 {2}· {2}1 payment\b/);
-  expect(frame).toContain('20 lines are not in the totals yet.');
-  expect(frame.replaceAll(/\s+/g, ' ')).toContain('A5 is in the totals only up to line 100');
-  expect(frame).toMatch(/corner +4\/5 +KES 600\.00/);
-  expect(frame).toMatch(/mall +40\/41 +KES 400\.00 · UGX 9,000/);
-  const rows = frame.match(/^ {3}A\d +(?:corner|mall) .*$/gm)?.map(line => line.trim());
+  expect(frame).toMatch(/corner +Cash +3 +KES 600\.00 +KES 600\.00/);
+  expect(frame).toMatch(/mall +Mobile money +2 +KES 500\.00 +KES 400\.00/);
+  expect(frame).toMatch(/16 Nov 2026 +5 +KES 1,100\.00 +KES 1,000\.00/);
+  expect(frame).toContain('corner: 4 of 5 tills in contact');
+  expect(frame.split('\n').at(-1)).toContain('q quit');
+});
+
+it('lists those tills first that a person should look at', () => {
+  const frame = frameOf(modelOf(allTills(view), '/tills'), 80, 24).replaceAll('\u00A0', ' ');
+  const rows = frame.match(/^[ ›>▸]{3}A\d +(?:corner|mall) .*$/gm)?.map(line => line.replace(/^[ ›>▸]+/, '').trim());
   expect(rows).toEqual([
     'A5   corner   120 2026-11-23 14:59 forked: look at its incident',
     'A6   corner   120 -                no contact for 24 hours',
@@ -117,7 +146,6 @@ it('shows what came in, each shop, and those tills first that a person should lo
     'A3   corner   120 2026-11-23 14:59 rows are being made',
     'A1   corner   120 2026-11-23 14:59 up to date',
   ]);
-  expect(frame.split('\n').at(-1)).toContain('q quit');
 });
 
 it.each(languages)('fits its window in %s, whatever comes', language => {
@@ -128,24 +156,54 @@ it.each(languages)('fits its window in %s, whatever comes', language => {
   } as OfficeView;
   const none = {...view, tills: [], takings: [], freshness: []};
   for (const shown of [view, many, none])
-    for (const [columns, rows] of [
-      [60, 18],
-      [80, 24],
-      [200, 60],
-      [40, 10],
-      [20, 5],
-    ] as const) {
-      const lines = frameOf(shown, columns, rows, language).split('\n');
-      expect(lines.length).toBeLessThan(rows);
-      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
-    }
+    for (const page of [today, allTills])
+      for (const [columns, rows] of [
+        [60, 18],
+        [80, 24],
+        [200, 60],
+        [40, 10],
+        [20, 5],
+      ] as const) {
+        const lines = frameOf(modelOf(page(shown, language)), columns, rows, language).split('\n');
+        expect(lines.length).toBeLessThan(rows);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+      }
 });
 
-it('names in a small window the tills that a person should look at', () => {
-  const frame = frameOf(view, 40, 12).replaceAll('\u00A0', ' ');
-  for (const part of ['44 of 46 tills in contact', '1 incident', 'KES 1,000.00', 'A5: forked'])
-    expect(frame).toContain(part);
-  expect(frame).not.toContain('up to date');
+describe('its keys', () => {
+  const press = (model: WatchModel, ...keys: readonly string[]) =>
+    keys.reduce(
+      (now, key) =>
+        afterKey(
+          now,
+          {...(key.length > 1 ? {kind: 'press', name: key} : {kind: 'text', text: key}), chunk: 1},
+          places,
+          10,
+        ),
+      model,
+    );
+
+  it('lead to a place, into a row and back', () => {
+    const list = modelOf(allTills(view), '/tills');
+    const opened = press(list, 'down', 'enter');
+    expect(opened.stack.map(({address}) => address)).toEqual(['/tills', '/tills/A6']);
+    expect(press(opened, 'escape')).toMatchObject({stack: [{address: '/tills', marked: 1}], blocks: undefined});
+    expect(press(press(opened, 'escape'), 'escape').stack).toHaveLength(1);
+    expect(shownPlace(press(opened, '1')).address).toBe('/');
+  });
+
+  it('scroll a page without a list', () => {
+    expect(shownPlace(press(modelOf(today(view)), 'down', 'down', 'up'))).toMatchObject({offset: 1});
+  });
+
+  it('search where the page has a search, and only there', () => {
+    const found = press(modelOf(noPayments(), '/payments'), '/', '3', '5', 'x', 'backspace', '0', 'enter');
+    expect(shownPlace(found).address).toBe('/payments?q=350');
+    const burst = afterKey(modelOf(noPayments(), '/payments'), {kind: 'text', text: '/35 q', chunk: 1}, places, 10);
+    expect(burst.typed).toBe('35 q');
+    expect(press(modelOf(noPayments(), '/payments'), '/', '3', 'escape')).toMatchObject({typed: undefined});
+    expect(press(modelOf(today(view)), '/').typed).toBeUndefined();
+  });
 });
 
 it('says the same in a line', () => {

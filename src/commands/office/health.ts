@@ -205,10 +205,12 @@ const paceMs = 2000;
 export function watch(session: Session): Promise<ExitCode> {
   const {face, flags, language} = session;
   return withOpenOffice(session, async office => {
-    const views = (signal: AbortSignal) => changingViews(session, office, signal);
     const isPlain = flags.plain ?? needsSentences(face.environment);
-    if (isForScreen(session, isPlain)) return face.openWatch(views, language);
-    for await (const view of views(face.interrupted))
+    if (isForScreen(session, isPlain)) {
+      const {officePlaces} = await face.loadOffice();
+      return face.openWatch(officePlaces(office, {language, world: face.world}), language);
+    }
+    for await (const view of changingViews(session, office, face.interrupted))
       await answer(session, answers['office watch'], view, () => [watchLine(view, {language, now: face.world.now()})]);
     return exitCodes.interrupted;
   });

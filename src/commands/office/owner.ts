@@ -13,9 +13,10 @@ import {zName} from '../../core/shift/report.js';
 import {count, elseNull, fields, flag, json, list, made, object, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/name.js';
 import {jsonIn} from '../../core/text/json.js';
-import type {HeadOffice, OfficePayment} from '../../office/program.js';
+import type {HeadOffice} from '../../office/program.js';
 import {answer, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
+import {stateOf} from '../../views/office/payments.js';
 import {
   freshnessLines,
   localHour,
@@ -24,6 +25,7 @@ import {
   receivedText,
   totalRows,
 } from '../../views/office/takings.js';
+import {zText} from '../../views/office/zs.js';
 import {inColumns} from '../../views/text.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom} from '../reading.js';
@@ -148,12 +150,6 @@ async function countedTwice(office: HeadOffice, date: string) {
 const exitOf = (freshness: readonly ShopFreshness[]): ExitCode =>
   freshness.some(({heldBack}) => heldBack.length > 0) ? exitCodes.needsPerson : exitCodes.done;
 
-/** The verdict of a payment, and for a paid one whether part or all of it was refunded. */
-function stateOf({verdict, minor, refunded}: Pick<OfficePayment, 'verdict' | 'minor' | 'refunded'>) {
-  if (verdict !== 'paid' || refunded === 0) return verdict;
-  return refunded < minor ? 'part-refunded' : 'refunded';
-}
-
 export const paymentsOptions = {'--search <text>': 'salesSearch'} satisfies OptionSpecs;
 
 /** Lists the newest payments that a search finds. */
@@ -227,10 +223,7 @@ export function zs(session: Session): Promise<ExitCode> {
       const zone = await zoneOf(office, shop);
       const {till: of, day, sums} = words.columns;
       const titles = [of, 'Z', day, sums];
-      const rows = found.map(z => [
-        ...[z.till, zName(z.number), z.businessDate],
-        agrees(z) ? words.zAgrees : words.zDiffers({what: z.differs.join(', ')}),
-      ]);
+      const rows = found.map(z => [...[z.till, zName(z.number), z.businessDate], zText(z, session.language)]);
       return [
         ...(rows.length === 0 ? [words.noZs] : inColumns([titles, ...rows], {longest: 80})),
         '',

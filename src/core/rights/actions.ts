@@ -291,6 +291,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'customers-shredded': ({keys}) =>
     of('settings', {type: 'retention', keys: keys.join(' ')}, undefined, () => [{text: keys.join(' ')}]),
   'office-joined': ({office}) => of('settings', {type: 'join', office}),
+  'attention-seen': nothing,
   'office-left': ({office}) => of('settings', {type: 'leave', office}),
   witnessed: nothing,
   'segment-opened': nothing,

@@ -146,6 +146,13 @@ export const technicalEvents = {
     },
     'The till has joined a head office: its journal is sent there from now on.',
   ),
+  'attention-seen': object(
+    {
+      key: someText('of what needs a person, such as `open-T7K0MZ4K8Q2RD`'),
+      note: someText('what was found, or what is done about it'),
+    },
+    'A named person at a head office has looked at something that needs one. It is in the office’s own chain of lines.',
+  ),
   'office-left': object(
     {url: someText('where the office is'), office: officeKey('by which it signs')},
     'The till sends nothing to the head office any more.',

@@ -2,6 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {encode} from 'uqr';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
+import {glyphs} from '../../core/payment/badge.js';
 import {cleanText, escapeHtml} from '../../core/text/text.js';
 import type {ChartBlock, Column, FactBlock, ListRow, Piece} from '../../views/block.js';
 import type {FormBlock, PageBlock, PageField} from '../../views/office/page-block.js';
@@ -137,7 +138,7 @@ function drawBlock(block: PageBlock, context: PageContext): Part {
     case 'title':
       return html`<header><h1>${block.text}</h1>${pieces(block.note)}</header>`;
     case 'verdict':
-      return html`<section class="verdict ${block.badge}"><strong>${block.word}</strong>${block.texts.map(text => html`<p>${text}</p>`)}</section>`;
+      return html`<section class="verdict ${block.badge}"><strong><span aria-hidden="true">${glyphs[block.badge]}</span> ${block.word}</strong>${block.texts.map(text => html`<p>${text}</p>`)}</section>`;
     case 'fact':
       return html`<p class="${block.tone}">${block.text}${block.note !== '' && html` <small>${block.note}</small>`}</p>`;
     case 'notice':
@@ -210,7 +211,9 @@ function table(columns: readonly Column[], rows: readonly Omit<ListRow, 'id'>[],
     });
     return html`<tr role="row" class="${tone}">${of}</tr>`;
   });
-  return html`<table role="table">${isTitled && html`<thead role="rowgroup"><tr role="row">${heads}</tr></thead>`}<tbody role="rowgroup">${lines}</tbody></table>`;
+  // With several figures in a row, each needs its name beside it on a telephone too.
+  const isShort = columns.filter(({align}) => align === 'right').length < 2;
+  return html`<table role="table"${attribute('class', isShort && 'short')}>${isTitled && html`<thead role="rowgroup"><tr role="row">${heads}</tr></thead>`}<tbody role="rowgroup">${lines}</tbody></table>`;
 }
 
 const [barWidth, chartHeight, axisHeight] = [40, 120, 18];

@@ -1,14 +1,25 @@
 import {businessDate} from '../../core/day/business-day.js';
-import type {Language, messages} from '../../core/messages/messages.js';
+import {date} from '../../core/day/schema.js';
+import {type Language, messages} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/visitor.js';
+import {Problem} from '../../core/problem.js';
+import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
+import {isValid} from '../../core/spec/check.js';
 import type {VisitorRole} from '../../core/staff/visitor-schema.js';
-import type {PageBlock} from '../../views/office/page-block.js';
+import type {World} from '../../core/world.js';
+import {csvForm, csvText} from '../../print/csv.js';
+import {describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
+import {describeNeed, describeNeeds} from '../../views/office/needs.js';
+import type {OfficePlaces, PageBlock} from '../../views/office/page-block.js';
+import {describePayment, describePayments} from '../../views/office/payments.js';
 import {describePeople, describePerson, describeYou} from '../../views/office/people.js';
+import {describeTill, describeTills} from '../../views/office/till.js';
 import {describeToday} from '../../views/office/today.js';
-import type {HeadOffice} from '../program.js';
+import {describeZ, describeZs} from '../../views/office/zs.js';
+import {type HeadOffice, mostFound, type OfficePayment} from '../program.js';
 
 /** What somebody asks a page for. `office` has only what they may look at. */
-export type PageRequest = {
+type PageRequest = {
   readonly office: HeadOffice;
   readonly language: Language;
   readonly now: number;
@@ -18,49 +29,65 @@ export type PageRequest = {
   readonly query: Readonly<Record<string, string>>;
 };
 
-export type OfficePage = {
+type OfficePage = {
   readonly name: keyof ReturnType<typeof messages>['officePage']['names'];
   readonly path: string;
   /** Who may open it. To everybody else it does not exist. */
   readonly roles: readonly VisitorRole[];
   /** The key that opens it in the terminal. */
   readonly key: string;
-  /** Reads the facts and describes them; undefined if there is no such thing. */
-  readonly read: (asked: PageRequest) => Promise<readonly PageBlock[] | undefined>;
+  /** Reads the facts and describes them; undefined if there is no such thing. `zone` is that of the till heard last. */
+  readonly read: (asked: PageRequest & {readonly zone: string}) => Promise<readonly PageBlock[] | PageFile | undefined>;
+  /** Does what a form of the page asks for. Throws `Problem` if it cannot be done. */
+  readonly act?: (asked: Acting) => Promise<void>;
 };
+/** `person` is who has sent the form. */
+type Acting = PageRequest & {readonly zone: string; readonly form: URLSearchParams; readonly person: string};
+
+/** A file to download. Its name is made of checked parts only. */
+export type PageFile = {readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string>};
 
 const everybody: readonly VisitorRole[] = ['owner', 'manager', 'accountant', 'viewer'];
+const staff: readonly VisitorRole[] = ['owner', 'manager', 'accountant'];
 
 /** All pages of an office. */
 export const officePagesList: readonly OfficePage[] = [
-  {name: 'today', path: '/', roles: everybody, key: 't', read: readToday},
-  {name: 'people', path: '/people', roles: ['owner'], key: 'p', read: readPeople},
-  {name: 'you', path: '/you', roles: everybody, key: 'y', read: readYou},
+  {name: 'today', path: '/', roles: everybody, key: '1', read: readToday},
+  {name: 'needs', path: '/needs', roles: staff, key: '2', read: readNeeds, act: markNeed},
+  {name: 'payments', path: '/payments', roles: staff, key: '3', read: readPayments},
+  {name: 'tills', path: '/tills', roles: everybody, key: '4', read: readTills},
+  {name: 'zs', path: '/z', roles: everybody, key: '5', read: readZs},
+  {name: 'exports', path: '/exports', roles: staff, key: '6', read: readExports},
+  {name: 'people', path: '/people', roles: ['owner'], key: '7', read: readPeople},
+  {name: 'you', path: '/you', roles: everybody, key: '8', read: readYou},
 ];
+
+type Reading = Parameters<OfficePage['read']>[0];
+type Read = ReturnType<OfficePage['read']>;
 
 /** How many earlier weeks today is compared with. */
 const weeks = 4;
 
-async function readToday({office, language, now}: PageRequest): Promise<readonly PageBlock[]> {
-  const zone = (await office.zone(undefined)) ?? 'UTC';
-  const date = businessDate(now, zone, '00:00');
+async function readToday({office, language, now, zone, of}: Reading): Read {
+  if (of !== '') return undefined;
+  const today = businessDate(now, zone, '00:00');
   const dates = Array.from({length: weeks}, (_, at) =>
-    Temporal.PlainDate.from(date)
+    Temporal.PlainDate.from(today)
       .subtract({weeks: at + 1})
       .toString(),
   );
   const [status, tills, {takings, freshness}, ...before] = await Promise.all([
-    ...([office.status(), office.tills(), office.takings(date)] as const),
-    ...dates.map(async of => ({date: of, takings: (await office.takings(of)).takings})),
+    ...([office.status(), office.tills(), office.takings(today)] as const),
+    ...dates.map(async earlier => ({date: earlier, takings: (await office.takings(earlier)).takings})),
   ]);
-  return describeToday({date, zone, status, tills, takings, freshness, before}, {language, now});
+  return describeToday({date: today, zone, status, tills, takings, freshness, before}, {language, now});
 }
 
 const mostEntries = 50;
 
-async function readPeople({office, language, now, of}: PageRequest): Promise<readonly PageBlock[] | undefined> {
+async function readPeople({office, language, now, zone, of}: Reading): Read {
   const {store} = office.register;
-  const seen = {language, now, zone: (await office.zone(undefined)) ?? 'UTC'};
+  const seen = {language, now, zone};
   const people = await store.people();
   if (of === '') return describePeople({people, log: await store.log(mostEntries)}, seen);
   const person = people.find(({id}) => id === of);
@@ -69,17 +96,165 @@ async function readPeople({office, language, now, of}: PageRequest): Promise<rea
   return describePerson({person, sessions}, seen);
 }
 
-async function readYou({office, language, now, visitor}: PageRequest): Promise<readonly PageBlock[] | undefined> {
+async function readYou({office, language, now, zone, visitor}: Reading): Read {
   const {register} = office;
-  const seen = {language, now, zone: (await office.zone(undefined)) ?? 'UTC'};
+  const seen = {language, now, zone};
   const person = await register.person(visitor.person);
   const sessions = (await register.store.sessions()).filter(each => each.person === visitor.person);
   return person && describeYou({person, sessions, own: visitor.session}, seen);
 }
 
-/** The page at a path for a role, and what the rest of the path names; undefined if there is none. */
-export function pageAt(path: string, role: VisitorRole): {readonly page: OfficePage; readonly of: string} | undefined {
-  const isOf = ({path: own}: OfficePage) => path === own || (own !== '/' && path.startsWith(`${own}/`));
-  const page = officePagesList.find(each => isOf(each) && each.roles.includes(role));
-  return page && {page, of: path.slice(page.path.length + 1)};
+async function readNeeds({office, language, now, zone, of}: Reading): Read {
+  const [tills, incidents, unsettled, zs, marks] = await Promise.all([
+    ...([office.tills(), office.incidents()] as const),
+    office.paymentsIn(['not-known', 'sending', 'waiting', 'needs-person', 'amount-differs', 'judged-paid']),
+    ...([office.zs(), office.marks()] as const),
+  ]);
+  const open = incidents.filter(({closedBy}) => closedBy === null);
+  const facts = {tills, incidents: open, unsettled, zs, zone, marks};
+  return of === '' ? describeNeeds(facts, {language, now}) : describeNeed(of, facts, {language, now});
 }
+
+/** Records that a visitor has seen something that they may look at. */
+async function markNeed({form, person, ...asked}: Acting): Promise<void> {
+  if (asked.of === '' || (await readNeeds(asked)) === undefined) return;
+  await asked.office.markSeen({key: asked.of, person, note: form.get('note') ?? ''});
+}
+
+async function readPayments({office, language, zone, of, query}: Reading): Read {
+  if (of !== '') {
+    const found = await office.payment(of).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'office-payment-unknown') return undefined;
+      throw error;
+    });
+    const till = (await office.tills()).find(each => each.till === found?.payment.till);
+    return found && describePayment({...found, till}, {language, zone});
+  }
+  const {q: typed = '', from: given = ''} = query;
+  const from = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+  const freshness = await office.freshness();
+  const payments = await office.payments(patternsOf(parseSaleSearch(typed)), undefined, from);
+  const at = (place: number) => `/payments?${new URLSearchParams({q: typed, from: String(place)})}`;
+  return describePayments(
+    {
+      ...{typed, payments, freshness},
+      older: payments.length === mostFound ? at(from + mostFound) : undefined,
+      newer: from > 0 ? at(Math.max(0, from - mostFound)) : undefined,
+    },
+    {language, zone},
+  );
+}
+
+async function readTills({office, language, now, zone, of}: Reading): Read {
+  const tills = await office.tills();
+  if (of === '') return describeTills(tills, {language, now, zone});
+  const till = tills.find(each => each.till === of);
+  if (till === undefined) return undefined;
+  const incidents = (await office.incidents()).filter(each => each.till === of);
+  return describeTill(till, incidents, {language, now, zone});
+}
+
+async function readZs({office, language, zone, of}: Reading): Read {
+  const freshness = await office.freshness();
+  const zs = await office.zs();
+  if (of === '') return describeZs({zs, freshness, zone}, language);
+  const z = zs.find(each => `${each.till}/${each.number}` === of);
+  return z && describeZ(z, language);
+}
+
+/** Whether a text is a day of the calendar. */
+const isDay = isValid(date());
+
+async function readExports({office, language, now, zone, of, query}: Reading): Read {
+  const today = businessDate(now, zone, '00:00');
+  const {from: first = today, to: last = today, shop: named = ''} = query;
+  const freshness = await office.freshness();
+  const isKnown = named === '' || freshness.some(each => each.shop === named);
+  if (!isDay(first) || !isDay(last) || !isKnown) return undefined;
+  const [from = first, to = last] = [first, last].sort();
+  const span = {from, to, shop: named};
+  if (of === '') return describeExports({...span, freshness, zone}, language);
+  const parts = office.paymentsOf(span, named === '' ? undefined : named);
+  const name = `duka-payments-${from}-${to}`;
+  if (of === 'payments.csv')
+    return {name: `${name}.csv`, type: 'text/csv; charset=utf-8', pieces: csvOf(parts, zone, language)};
+  if (of === 'payments.jsonl') return {name: `${name}.jsonl`, type: 'application/jsonl', pieces: linesOf(parts)};
+  return undefined;
+}
+
+type Parts = AsyncIterable<readonly OfficePayment[]>;
+
+async function* csvOf(parts: Parts, zone: string, language: Language): AsyncGenerator<string> {
+  yield csvText(paymentExportColumns, [], csvForm(language));
+  for await (const part of parts) {
+    const [first = [], ...rest] = part.map(each => paymentExportRow(each, zone));
+    yield csvText(first, rest, csvForm(language));
+  }
+}
+
+async function* linesOf(parts: Parts): AsyncGenerator<string> {
+  for await (const part of parts) yield part.map(each => `${JSON.stringify(each)}\n`).join('');
+}
+
+/** The page at a path for a role; undefined if there is none. */
+export const pageAt = (path: string, role: VisitorRole): OfficePage | undefined =>
+  officePagesList.find(
+    ({path: own, roles}) => roles.includes(role) && (path === own || (own !== '/' && path.startsWith(`${own}/`))),
+  );
+
+type Address = {readonly url: URL; readonly role: VisitorRole};
+
+/** The request for a page at an address; undefined if there is no such page for this role. */
+async function requestFor<A extends Omit<PageRequest, 'of' | 'query'>>({url, role}: Address, asking: A) {
+  const page = pageAt(url.pathname, role);
+  if (page === undefined) return undefined;
+  const zone = (await asking.office.zone(undefined)) ?? 'UTC';
+  const of = url.pathname.slice(page.path.length + 1);
+  return {page, asked: {...asking, zone, of, query: Object.fromEntries(url.searchParams)}};
+}
+
+/** Reads and describes what is at an address; undefined if there is no such thing for this role. */
+export async function readPage(
+  address: Address,
+  asking: Omit<PageRequest, 'of' | 'query'>,
+): ReturnType<OfficePage['read']> {
+  const found = await requestFor(address, asking);
+  return found?.page.read(found.asked);
+}
+
+/** Does what a form at an address asks for; false if there is none for this role. Throws `Problem` if it cannot be done. */
+export async function actOn(address: Address, asking: Omit<Acting, 'of' | 'query' | 'zone'>): Promise<boolean> {
+  const found = await requestFor(address, asking);
+  if (found?.page.act === undefined) return false;
+  await found.page.act(found.asked);
+  return true;
+}
+
+const paceMs = 2000;
+/** After so many looks in vain the page is read again all the same, for what it says about times. */
+const mostQuiet = 30;
+
+/** Who sits at the office's own machine. */
+const terminalOwner: Visitor = {person: '', name: '', role: 'owner', shops: 'all', session: '', formToken: ''};
+
+/** The same pages for a terminal on the office's own machine, whose user may see everything. */
+export const officePlaces = (
+  office: HeadOffice,
+  {language, world}: {readonly language: Language; readonly world: Pick<World, 'now' | 'sleep'>},
+): OfficePlaces => ({
+  places: officePagesList
+    .filter(({name}) => name !== 'you')
+    .map(({path, name, key}) => ({path, key, name: messages(language).officePage.names[name]})),
+  open: async function* (address, signal) {
+    while (!signal.aborted) {
+      const mark = await office.changeMark();
+      const url = new URL(address, 'http://office');
+      const found = await readPage({url, role: 'owner'}, {office, language, visitor: terminalOwner, now: world.now()});
+      yield found !== undefined && 'pieces' in found ? undefined : found;
+      for (let looks = 0; looks < mostQuiet && !signal.aborted; looks += 1) {
+        await world.sleep(paceMs, signal);
+        if (signal.aborted || (await office.changeMark()) !== mark) break;
+      }
+    }
+  },
+});

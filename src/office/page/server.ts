@@ -1,16 +1,18 @@
+import {once} from 'node:events';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/visitor.js';
-import {Problem} from '../../core/problem.js';
+import {problemText} from '../../core/present/problem-text.js';
+import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import {isLoopback} from '../../core/service/loopback.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
 import type {PageBlock} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
 import {addressOf} from '../sender.js';
-import type {ServePage} from '../server.js';
+import {bodyOf, type ServePage} from '../server.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
-import {officePagesList, pageAt} from './pages.js';
+import {actOn, officePagesList, type PageFile, pageAt, readPage} from './pages.js';
 import {People} from './people.js';
 
 type Parts = {
@@ -28,6 +30,7 @@ const livePaceMs = 500;
 /** After this time the page is read again even if nothing has changed, for what it says about times. */
 const longestQuietMs = 60_000;
 const mostLive = 64;
+const longestForm = 16 * 1024;
 
 /** Makes what answers people at an office who have signed in. */
 export function officePages(
@@ -65,7 +68,8 @@ class Pages {
       const visitor = await this.#parts.people.visitorOf(request);
       if (visitor === undefined) return redirect(response, '/sign-in');
       if (url.pathname === '/live') return await this.#stream(request, response, visitor);
-      await this.#answer({url, context, visitor, method: request.method ?? ''}, response);
+      if (request.method === 'POST') await this.#act({url, context, visitor}, request, response);
+      else await this.#answer({url, context, visitor, method: request.method ?? ''}, response);
     } catch (error) {
       if (response.headersSent) throw error;
       if (!(error instanceof Problem)) process.emitWarning(error as Error);
@@ -76,29 +80,43 @@ class Pages {
   async #answer({url, context, visitor, method}: Asked, response: ServerResponse): Promise<void> {
     const {language} = context;
     const words = messages(language).officePage;
-    const found = method === 'GET' || method === 'HEAD' ? pageAt(url.pathname, visitor.role) : undefined;
+    const page = method === 'GET' || method === 'HEAD' ? pageAt(url.pathname, visitor.role) : undefined;
     const places = officePagesList
       .filter(({roles}) => roles.includes(visitor.role))
-      .map(({name, path}) => ({to: path, text: words.names[name], isHere: path === found?.page.path}));
+      .map(({name, path}) => ({to: path, text: words.names[name], isHere: path === page?.path}));
     const own: PageContext = {...context, places, visitor, live: '/live'};
-    if (found === undefined) return say(response, 404, words.notFound, own);
+    if (page === undefined) return say(response, 404, words.notFound, own);
     if (!(await this.#turn())) return say(response, 503, words.busy, own);
     try {
       const office = this.#parts.office.seenWith(visitor.shops);
-      const query = Object.fromEntries(url.searchParams);
-      const blocks = await found.page.read({
-        office,
-        language,
-        visitor,
-        now: this.#parts.world.now(),
-        of: found.of,
-        query,
-      });
+      const blocks = await readPage(
+        {url, role: visitor.role},
+        {office, language, visitor, now: this.#parts.world.now()},
+      );
       if (blocks === undefined) return say(response, 404, words.notFound, own);
-      send(response, 200, {name: words.names[found.page.name], blocks}, own);
+      if ('pieces' in blocks) return await sendFile(response, blocks);
+      send(response, 200, {name: words.names[page.name], blocks}, own);
     } finally {
       this.#making -= 1;
       this.#waiting.shift()?.();
+    }
+  }
+
+  /** Does what a form asks for, and leads back to its page. */
+  async #act({url, context, visitor}: Omit<Asked, 'method'>, request: IncomingMessage, response: ServerResponse) {
+    const {language} = context;
+    const form = new URLSearchParams((await bodyOf(request, longestForm))?.toString());
+    const said = (status: number, text: string) => say(response, status, text, {...context, visitor});
+    if (form.get('token') !== visitor.formToken) return said(403, messages(language).officePage.formOld);
+    const office = this.#parts.office.seenWith(visitor.shops);
+    const asking = {office, language, visitor, now: this.#parts.world.now(), form, person: visitor.name};
+    try {
+      const isDone = await actOn({url, role: visitor.role}, asking);
+      if (!isDone) return said(404, messages(language).officePage.notFound);
+      redirect(response, url.pathname + url.search);
+    } catch (error) {
+      if (!(error instanceof Problem) || problemExits[error.code] === exitCodes.unreachable) throw error;
+      said(400, problemText(error, language));
     }
   }
 
@@ -165,6 +183,17 @@ function isOfPage({headersDistinct: {host = [], origin = []}, headers}: Incoming
 
 function redirect(response: ServerResponse, to: string): void {
   response.writeHead(303, {...pageHeaders, location: to}).end();
+}
+
+/** Sends a file as it is made, no faster than it is taken. */
+async function sendFile(response: ServerResponse, {name, type, pieces}: PageFile): Promise<void> {
+  const named = `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`;
+  response.writeHead(200, {...pageHeaders, 'content-type': type, 'content-disposition': named});
+  for await (const piece of pieces) {
+    if (response.closed) return;
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  response.end();
 }
 
 /** A page that only says something. */

@@ -14,7 +14,7 @@ import {
   type TillStanding,
 } from '../../core/office/view.js';
 import {cleanText} from '../../core/text/text.js';
-import {type Block, compact, fact, gap, type ListBlock, type Piece, type Tone, title} from '../block.js';
+import {type Block, compact, fact, type ListBlock, type Piece, type Tone, title} from '../block.js';
 import {blockLines} from '../text.js';
 
 export type Watching = {readonly language: Language; readonly now: number};
@@ -23,7 +23,7 @@ export type Watching = {readonly language: Language; readonly now: number};
 const mostShops = 6;
 /** With more tills than this that are held back, the list of tills and `duka office today` name the others. */
 const mostHeldBack = 2;
-const tones: Readonly<Record<StandingName, Tone>> = {
+export const tones: Readonly<Record<StandingName, Tone>> = {
   halted: 'needs-person',
   silent: 'not-known',
   unheard: 'not-known',
@@ -31,28 +31,6 @@ const tones: Readonly<Record<StandingName, Tone>> = {
   whole: 'plain',
   revoked: 'quiet',
 };
-
-/** Returns what came in today and the state of the tills. Those that a person should look at come first. */
-export function describeOffice(view: OfficeView, watching: Watching): readonly Block[] {
-  const {date, zone, tills, takings, freshness} = view;
-  const words = messages(watching.language).office.watch;
-  return [
-    title(words.title({date}), {note: standingPieces(view, watching)}),
-    gap('after-title'),
-    ...sumBlocks(view, watching),
-    gap('before-shops'),
-    ...(freshness.length < 2 ? [] : shopBlocks(freshness, takings, watching)),
-    tillList(tills, zone, watching),
-  ];
-}
-
-/** Returns the same for a small window, with only the tills that a person should look at. */
-export const describeInSmall = (view: OfficeView, watching: Watching): readonly Block[] => [
-  title(messages(watching.language).office.watch.title({date: view.date})),
-  ...standingPieces(view, watching).map(({text, tone}, at) => fact(`standing ${at}`, text, {tone})),
-  ...sumBlocks(view, watching),
-  ...toLookAt(view, watching).map(({till, text}) => fact(`till ${till}`, `${till}: ${text}`, {tone: 'not-known'})),
-];
 
 /** Returns how many tills were heard from, and how many incidents are open. */
 export function standingPieces({status}: OfficeView, {language}: Watching): readonly Piece[] {
@@ -115,7 +93,6 @@ function shopBlocks(
       rows,
     },
     ...(more === 0 ? [] : [fact('more-shops', words.moreShops({count: more}), {tone: 'quiet'})]),
-    gap('after-shops'),
   ];
 }
 
@@ -139,7 +116,7 @@ export function tillList(all: readonly TillStanding[], zone: string, {language, 
       const standing = standingOf(till, now);
       const heard = till.heardAt === null ? '-' : momentText(Date.parse(till.heardAt), zone);
       const cells = [till.till, cleanText(till.shop, 64), String(till.seq), heard, standings[standing]];
-      return {id: till.till, cells, tone: tones[standing]};
+      return {id: till.till, cells, tone: tones[standing], to: `/tills/${till.till}`};
     },
     marked: -1,
     markedText: '',
@@ -177,7 +154,12 @@ function toLookAt({tills}: OfficeView, {language, now}: Watching): readonly {til
 
 /** Returns the same in one line, for a terminal without frames, with only the tills that a person should look at. */
 export function watchLine(view: OfficeView, watching: Watching): string {
-  const described = describeOffice(view, watching).filter(({kind}) => kind !== 'list' && kind !== 'gap');
+  const {freshness, takings, date} = view;
+  const described = [
+    title(messages(watching.language).office.watch.title({date}), {note: standingPieces(view, watching)}),
+    ...sumBlocks(view, watching),
+    ...(freshness.length < 2 ? [] : shopBlocks(freshness, takings, watching)),
+  ];
   const named = toLookAt(view, watching).map(({till, text}) => `${till}: ${text}`);
   const lines = blockLines(described, {width: Number.POSITIVE_INFINITY});
   return [...lines.map(line => line.trim().replaceAll(/[ \u00A0]+/g, ' ')), ...named].join('   ');

@@ -41,3 +41,10 @@ export type FoldedBlock = {
 
 /** What a page of an office is made of. */
 export type PageBlock = Block | FormBlock | LinksBlock | FoldedBlock;
+
+/** The places of an office that a terminal shows, each with its key, and what is at their addresses. */
+export type OfficePlaces = {
+  readonly places: readonly {readonly path: string; readonly name: string; readonly key: string}[];
+  /** Describes what is at an address, and again each time that it has changed; undefined if nothing is there. */
+  readonly open: (address: string, signal: AbortSignal) => AsyncIterable<readonly PageBlock[] | undefined>;
+};

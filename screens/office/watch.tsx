@@ -1,0 +1,141 @@
+import {Box, Text} from 'ink';
+import {type Language, messages} from '../../src/core/messages/messages.js';
+import {type Block, fact, type ListBlock, type ListRow, type PaperBlock, paper} from '../../src/views/block.js';
+import type {FormBlock, OfficePlaces, PageBlock} from '../../src/views/office/page-block.js';
+import {Blocks} from '../kit/ink.js';
+import {movedMark, placeIn} from '../kit/list.js';
+import {movedOffset} from '../kit/scroll.js';
+import {TooSmall} from '../kit/too-small.js';
+import type {Key} from '../terminal/keyboard.js';
+import {isTooSmall, type Size} from '../terminal/size.js';
+import {stylesFor} from '../terminal/styles.js';
+
+type Place = {readonly address: string; readonly marked: number; readonly offset: number};
+
+/** What a person looks at: the pages that led there, what is on the last one, and what is being typed to search it. */
+export type WatchModel = {
+  readonly stack: readonly [...Place[], Place];
+  /** Undefined until they are read, or if nothing is at the address. */
+  readonly blocks: readonly PageBlock[] | undefined;
+  readonly typed: string | undefined;
+};
+type Places = OfficePlaces['places'];
+
+export const placeAt = (address: string): Place => ({address, marked: 0, offset: 0});
+export const shownPlace = ({stack}: WatchModel): Place => stack[stack.length - 1] as Place;
+
+/** Which of the keys that move, as `stepAt` counts them. */
+const moves: readonly string[] = ['up', 'down', 'page-up', 'page-down', 'home', 'end'];
+
+/** Returns the model after a key. Another address at its end means that another page is read. */
+export function afterKey(model: WatchModel, key: Key, places: Places, page: number): WatchModel {
+  const text = key.kind === 'press' ? '' : key.text;
+  const name = key.kind === 'press' ? key.name : '';
+  if (model.typed !== undefined) return afterTyping(model, {text, name, typed: model.typed});
+  const [first = '', ...rest] = text;
+  if (key.kind !== 'press' && rest.length > 0)
+    return [first, rest.join('')].reduce((now, part) => afterKey(now, {...key, text: part}, places, page), model);
+  const last = shownPlace(model);
+  const to = places.find(each => each.key === text)?.path;
+  if (to !== undefined) return {stack: [placeAt(to)], blocks: undefined, typed: undefined};
+  if (text === '/' && searchOf(model) !== undefined) return {...model, typed: ''};
+  const list = listIn(model.blocks ?? []);
+  const place = moves.indexOf(name);
+  if (place >= 0) {
+    const moved =
+      list === undefined
+        ? {offset: movedOffset(last.offset, {place, page})}
+        : {marked: movedMark(last.marked, list.count, {place, page})};
+    return {...model, stack: [...model.stack.slice(0, -1), {...last, ...moved}]};
+  }
+  const target = list && list.count > 0 ? list.rowAt(placeIn(last.marked, list.count)).to : undefined;
+  if (name === 'enter' && target !== undefined)
+    return {stack: [...model.stack, placeAt(target)], blocks: undefined, typed: undefined};
+  const [before, ...others] = model.stack.slice(0, -1).reverse();
+  if (name === 'escape' && before !== undefined)
+    return {stack: [...others.reverse(), before], blocks: undefined, typed: undefined};
+  return model;
+}
+
+type Typing = {readonly text: string; readonly name: string; readonly typed: string};
+
+function afterTyping(model: WatchModel, {text, name, typed}: Typing): WatchModel {
+  if (name === 'escape') return {...model, typed: undefined};
+  if (name === 'backspace') return {...model, typed: typed.slice(0, -1)};
+  if (name !== 'enter') return {...model, typed: (typed + text).slice(0, 100)};
+  const [path = ''] = shownPlace(model).address.split('?');
+  const field = searchOf(model)?.fields[0]?.name ?? '';
+  const address = `${path}?${new URLSearchParams({[field]: typed})}`;
+  return {stack: [...model.stack.slice(0, -1), placeAt(address)], blocks: undefined, typed: undefined};
+}
+
+const searchOf = ({blocks = []}: WatchModel): FormBlock | undefined =>
+  blocks.find((each): each is FormBlock => each.kind === 'form' && each.method === 'get');
+
+/** The list of a page, with its addresses of other pages as rows at the end; undefined if there is nothing to open. */
+function listIn(blocks: readonly PageBlock[]): ListBlock | undefined {
+  const list = blocks.find(each => each.kind === 'list');
+  const links = blocks.flatMap(each => (each.kind === 'links' ? each.links : []));
+  if (list === undefined) return undefined;
+  const rowAt = (at: number): ListRow => {
+    const link = links[at - list.count];
+    return link === undefined ? list.rowAt(at) : {id: link.to, cells: [link.text], tone: 'plain', to: link.to};
+  };
+  return {...list, count: list.count + links.length, rowAt};
+}
+
+/** The blocks of a page as a terminal draws them: a list with a mark, or a text that scrolls. */
+function drawnIn({blocks, typed, stack}: WatchModel, language: Language): readonly Block[] {
+  const words = messages(language).officePage;
+  if (blocks === undefined) return [fact('reading', words.reading, {tone: 'quiet'})];
+  const last = stack[stack.length - 1] as Place;
+  const list = listIn(blocks);
+  const own = blocks.flatMap((each): readonly Block[] => {
+    if (each.kind === 'form') return searchFact(each, typed, words.search);
+    if (each.kind === 'folded') return [fact(`${each.id} title`, each.title, {tone: 'strong'}), ...each.blocks];
+    if (each.kind === 'links') return [];
+    return each.kind === 'list' && list !== undefined ? [{...list, marked: placeIn(last.marked, list.count)}] : [each];
+  });
+  if (list !== undefined) return own;
+  const [first, ...rest] = own;
+  if (first?.kind !== 'title') return own;
+  const heading = [first.text, ...first.note.map(({text}) => text.replace(/^· /, ''))].join(' · ');
+  return [paper(heading, last.offset, rest as unknown as PaperBlock['blocks'])];
+}
+
+const searchFact = (form: FormBlock, typed: string | undefined, lead: string): readonly Block[] => {
+  const value = typed === undefined ? form.fields[0]?.value : `${typed}▏`;
+  return form.method === 'post' || !value ? [] : [fact(form.id, value, {lead, tone: 'strong'})];
+};
+
+export type WatchParts = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly language: Language;
+  readonly places: Places;
+};
+
+export function OfficeWatch({model, size, parts}: {model: WatchModel; size: Size; parts: WatchParts}) {
+  const {columns, rows} = size;
+  const {environment, language, places} = parts;
+  const words = messages(language);
+  if (isTooSmall(size)) return <TooSmall size={size} text={words.frame.tooSmall({columns, rows})} />;
+  const styles = stylesFor(environment, 'auto');
+  const {range} = words.office;
+  const room = {language, columns, height: rows - 3, styles, range};
+  const [{address}] = model.stack;
+  const [here = ''] = address.split('?');
+  return (
+    <Box width={columns} height={rows - 1} flexDirection="column" overflow="hidden">
+      <Text wrap="truncate">
+        {places.map(({path, name, key}) => (
+          <Text key={path} {...styles[path === here ? 'strong' : 'quiet']}>{` ${key} ${name} `}</Text>
+        ))}
+      </Text>
+      <Blocks blocks={drawnIn(model, language)} room={room} />
+      <Text
+        {...styles.quiet}
+        wrap="truncate"
+      >{` ${words.officePage.keys({keys: `${places[0]?.key}–${places.at(-1)?.key}`})}`}</Text>
+    </Box>
+  );
+}

@@ -1,0 +1,203 @@
+import {momentText} from '../../core/day/business-day.js';
+import {fill, type Language, messages} from '../../core/messages/messages.js';
+import {displayMoney} from '../../core/money/display.js';
+import type {Currency} from '../../core/money/money.js';
+import type {OfficeIncident} from '../../core/office/incident.js';
+import type {TillStanding} from '../../core/office/view.js';
+import {standingOf} from '../../core/office/view.js';
+import {inDrawer, zName} from '../../core/shift/report.js';
+import {cleanText} from '../../core/text/text.js';
+import {fact, type ListBlock, type Tone, title} from '../block.js';
+import type {PageBlock} from './page-block.js';
+import type {ListedPayment} from './payments.js';
+import {receivedText} from './takings.js';
+import {type OfficeZ, zAddress} from './zs.js';
+
+export function incidentText(what: OfficeIncident, language: Language): string {
+  const words = messages(language).office.incidents;
+  if (what.kind !== 'received-twice') return words[what.kind];
+  const {reference, earlier} = what;
+  return words[what.kind]({reference, earlier: earlier.reference, till: `${earlier.shop}/${earlier.till}`});
+}
+
+type OpenIncident = {
+  readonly shop: string;
+  readonly till: string;
+  readonly number: number;
+  readonly at: string;
+  readonly what: OfficeIncident;
+};
+
+/** Everything that a person may have to look at. `unsettled` are payments that are neither paid nor failed, or of which a person said so. */
+export type NeedsFacts = {
+  readonly tills: readonly TillStanding[];
+  readonly incidents: readonly OpenIncident[];
+  readonly unsettled: readonly ListedPayment[];
+  readonly zs: readonly OfficeZ[];
+  readonly zone: string;
+  readonly marks: readonly SeenNote[];
+};
+
+/** What a person has said about one of these things. */
+type SeenNote = {readonly key: string; readonly person: string; readonly note: string; readonly at: string};
+
+/** Something to look at: what it is, what to do now, and since when it is so. `key` names it for good. */
+export type Need = {
+  readonly key: string;
+  readonly tone: Tone;
+  readonly where: string;
+  readonly what: string;
+  readonly now: string;
+  readonly since: string;
+  readonly to: string;
+};
+
+const hourMs = 3_600_000;
+/** For how long a Z and what a person said about a payment are shown. */
+const shownMs = 31 * 24 * hourMs;
+
+type Watching = {readonly language: Language; readonly now: number};
+
+/** Returns what a person has to look at, that with money first. */
+export function needsOf(
+  {tills, incidents, unsettled, zs, zone}: NeedsFacts,
+  {language, now}: Watching,
+): readonly Need[] {
+  const words = messages(language).officePage.needs;
+  const {standings} = messages(language).office;
+  return [
+    ...incidents.map(({shop, till, number, at, what}) => ({
+      ...{key: `incident-${till}-${number}`, tone: 'needs-person' as const, where: `${shop}/${till}`},
+      ...{what: incidentText(what, language), now: words.incident({till, number}), since: receivedText(at, zone)},
+      to: `/tills/${till}`,
+    })),
+    ...unsettled.flatMap(payment => paymentNeed(payment, {zone, language, now})),
+    ...zs.flatMap(z => zNeeds(z, {language, now})),
+    ...tills.flatMap(each => {
+      const standing = standingOf(each, now);
+      if (standing !== 'silent' && standing !== 'unheard' && standing !== 'halted') return [];
+      const {shop, till, heardAt} = each;
+      return [
+        {
+          ...{key: `${standing}-${till}-${heardAt ?? 'never'}`, tone: 'not-known' as const, where: `${shop}/${till}`},
+          ...{
+            what: standings[standing],
+            now: words[standing],
+            since: receivedText(heardAt, zone),
+            to: `/tills/${till}`,
+          },
+        },
+      ];
+    }),
+  ];
+}
+
+function paymentNeed(
+  {shop, till, reference, requestedAt, verdict, currency, minor}: ListedPayment,
+  {zone, language, now}: Watching & {readonly zone: string},
+): readonly Need[] {
+  const words = messages(language).officePage.needs;
+  const amount = displayMoney({currency: currency as Currency, minor}, language);
+  const kind = verdict === 'not-known' ? 'open' : verdict === 'needs-person' ? 'contradiction' : 'judged';
+  if (kind === 'open' && requestedAt > now - hourMs) return [];
+  if (kind === 'judged' && requestedAt < now - shownMs) return [];
+  return [
+    {
+      ...{key: `${kind}-${reference}`, tone: kind === 'open' ? 'not-known' : 'needs-person', where: `${shop}/${till}`},
+      ...{what: words[kind].what({reference, amount}), now: fill(words[kind].now, {till})},
+      ...{since: momentText(requestedAt, zone), to: `/payments/${reference}`},
+    },
+  ];
+}
+
+function zNeeds(z: OfficeZ, {language, now}: Watching): readonly Need[] {
+  const {differs, report, shop, till, number, closedAt, businessDate} = z;
+  const words = messages(language).officePage;
+  const common = {where: `${shop}/${till}`, tone: 'needs-person' as const, since: businessDate, to: zAddress(z)};
+  const found: Need[] = [];
+  if (differs.length > 0)
+    found.push({
+      ...{
+        ...common,
+        key: `z-${till}-${number}`,
+        what: `${zName(number)}: ${words.zDiffers({what: differs.join(', ')})}`,
+      },
+      now: words.needs.z,
+    });
+  // A note is asked for beyond the limit of the shop.
+  if (report.difference !== null && closedAt > now - shownMs)
+    found.push({
+      ...{...common, key: `drawer-${till}-${number}`, now: words.needs.drawer.now},
+      what: words.needs.drawer.what({
+        z: zName(number),
+        amount: report.drawers
+          .flatMap(({currency, difference}) =>
+            difference ? [displayMoney(inDrawer(currency, difference), language)] : [],
+          )
+          .join(', '),
+        note: report.difference.note,
+      }),
+    });
+  return found;
+}
+
+const seenText = ({person, note, at}: SeenNote, zone: string): string =>
+  `${cleanText(person, 100)} · ${receivedText(at, zone)}: ${note}`;
+
+/** Lists what needs a person; first what nobody has seen. */
+export function describeNeeds(facts: NeedsFacts, watching: Watching): readonly PageBlock[] {
+  const {names, needs: words} = messages(watching.language).officePage;
+  const {columns} = messages(watching.language).office;
+  const {marks, zone} = facts;
+  const markOf = ({key}: Need) => marks.findLast(each => each.key === key);
+  const needs = needsOf(facts, watching).toSorted(
+    (a, b) => Number(markOf(a) !== undefined) - Number(markOf(b) !== undefined),
+  );
+  const list: ListBlock = {
+    kind: 'list',
+    id: 'needs',
+    columns: [
+      {title: columns.what, grows: true, width: 30},
+      {title: columns.till, most: 20},
+      {title: words.since, width: 16, from: 90},
+      {title: words.seenBy, most: 40, from: 120},
+    ],
+    count: needs.length,
+    rowAt: at => {
+      const need = needs[at] as Need;
+      const mark = markOf(need);
+      const seen = mark === undefined ? words.nobody : seenText(mark, zone);
+      const cells = [need.what, need.where, need.since, seen];
+      return {id: need.key, cells, tone: mark === undefined ? need.tone : 'quiet', to: `/needs/${need.key}`};
+    },
+    marked: -1,
+    markedText: '',
+    empty: words.nothing,
+  };
+  return [title(names.needs), list];
+}
+
+/** Describes one thing that needs a person: what to do now, who has seen it, and a form to say so; undefined if it is over. */
+export function describeNeed(key: string, facts: NeedsFacts, watching: Watching): readonly PageBlock[] | undefined {
+  const {needs: words} = messages(watching.language).officePage;
+  const {columns} = messages(watching.language).office;
+  const need = needsOf(facts, watching).find(each => each.key === key);
+  if (need === undefined) return undefined;
+  const seen = facts.marks.filter(each => each.key === key);
+  return [
+    title(need.what),
+    fact('where', need.where, {lead: columns.till}),
+    fact('since', need.since, {lead: words.since}),
+    fact('todo', need.now, {lead: words.todo, tone: need.tone}),
+    {kind: 'links', id: 'thing', links: [{to: need.to, text: words.look}]},
+    fact('seen', seen.length === 0 ? words.nobody : words.seenBy, {tone: 'strong'}),
+    ...seen.map((mark, at) => fact(`seen ${at}`, seenText(mark, facts.zone))),
+    {
+      kind: 'form',
+      id: 'mark',
+      method: 'post',
+      fields: [{name: 'note', label: words.note, isRequired: true}],
+      button: words.mark,
+    },
+  ];
+}
