@@ -1,4 +1,4 @@
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join, relative} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
@@ -16,6 +16,20 @@ const plainHttp: Plugin = {
     onResolve({filter: /^(node:)?http$/}, () => ({path: 'node:http', namespace: 'builtin'}));
     const contents = "module.exports = process.getBuiltinModule('node:http');";
     onLoad({filter: /.*/, namespace: 'builtin'}, () => ({contents}));
+  },
+};
+
+// What measures texts makes a segmenter as it is loaded, which takes 10 ms, and many commands measure none but plain ones.
+const lateSegmenter: Plugin = {
+  name: 'late-segmenter',
+  setup({onLoad}) {
+    onLoad({filter: /node_modules.string-width.index\.js$/}, async ({path}) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        'const segmenter = new Intl.Segmenter();',
+        'let made;\nconst segmenter = {segment: text => (made ??= new Intl.Segmenter()).segment(text)};',
+      ),
+      loader: 'js',
+    }));
   },
 };
 
@@ -82,7 +96,7 @@ export const tillOptions: typeof shared = {
   ...shared,
   target: 'node26',
   jsx: 'automatic',
-  plugins: [noDevtools, plainHttp, fontInside],
+  plugins: [noDevtools, plainHttp, lateSegmenter, fontInside],
   loader: {'.ttf': 'binary'},
   // What React and Ink ask for. None of ours may name these: a test looks.
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},

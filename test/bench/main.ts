@@ -6,6 +6,7 @@ import {measureAppend} from './figures/append.js';
 import {measureBasket} from './figures/basket.js';
 import {measureCharge} from './figures/charge.js';
 import {measureClose} from './figures/close.js';
+import {measureCommands} from './figures/commands.js';
 import {measureKeys} from './figures/keys.js';
 import {measureLag} from './figures/lag.js';
 import {measureLists} from './figures/lists.js';
@@ -35,6 +36,7 @@ const named = process.argv.slice(2).flatMap(word => {
 /** In this order: what adds to the journals comes last. */
 const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   start: measureStart,
+  commands: measureCommands,
   memory: measureMemory,
   keys: measureKeys,
   load: measureLoad,
