@@ -1,9 +1,10 @@
 import {globSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
+import {type BuildFailure, build} from 'esbuild';
 import {describe, expect, it} from 'vitest';
 import {isSecure} from '../src/core/technical/node-version.js';
 import {runtimes} from '../src/runtime/restart.js';
-import {tillOptions} from '../tools/build.js';
+import {needed, tillOptions} from '../tools/build.js';
 import {expectPatched, patches} from '../tools/patches.js';
 
 /** Reads the tree as text: the rules here are those that no linter of ours can state. */
@@ -306,12 +307,27 @@ it('leaves no name of ours to the bundler', () => {
   expect(sources.filter(({text}) => defined.some(name => text.includes(name))).map(({path}) => path)).toEqual([]);
 });
 
+it.each([
+  [/src.core.text.json\.ts$/, undefined],
+  [/src.core.text.renamed\.ts$/, 'the plugin made-up found nothing: /src.core.text.renamed\\.ts$/'],
+])('a plugin of the build that looks for %s says if it has found nothing', async (filter, complaint) => {
+  const plugin = needed({name: 'made-up', setup: ({onLoad}) => onLoad({filter}, () => ({contents: ''}))});
+  const building = build({
+    ...{entryPoints: ['src/core/text/json.ts'], plugins: [plugin]},
+    ...{bundle: true, write: false, logLevel: 'silent'},
+  });
+  const found = await building.then(
+    () => undefined,
+    ({errors}: BuildFailure) => errors[0]?.text,
+  );
+  expect(found).toBe(complaint);
+});
+
 /** Where JSON is made into values. Everybody else asks `jsonIn`, which says nothing of what the value is. */
 const jsonReaders = [
   'src/core/text/json.ts',
   'src/sandbox/',
   'src/challenge/page.ts', // a text for the browser
-  'src/office/page/sign-in.ts', // likewise: its script
   'src/sources/open/json.ts', // keeps numbers as text
 ];
 

@@ -9,6 +9,27 @@ import {closure, type Group, type Inputs, together} from './chunks.ts';
 import {compileMessages} from './compile-messages.ts';
 import {expectPatched} from './patches.ts';
 
+/** A plugin that fails the build if anything that it looks for is not there any more: it was renamed, and goes on without the plugin. */
+export const needed = ({name, setup}: Plugin): Plugin => ({
+  name,
+  setup(of) {
+    const unmet = new Set<RegExp>();
+    const noting =
+      <Options extends {filter: RegExp}, Args, Result>(
+        add: (options: Options, callback: (args: Args) => Result) => void,
+      ) =>
+      (options: Options, callback: (args: Args) => Result) => {
+        unmet.add(options.filter);
+        add(options, args => {
+          unmet.delete(options.filter);
+          return callback(args);
+        });
+      };
+    of.onEnd(() => ({errors: [...unmet].map(filter => ({text: `the plugin ${name} found nothing: ${filter}`}))}));
+    return setup({...of, onResolve: noting(of.onResolve), onLoad: noting(of.onLoad)});
+  },
+});
+
 // An import of node:http reads every name that it exports, WebSocket too, which loads a second HTTP client: 20 ms.
 const plainHttp: Plugin = {
   name: 'plain-http',
@@ -131,8 +152,8 @@ export async function bundle(outdir: string): Promise<void> {
     ...split,
     entryPoints: program,
     plugins: [
-      ...(tillOptions.plugins ?? []),
-      openerApart,
+      ...(tillOptions.plugins ?? []).map(needed),
+      needed(openerApart),
       together(seen.metafile.inputs, groupsIn(seen.metafile.inputs), [program.office]),
     ],
     // Packages say of themselves that they need not be loaded for their own sake; that they belong to the group is enough.
@@ -156,7 +177,7 @@ export async function bundle(outdir: string): Promise<void> {
     outdir,
     splitting: true,
     target: 'node18',
-    plugins: [bundleApart],
+    plugins: [needed(bundleApart)],
   });
   const packages = shippedPackages([...metafiles, entry.metafile]);
   await writeFile(join(outdir, 'sbom.cdx.json'), billOfMaterials(packages));

@@ -92,6 +92,14 @@ beforeAll(async () => {
   expect((await as('Baraka', ...sale)).exit).toBe(0);
   expect((await as('Baraka', ...sale)).exit).toBe(0);
   expect((await as('Amina', 'journal', 'export', '--out', join(aside, 'lines.csv'))).exit).toBe(0);
+  // What the shipper and a killed holder of the till leave beside the journal.
+  const standing = {
+    ...{office: 'key', seq: 3, head: 'a'.repeat(64)},
+    ...{checkpoint: null, heardAt: null, rolledBack: null, trouble: null},
+  };
+  const holder = {pid: 1, command: 'cash sale', since: '2026-11-20T07:00:00Z'};
+  for (const [name, content] of Object.entries({office: standing, holder}))
+    writeFileSync(join(shop.home, 'live/K7Q', `${name}.json`), `${JSON.stringify(content)}\n`, {mode: 0o600});
   whole = new Map(filesNow().map(file => [file, readFileSync(join(shop.home, file))]));
 }, 120_000);
 
