@@ -1,4 +1,5 @@
 import {Low} from 'lowdb';
+import type {CarriedState} from '../src/core/books/state.js';
 import {type NewEvent, type StoredEvent, toWrite} from '../src/core/events/event.js';
 import {withoutCards} from '../src/core/events/event-cards.js';
 import {Problem} from '../src/core/problem.js';
@@ -11,7 +12,7 @@ import type {OnDisk} from './options.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {type Before, nothing} from './segment-reader.js';
 import type {HeadKeeper, HeadRead, Newest} from './stored-head.js';
-import {type CarriedOver, type Summary, summarise} from './summary.js';
+import {type Summary, summarise} from './summary.js';
 
 /**
  * Runs one commit at a time. Items added while a commit runs go together into the next one, in the order in which they were added, so that
@@ -208,7 +209,7 @@ export class Appender {
     return this.#checked(event);
   }
 
-  async #sumUp({file, low}: OpenSegment): Promise<{readonly summary: Summary; readonly before: CarriedOver}> {
+  async #sumUp({file, low}: OpenSegment): Promise<{readonly summary: Summary; readonly before: CarriedState}> {
     const before = await this.#history.carriedTo(this.#closed, low.data);
     return {summary: summarise(file.date, before, low.data, file.reached, this.#options), before};
   }

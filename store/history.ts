@@ -1,14 +1,15 @@
+import type {StoredTotals} from '../src/core/books/projections.js';
+import type {CarriedState} from '../src/core/books/state.js';
 import type {StoredEvent} from '../src/core/events/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
-import {type Disk, errorCode} from './disk.js';
-import type {TillSeals} from './key.js';
+import {errorCode} from './disk.js';
+import type {OnDisk} from './options.js';
 import {damaged, digestPath, indexPath, segmentPath, summaryPath} from './segment.js';
 import {indexText, readIndex} from './segment-index.js';
 import {type Before, isNewer, nothing, readClosed, SegmentReader, statedPlaceOf} from './segment-reader.js';
 import {
   after,
-  type CarriedOver,
   type Content,
   contentOf,
   contentsPath,
@@ -27,17 +28,11 @@ import {
 } from './summary.js';
 
 /** Where the closed segments are. Summaries, digests and indexes are written only with `repairs`. */
-export type HistoryOptions = Folding & {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly closed: readonly string[];
-  readonly repairs: boolean;
-  /** The till's key, which seals them. */
-  readonly key: TillSeals | undefined;
-};
+export type HistoryOptions = Folding &
+  Pick<OnDisk, 'disk' | 'folder' | 'key'> & {readonly closed: readonly string[]; readonly repairs: boolean};
 
 /** The events read from a segment, and the earlier events of the payments that they mention. */
-export type SegmentRead = {readonly before: CarriedOver; readonly events: readonly StoredEvent[]};
+export type SegmentRead = {readonly before: CarriedState; readonly events: readonly StoredEvent[]};
 
 /** `stamp` is undefined if there was no file, and `isWhole` says that the file was found intact. */
 type KnownIndex = {
@@ -91,7 +86,7 @@ export class History {
   }
 
   /** What the fold had summed up when a segment began; null before the first. */
-  async totalsBefore(date: string): Promise<unknown> {
+  async totalsBefore(date: string): Promise<StoredTotals | null> {
     const place = this.#closed.indexOf(date);
     const before = (place === -1 ? this.#closed.length : place) - 1;
     return before === -1 ? null : (await this.#summary(before)).totals;
@@ -282,7 +277,7 @@ export class History {
     previous: Summary | null,
     events: readonly StoredEvent[],
     among = this.#closed.length,
-  ): Promise<CarriedOver> {
+  ): Promise<CarriedState> {
     const {carried = [], totals = null} = previous ?? {};
     const begun = new Set<string | undefined>();
     for (const event of [...carried, ...events]) if (event.type === 'requested') begun.add(referenceOf(event));

@@ -1,3 +1,5 @@
+import type {StoredTotals} from '../src/core/books/projections.js';
+import type {CarriedState} from '../src/core/books/state.js';
 import {daysIn} from '../src/core/events/day-of.js';
 import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
 import type {Flaw} from '../src/core/messages/cause.js';
@@ -13,7 +15,7 @@ import type {JournalOptions, OnDisk} from './options.js';
 import {damaged} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
 import {HeadKeeper, isElsewhere} from './stored-head.js';
-import {type CarriedOver, type Content, type Digest, referenceOf} from './summary.js';
+import {type Content, type Digest, referenceOf} from './summary.js';
 import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 
 export type {JournalKey, TillSeals} from './key.js';
@@ -45,7 +47,7 @@ export type Journal = {
    * What the journal held when it was opened: the events from before the open segment of all payments that are pending or that the open
    * segment mentions; the totals at that point; then the open segment's own events.
    */
-  readonly opening: CarriedOver & {
+  readonly opening: CarriedState & {
     readonly events: readonly StoredEvent[];
     /** Bytes after the last newline, which were never acknowledged. A writer has cut them off. */
     readonly tornBytes: number;
@@ -110,7 +112,7 @@ export type Journal = {
    */
   readonly indexOf: (segment: Content) => Promise<SegmentLines>;
   /** The totals at the beginning of a segment, as in `opening`. Throws `journal-damaged`. */
-  readonly totalsBefore: (date: string) => Promise<unknown>;
+  readonly totalsBefore: (date: string) => Promise<StoredTotals | null>;
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
   /** Reads the whole journal and checks every link of the chain. Throws `journal-damaged` with the segment, the line and the reason. */
@@ -304,7 +306,7 @@ class JournalOnDisk implements Journal {
     }
   }
 
-  async totalsBefore(date: string): Promise<unknown> {
+  async totalsBefore(date: string): Promise<StoredTotals | null> {
     try {
       return await this.#history.totalsBefore(date);
     } catch (error) {
@@ -332,7 +334,6 @@ class JournalOnDisk implements Journal {
   }
 
   async verify(progress: (done: VerifyProgress) => void = () => {}): Promise<Verified> {
-    const {disk, folder, carry, foldVersion, digest, index} = this.#options;
     const history = this.#history;
     const file = this.#appender.open?.file;
     const open = file && {
@@ -341,10 +342,7 @@ class JournalOnDisk implements Journal {
       tornBytes: this.readOnly ? this.opening.tornBytes : 0,
     };
     try {
-      return await verifyJournal(
-        {disk, folder, history, open: open ?? null, carry, foldVersion, digest, index},
-        progress,
-      );
+      return await verifyJournal({...this.#options, history, open: open ?? null}, progress);
     } catch (error) {
       throw asProblem(error);
     }

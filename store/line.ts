@@ -2,6 +2,7 @@ import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
 import {isEvent, journalVersion, type NewEvent, type StoredEvent} from '../src/core/events/event.js';
 import {openedLine, type SealedWith, type Unseal} from '../src/core/journal/customers.js';
+import {form} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 
 /** The end of the chain: the number and the hash of the last event, which the next event continues. */
@@ -9,6 +10,8 @@ export type ChainLink = {readonly seq: number; readonly head: string};
 
 /** What the first event of a journal continues. */
 export const genesis: ChainLink = {seq: 0, head: '0'.repeat(64)};
+
+export const sha256 = (about: string) => form('64 hexadecimal digits', /^[0-9a-f]{64}$/, about);
 
 /** No event comes near this length. So a longer "torn last line" is damage, which must not be cut off. */
 export const lineBytesMax = 8 * 1024 * 1024;

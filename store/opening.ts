@@ -1,4 +1,5 @@
 import {Low} from 'lowdb';
+import type {CarriedState} from '../src/core/books/state.js';
 import type {StoredEvent} from '../src/core/events/event.js';
 import type {Flaw} from '../src/core/messages/cause.js';
 import {CustomerSealer} from './customer-sealer.js';
@@ -9,14 +10,14 @@ import {cutShortAmong, damaged, listSegments, segmentFolder, segmentPath, segmen
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
 import {type HeadRead, readHead} from './stored-head.js';
-import {after, type CarriedOver, type Summary} from './summary.js';
+import {after, type Summary} from './summary.js';
 
 /** What was found on the disk. `closed` is the summary of the newest closed segment, `before` is what the open segment continues. */
 export type FoundOnDisk = {
   readonly history: History;
   readonly open: OpenSegment | null;
   readonly closed: Summary | null;
-  readonly before: CarriedOver;
+  readonly before: CarriedState;
   readonly tornBytes: number;
   /** The version of the journal's lines if a later version of Duka wrote here; then this version only reads. */
   readonly newer: number | undefined;
@@ -56,8 +57,8 @@ async function findAmong(
   dates: readonly string[],
   kept: HeadRead | 'unreadable' | null,
 ): Promise<FoundOnDisk> {
-  const {disk, folder, mode, carry, foldVersion, digest, index, key, opensUnproved = false} = options;
-  const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest, index, key};
+  const {disk, folder, mode, key, opensUnproved = false} = options;
+  const how = {...options, repairs: mode === 'write'};
   let tornBytes = 0;
   for (let count = dates.length; count > 0; count -= 1) {
     const closedDates = dates.slice(0, count - 1);

@@ -1,10 +1,10 @@
 import type {EventData, StoredEvent} from '../src/core/events/event.js';
 import type {Disk} from './disk.js';
 import type {TillSeals} from './key.js';
-import type {Carry, DigestOf, IndexOf} from './summary.js';
+import type {Folding} from './summary.js';
 
 /** How a till's journal is opened. */
-export type JournalOptions = {
+export type JournalOptions = Folding & {
   /** The till's folder, `…/<profile>/<till>`; the segments are in `journal/` inside it. */
   readonly folder: string;
   readonly disk?: Disk;
@@ -17,13 +17,6 @@ export type JournalOptions = {
   readonly businessDate: (epochMs: number) => string;
   /** Milliseconds since the epoch by the machine's clock. */
   readonly now: () => number;
-  readonly carry: Carry;
-  /** Changes when the meaning of `carry` or `digest` changes: what another version stored is made again. */
-  readonly foldVersion: number;
-  /** What is stored beside each closed segment about its events; nothing if absent. */
-  readonly digest?: DigestOf;
-  /** Makes the lines by which each closed segment is searched; there are none if absent. */
-  readonly index?: IndexOf;
   /** The till's own key. If the till has none, the stored head of the newest line is not sealed. */
   readonly key?: TillSeals | undefined;
   /**

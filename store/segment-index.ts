@@ -3,7 +3,8 @@ import {isValid} from '../src/core/spec/check.js';
 import {count, finite, leaf, object, type Specified, text} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
-import {type Summary, sha256} from './summary.js';
+import {sha256} from './line.js';
+import type {Summary} from './summary.js';
 
 /**
  * The first line of the index of a closed segment, which is used to find sales. The index is of exactly the bytes that end with `head`. It
@@ -11,7 +12,7 @@ import {type Summary, sha256} from './summary.js';
  * types.
  */
 const heading = object({
-  format: leaf<5>('5', value => value === 5),
+  format: leaf<1>('1', value => value === 1),
   fold: finite('the version of the fold that made it'),
   segment: text(),
   bytes: count(),
@@ -32,7 +33,7 @@ export function indexText(
   key: JournalKey | undefined,
 ): string {
   const lines = earlier + own;
-  const first: Heading = {format: 5, fold, segment, bytes, head, earlier: earlier.length, seal: sealOf(lines, key)};
+  const first: Heading = {format: 1, fold, segment, bytes, head, earlier: earlier.length, seal: sealOf(lines, key)};
   return `${JSON.stringify(first)}\n${lines}`;
 }
 

@@ -4,7 +4,7 @@ import {count, object, orNull, type Specified, text} from '../src/core/spec/spec
 import {jsonIn} from '../src/core/text/json.js';
 import type {Disk, DiskPlace} from './disk.js';
 import type {JournalKey} from './key.js';
-import {sha256} from './summary.js';
+import {sha256} from './line.js';
 
 /**
  * The newest line of the journal, stored apart from the segments: a journal that ends before this line has lost lines. It may lag behind

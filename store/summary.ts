@@ -1,55 +1,42 @@
 import {join} from 'node:path';
+import {totalsSpec} from '../src/core/books/projections.js';
+import type {CarriedState, SummedState} from '../src/core/books/state.js';
 import {daysIn} from '../src/core/events/day-of.js';
 import {eventSpec, type StoredEvent} from '../src/core/events/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {isValid} from '../src/core/spec/check.js';
-import {
-  count,
-  finite,
-  form,
-  json,
-  leaf,
-  list,
-  object,
-  orNull,
-  type Specified,
-  text,
-  tuple,
-} from '../src/core/spec/spec.js';
+import {count, finite, json, leaf, list, object, orNull, type Specified, text, tuple} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
+import {sha256} from './line.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 
-/** What is known of all segments before one: the events of payments that still matter, and totals, which are JSON. */
-export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
-
 /** A pure function: what is carried over at the end of a segment, from what was carried to it and its own events. */
-export type Carry = (before: CarriedOver, segmentEvents: readonly StoredEvent[]) => CarriedOver;
+export type Carry = (before: CarriedState, segmentEvents: readonly StoredEvent[]) => SummedState;
 
 /** A pure function: what the caller wants to know of a closed segment later without reading its events, as JSON. */
 export type DigestOf = (segmentEvents: readonly StoredEvent[]) => unknown;
 
 /** A pure function: the lines by which a closed segment is searched, from what was carried to it and its own events. */
-export type IndexOf = (before: CarriedOver, segmentEvents: readonly StoredEvent[]) => SegmentLines;
+export type IndexOf = (before: CarriedState, segmentEvents: readonly StoredEvent[]) => SegmentLines;
 
-/** How a caller's fold of events is summed up. A change of its meaning needs a new `foldVersion`. */
+/** How a caller's fold of events is summed up. */
 export type Folding = {
   readonly carry: Carry;
+  /** Changes when the meaning of `carry`, `digest` or `index` changes: what another version stored is made again. */
   readonly foldVersion: number;
-  /** If absent, no digests are stored. */
+  /** What is stored beside each closed segment about its events; nothing if absent. */
   readonly digest?: DigestOf | undefined;
-  /** If absent, no indexes are stored. */
+  /** Makes the lines by which each closed segment is searched; there are none if absent. */
   readonly index?: IndexOf | undefined;
 };
-
-export const sha256 = (about: string) => form('64 hexadecimal digits', /^[0-9a-f]{64}$/, about);
 
 /** The first and the last of some days. */
 export const firstAndLast = tuple([text('the first'), text('the last')]);
 
 /** What is known of a closed segment without reading it. It is only a cache: it is made again if it is missing or wrong. */
 const summary = object({
-  format: leaf<3>('3', value => value === 3),
+  format: leaf<1>('1', value => value === 1),
   fold: finite('the version of the fold that made it'),
   segment: text(),
   bytes: count(),
@@ -65,7 +52,7 @@ const summary = object({
     eventSpec,
     'all events, of this segment and earlier ones, of the payments that are still open at its end',
   ),
-  totals: json<unknown>('what the caller’s fold has summed up at its end'),
+  totals: totalsSpec,
 });
 export type Summary = Specified<typeof summary>;
 const isSummary = isValid(summary);
@@ -73,13 +60,13 @@ const isSummary = isValid(summary);
 /** Sums up a segment that was read to its end. `before` has the earlier events of all payments that the segment mentions. */
 export function summarise(
   segment: string,
-  before: CarriedOver,
+  before: CarriedState,
   events: readonly StoredEvent[],
   {seq, head, lines, bytes, version}: Reached,
   {carry, foldVersion}: Folding,
 ): Summary {
   return {
-    format: 3,
+    format: 1,
     fold: foldVersion,
     segment,
     bytes,

@@ -1,6 +1,6 @@
 import {digestFrom} from '../core/books/day-json.js';
 import {projectedThrough, type TillRecord} from '../core/office/accept.js';
-import {projectionVersion, type StoredProjection} from '../core/office/projection.js';
+import {isStoredProjection, projectionVersion, type StoredProjection} from '../core/office/projection.js';
 import {profileOf, type TillBooks} from '../core/office/view.js';
 import {daysNear, type WantedInPasses} from '../core/reconcile/result/wanted.js';
 import type {ChainState, Days} from '../core/reconcile/rows/inputs.js';
@@ -82,7 +82,7 @@ async function tillsOf(client: Client, shops: readonly string[]): Promise<readon
      where till.shop = any($2) order by till.shop, till.till`,
     [projectionVersion, shops],
   );
-  return rows as readonly TillRow[];
+  return (rows as readonly TillRow[]).map(row => ({...row, kept: isStoredProjection(row.kept) ? row.kept : null}));
 }
 
 async function standingOf(client: Client, row: TillRow): Promise<Omit<TillBooks, 'payments'>> {

@@ -4,6 +4,7 @@ import {projectedThrough, type TillRecord} from '../core/office/accept.js';
 import type {OfficeIncident, ReceivedTwice} from '../core/office/incident.js';
 import {projectedFrom} from '../core/office/projected-payment.js';
 import {
+  isStoredProjection,
   type Projected,
   Projection,
   projectionVersion,
@@ -17,6 +18,8 @@ import {isFresh} from './commit.js';
 import {type Client, type Database, valuesOf} from './database.js';
 import {keepIncidents, linesFrom, type TillName} from './journals.js';
 
+/** The tables of the rows that are made of lines. */
+const rowTables = ['payment', 'till_day', 'z'];
 const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
 /** How many prompt tills share one transaction; about as much work as one step of a till that has been away. */
@@ -80,7 +83,7 @@ export class Projector {
     await this.#database.ofShops(async shops => {
       for (const shop of shops)
         await this.#database.transaction(async client => {
-          for (const table of ['till_fold', 'payment', 'till_day', 'z'])
+          for (const table of ['till_fold', ...rowTables])
             await client.query(`delete from ${table} where shop = $1 and fold <= $2`, [shop, projectionVersion]);
         });
     });
@@ -213,27 +216,37 @@ async function allDone<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
 }
 
 type RowsAfter = {readonly record?: TillRecord; readonly seq?: number; readonly kept?: StoredProjection | null};
+type FoundRow = {readonly record: TillRecord; readonly seq: number; readonly kept: unknown};
 
 /**
  * How far the rows of a till go, and the stored state of its fold unless that is `atHand`. The row is locked by this transaction, so that
- * two offices on one database do not add the same lines to the days.
+ * two offices on one database do not add the same lines to the days. If the stored state is not in its form, the rows of the till are made
+ * again from the first line.
  */
 async function rowsAfter(client: Client, {shop, till}: TillName, atHand = -1): Promise<RowsAfter> {
   const ask = () =>
-    client.query<RowsAfter>(
+    client.query<FoundRow>(
       `select record, till_fold.seq, case when till_fold.seq = $4 then null else kept end as kept
        from till join till_fold using (shop, till) where shop = $1 and till = $2 and fold = $3 for update of till_fold`,
       [shop, till, projectionVersion, atHand],
     );
   const found = (await ask()).rows[0];
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    const {record, seq, kept} = found;
+    if (kept === null || isStoredProjection(kept)) return {record, seq, kept};
+    for (const table of rowTables)
+      await client.query(`delete from ${table} where shop = $1 and till = $2 and fold = $3`, [
+        ...[shop, till, projectionVersion],
+      ]);
+    return {record, seq: 0, kept: null};
+  }
   const known = await client.query('select 1 from till where shop = $1 and till = $2', [shop, till]);
   if (known.rows.length === 0) return {};
   await client.query(
     'insert into till_fold (shop, till, fold, seq, kept) values ($1, $2, $3, 0, $4) on conflict do nothing',
     [shop, till, projectionVersion, JSON.stringify(new Projection().keep())],
   );
-  return (await ask()).rows[0] ?? {};
+  return rowsAfter(client, {shop, till}, atHand);
 }
 
 /**

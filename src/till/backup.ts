@@ -10,7 +10,7 @@ import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '..
 import {errorCode} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
-import {carry, foldVersion} from '../core/books/state.js';
+import {folding} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {storedKey} from './signing.js';
@@ -180,7 +180,7 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
   }
   const own = join(folder, manifest.profile, manifest.till);
   const journal = await openJournal({
-    ...{folder: own, mode: 'read', till: manifest.till, key: await storedKey(own), foldVersion, carry},
+    ...{folder: own, mode: 'read', till: manifest.till, key: await storedKey(own), ...folding},
     header: {profile: manifest.profile, zone: 'UTC', dayStartsAt: '00:00', version: manifest.version},
     ...{businessDate: () => '', now: () => 0, onEvents: () => undefined},
   });

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config, Environment} from '../config.js';
 import {dayJson} from '../core/books/day-json.js';
-import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/books/state.js';
+import {foldEvents, folding, type State, stateAfter} from '../core/books/state.js';
 import {businessDate, possibleOr} from '../core/day/business-day.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {Problem} from '../core/problem.js';
@@ -87,8 +87,7 @@ export async function readIn(
     header: {profile, zone, dayStartsAt, version, ...(baseUrl !== undefined && {service: baseUrl})},
     businessDate: at => businessDate(possibleOr(at), zone, dayStartsAt),
     now: world.now,
-    carry,
-    foldVersion,
+    ...folding,
     digest: dayJson,
     index: linesOfSegment,
     key,

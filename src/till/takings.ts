@@ -1,8 +1,8 @@
-import {staffIn} from '../core/books/state.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {type Day, type DayReport, dayReport} from '../core/present/day-report.js';
 import {type DaySpan, type SpanReport, spanReport} from '../core/present/span.js';
 import {type Activity, ActivityBook, type ActivityPeriod} from '../core/present/staff-activity.js';
+import {noStaff} from '../core/staff/staff.js';
 import type {TillContext} from './context.js';
 import {readDays} from './days.js';
 
@@ -71,7 +71,7 @@ export async function readActivity(
     const [first] = await journal.segmentsOf(month);
     if (first === undefined) continue;
     const {payments, events} = await readDays({journal}, month);
-    const staff = staffIn(await journal.totalsBefore(first));
+    const {staff = noStaff} = (await journal.totalsBefore(first)) ?? {};
     book.add(events, new Map(payments.map(payment => [payment.reference, payment])), staff);
   }
   return book.rows();

@@ -1,6 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {type CarriedState, carry, foldVersion} from '../../src/core/books/state.js';
+import {foldVersion} from '../../src/core/books/projections.js';
+import {type CarriedState, carry} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';

@@ -1,6 +1,6 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {carry, foldVersion, stateAfter} from '../../src/core/books/state.js';
+import {folding, stateAfter} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {openJournal} from '../../store/journal.js';
@@ -66,7 +66,7 @@ async function readingOf(events: readonly StoredEvent[], zone: string, dayStarts
   }
   for (const [date, text] of days) writeFileSync(join(folder, 'journal', `${date}.jsonl`), text);
   const journal = await openJournal({
-    ...{folder, mode: 'read', till: 'T7K', now: () => 0, carry, foldVersion, onEvents: () => undefined},
+    ...{folder, mode: 'read', till: 'T7K', now: () => 0, ...folding, onEvents: () => undefined},
     header: {profile: 'sandbox', zone, dayStartsAt, version: 'test'},
     businessDate: at => businessDate(at, zone, dayStartsAt),
   });

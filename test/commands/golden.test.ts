@@ -1,11 +1,13 @@
 import {subscribe, unsubscribe} from 'node:diagnostics_channel';
-import {cpSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, globSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout} from 'node:timers/promises';
 import {afterEach, beforeEach, expect, it, type onTestFinished as OnTestFinished} from 'vitest';
 import '../../src/api/http.js'; // what is loaded while a command waits would be seen as nothing to do
 import type {CommandTable} from '../../src/commands/define.js';
 import {wholeTable} from '../../src/commands/table.js';
+import {totalsSpec} from '../../src/core/books/projections.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
 import {officeHome} from '../office/office-home.js';
@@ -207,6 +209,9 @@ it.for(walks)('prints what it always printed, in the walk %s', {tags: ['slow']},
   let printed = '';
   for (const line of steps(walk)) printed += `${line}\n${line.startsWith('$') ? await own.step(line) : ''}`;
   await expect(printed).toMatchFileSnapshot(`../fixtures/golden/${walk}.txt`);
+  // What is stored beside the closed days is all that its form says, and nothing else.
+  for (const file of globSync(join(shop.home, '**/*.summary.json')))
+    parseStrict(totalsSpec, file)(JSON.parse(readFileSync(file, 'utf8')).totals);
 });
 
 /** The names of all commands that do something, with those of their families before them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {beforeAll, describe, expect, test} from 'vitest';
-import {carry, foldVersion, type State, stateAfter} from '../../src/core/books/state.js';
+import {folding, type State, stateAfter} from '../../src/core/books/state.js';
 import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Json} from '../../src/core/service/answer.js';
@@ -61,7 +61,7 @@ const wholeDisk = (files: Iterable<readonly [string, Uint8Array]>) => {
   for (const [path, bytes] of files) disk.files.set(path, {bytes: Buffer.from(bytes), synced: bytes.length});
   return disk;
 };
-const own = (disk: MemoryDisk, mode: 'write' | 'read') => options(folder, {disk, mode, carry, foldVersion});
+const own = (disk: MemoryDisk, mode: 'write' | 'read') => options(folder, {disk, mode, ...folding});
 
 beforeAll(async () => {
   const disk = new MemoryDisk();

@@ -421,6 +421,33 @@ describe('an office over its own database', () => {
     expect(await office.status()).toMatchObject({behind: 0, linesBehind: 0, rowsFailed: []});
   });
 
+  it('makes the rows of a till anew from its first line if the state of its fold is not in its form', async () => {
+    const database = await openDatabase({home, url: undefined});
+    onTestFinished(() => database.close());
+    const {journal, own, shipOnce} = await tillOf('T6A');
+    await journal.sell(5);
+    await shipOnce();
+    await expect.poll(async () => (await office.status()).linesBehind).toBe(0);
+    const rows = () =>
+      Promise.all(
+        ['payment', 'till_day'].map(table =>
+          database.query(`select to_jsonb(each)::text as row from ${table} as each where till = $1 order by 1`, [
+            own.till,
+          ]),
+        ),
+      );
+    const before = await rows();
+    await database.query(`update till_fold set kept = jsonb_set(kept, '{totals,ledger}', '{}') where till = $1`, [
+      own.till,
+    ]);
+    const updated = await openOffice(place);
+    onTestFinished(() => updated.close());
+    await updated.serve(0);
+    const ledgers = "select kept #> '{totals,ledger,z}' as z from till_fold where till = $1";
+    await expect.poll(() => database.query(ledgers, [own.till])).toEqual([{z: 0}]);
+    expect(await rows()).toEqual(before);
+  });
+
   it('makes all rows anew beside those of an older version of them', async () => {
     const database = await openDatabase({home, url: undefined});
     onTestFinished(() => database.close());

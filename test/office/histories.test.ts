@@ -218,8 +218,8 @@ it('the database holds after each transaction what the simulated office does, an
 it('finds a payment among many, whatever of it is typed, and the newest of many by an index', async () => {
   const database = opened();
   await database.query(
-    `insert into payment (shop, till, fold, reference, business_date, requested_at, search)
-     select 'large', 'T7K', $1, 'R' || n, '2026-11-20', n, md5(n::text) || E'\\t' || md5((n * 7)::text)
+    `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
+     select 'large', 'T7K', $1, 'R' || n, '2026-11-20', n, '', md5(n::text) || E'\\t' || md5((n * 7)::text)
      from generate_series(1, 20000) n`,
     [projectionVersion],
   );
@@ -303,8 +303,8 @@ it('believes no root, backup or contact of a day that is to come, and proves by 
     [shop, record.till, record.seq, record.head, JSON.stringify(record), new Date(sold)],
   );
   await database.query(
-    `insert into payment (shop, till, fold, reference, business_date, requested_at)
-     values ($1, $2, $3, 'R1', '2026-11-20', $4)`,
+    `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
+     values ($1, $2, $3, 'R1', '2026-11-20', $4, '', '')`,
     [shop, record.till, projectionVersion, sold],
   );
   await database.query("insert into backup (shop, at) values ('', $1)", [new Date(ahead)]);

@@ -1,12 +1,14 @@
 import type {Http} from '../../src/api/http.js';
 import {createBanks, createCards, createCollections, createPlans, createSubscriptions} from '../../src/api/service.js';
 import {dayJson} from '../../src/core/books/day-json.js';
-import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/books/state.js';
+import {totalsSpec} from '../../src/core/books/projections.js';
+import {emptyState, foldEvents, folding, stateAfter} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {usualPageParameters} from '../../src/core/service/request.js';
+import {parseStrict} from '../../src/core/spec/check.js';
 import type {World} from '../../src/core/world.js';
 import {noteRestore} from '../../src/till/open.js';
 import {createTill, type Till} from '../../src/till/till.js';
@@ -228,8 +230,12 @@ export class Counter {
       header: {profile: 'sandbox', zone, dayStartsAt, version: 'simulated'},
       businessDate: at => businessDate(at, zone, dayStartsAt),
       now: world.now,
-      carry,
-      foldVersion,
+      ...folding,
+      carry: (before, segmentEvents) => {
+        const summed = folding.carry(before, segmentEvents);
+        parseStrict(totalsSpec, 'totals')(summed.totals);
+        return summed;
+      },
       digest: dayJson,
       onEvents: events => {
         const durable = this.log.events.at(-1)?.seq ?? 0;

@@ -1,4 +1,5 @@
 import {createInterface} from 'node:readline';
+import {projectionsFrom, totalsOf} from '../../src/core/books/projections.js';
 import {openJournal} from '../../store/journal.js';
 import {isLocked, takeLock} from '../../store/lock.js';
 
@@ -27,7 +28,7 @@ async function append(): Promise<void> {
     header: {profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00', version: '0.1.0'},
     businessDate: () => '2026-11-20',
     now: () => 0,
-    carry: () => ({carried: [], totals: null}),
+    carry: () => ({carried: [], totals: totalsOf(projectionsFrom(null), {seq: 0, now: 0})}),
     foldVersion: 1,
   });
   for (;;) {

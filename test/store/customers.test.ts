@@ -14,7 +14,7 @@ import {keptKeys, shredCustomers, unreadKeys, usedKeys} from '../../store/shredd
 import {dataOf} from '../hostile/schema-data.js';
 import {methodsOf} from '../till/card-till.js';
 import {MemoryDisk} from './memory-disk.js';
-import {clockAt, collect, options, reference, requested, sent} from './support.js';
+import {clockAt, collect, noTotals, options, reference, requested, sent} from './support.js';
 
 const keysFile = '/till/customer-keys.json';
 
@@ -94,7 +94,7 @@ describe('a line of the journal', () => {
   it('is sealed with the key of the month of its request, however late the refund and whatever came in between', async () => {
     const disk = new MemoryDisk();
     const clock = clockAt('2026-09-30T12:00:00Z');
-    const place = options('/till', {disk, now: () => clock.now, carry: () => ({carried: [], totals: 0})});
+    const place = options('/till', {disk, now: () => clock.now, carry: () => ({carried: [], totals: noTotals})});
     const on = async (instant: string, ...events: readonly NewEvent[]) => {
       clock.set(instant);
       const journal = await openJournal(place);

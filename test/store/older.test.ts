@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/books/state.js';
+import {emptyState, foldEvents, folding} from '../../src/core/books/state.js';
 import type {NewEvent} from '../../src/core/events/event.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {cardRecord, cardRequest, dollars, refundHistory, refundTaken} from '../core/card/card-samples.js';
@@ -42,7 +42,7 @@ const refundFound: NewEvent = {
 /** A till's folder whose payments are settled day by day, with the real fold. */
 function shop(memory = new MemoryDisk()) {
   const clock = clockAt(`${days[0]}T12:00:00Z`);
-  const how = options('/till', {disk: memory, now: () => clock.now, carry, foldVersion});
+  const how = options('/till', {disk: memory, now: () => clock.now, ...folding});
   const write = async (day: string, ...events: NewEvent[]) => {
     clock.set(`${day}T12:00:00Z`);
     const journal = await openJournal(how);

@@ -2,6 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {projectionsFrom, type StoredTotals, totalsOf} from '../../src/core/books/projections.js';
 import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import type {MobileMoneyRequest} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
@@ -29,12 +30,19 @@ export function clockAt(instant: string) {
 
 const header = {profile: 'sandbox', zone: 'Africa/Nairobi', dayStartsAt: '00:00', version: '0.1.0'} as const;
 
-/** The events of every reference that was requested and not resolved; the total counts all events. */
+export const noTotals = totalsOf(projectionsFrom(null), {seq: 0, now: 0});
+/** Totals in their form that count events: as shifts. */
+export const totalsOfEvents = (count: number): StoredTotals => ({
+  ...noTotals,
+  ledger: {...noTotals.ledger, shifts: count},
+});
+
+/** The events of every reference that was requested and not resolved; the totals count all events. */
 export const carry: Carry = (before, events) => {
   const all = [...before.carried, ...events].filter(event => 'reference' in event.data);
   const resolved = new Set(all.filter(event => event.type === 'resolved').map(event => referenceIn(event)));
   const carried = all.filter(event => !resolved.has(referenceIn(event)));
-  return {carried, totals: (Number(before.totals) || 0) + events.length};
+  return {carried, totals: totalsOfEvents((before.totals?.ledger.shifts ?? 0) + events.length)};
 };
 
 function referenceIn(event: StoredEvent): string {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {carry, emptyState, foldVersion} from '../../src/core/books/state.js';
+import {emptyState, folding} from '../../src/core/books/state.js';
 import type {NewEvent} from '../../src/core/events/event.js';
 import type {StaffRole} from '../../src/core/staff/schema.js';
 import {readActivity} from '../../src/till/takings.js';
@@ -21,7 +21,7 @@ const limited = (minor: number): NewEvent => ({
 
 it('judges a refund by the limit of its day, which an earlier day had set and a later one has changed', async () => {
   const clock = clockAt('2026-11-20T12:00:00Z');
-  const write = options('/till', {disk: new MemoryDisk(), now: () => clock.now, carry, foldVersion});
+  const write = options('/till', {disk: new MemoryDisk(), now: () => clock.now, ...folding});
   const journal = await openJournal(write);
   await journal.append([added(1, 'Amina', 'owner'), added(2, 'Baraka', 'cashier'), limited(10_000)]);
   clock.set('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import {dayJson} from '../../src/core/books/day-json.js';
-import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/books/state.js';
+import {emptyState, foldEvents, folding, stateAfter} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
@@ -49,8 +49,7 @@ export async function openTillOverJournal({
     businessDate: at => businessDate(at, zone, dayStartsAt),
     now: world.now,
     key,
-    carry,
-    foldVersion,
+    ...folding,
     digest: dayJson,
     onEvents: events => {
       foldEvents(state, events);

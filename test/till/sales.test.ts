@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:f
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {carry, foldEvents, foldVersion, recallEvents, type State, stateAfter} from '../../src/core/books/state.js';
+import {foldEvents, folding, recallEvents, type State, stateAfter} from '../../src/core/books/state.js';
 import type {NewEvent} from '../../src/core/events/event.js';
 import {loadMessages} from '../../src/core/messages/messages.js';
 import type {MobileMoneyRequest} from '../../src/core/payment/schema.js';
@@ -29,8 +29,7 @@ async function openShop(disk?: MemoryDisk, folder = 'shop') {
   const clock = clockAt('2026-11-20T09:00:00Z');
   const how = {
     ...options(folder),
-    carry,
-    foldVersion,
+    ...folding,
     index: linesOfSegment,
     ...(disk && {disk}),
     now: () => clock.now,
@@ -357,7 +356,7 @@ describe('the index of a closed segment', () => {
     const {file, folder, shop} = await filled();
     await shop.close();
     rmSync(file);
-    const reader = await openJournal({...options(folder), mode: 'read', carry, foldVersion, index: linesOfSegment});
+    const reader = await openJournal({...options(folder), mode: 'read', ...folding, index: linesOfSegment});
     const [segment] = (await reader.closedSegments()) as [ClosedSegment];
     const made = await reader.indexOf(segment);
     expect(await reader.indexOf(segment)).toBe(made);

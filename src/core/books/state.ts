@@ -1,95 +1,36 @@
-import {type EventData, isEvent, isKnown, type StoredEvent} from '../events/event.js';
-import {keysAfter, type NamedKey} from '../journal/key-history.js';
+import {isEvent, isKnown, type StoredEvent} from '../events/event.js';
 import {greatest} from '../journal/reference.js';
-import {evolveMails, type Mails, noMails} from '../mail/mail.js';
 import {isSettled} from '../payment/follow-up.js';
 import {payerKey} from '../payment/payer.js';
 import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {arePaidTwice, attemptsOf, isPaidTwice, type Payments} from '../payment/payments.js';
 import {Problem} from '../problem.js';
-import {evolveRecords, noRecords, type ReconciliationRecords} from '../reconcile/records/records.js';
-import {evolveRestored, type Restored} from '../restore/restored.js';
-import {evolveStaff} from '../rights/rights.js';
 import {closeCash, countOnDay, countRefunds, type DayTotals} from '../shift/day-totals.js';
-import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
-import {noStaff, type Staff} from '../staff/staff.js';
-import {
-  evolveRegistry,
-  type Registry,
-  registryFrom,
-  type StoredRegistry,
-  storedRegistry,
-} from '../subscription/registry.js';
-import {evolveTechnical, nothingTechnical, type Technical} from '../technical/technical.js';
-import {
-  evolveTickets,
-  isFollowed,
-  type StoredTickets,
-  storedTickets,
-  type Tickets,
-  ticketsFrom,
-} from '../ticket/ticket.js';
-
-/** Raised when the fold changes what it makes of the same events, so that the summaries beside the segments are made anew. */
-export const foldVersion = 36;
+import {evolveTickets, isFollowed} from '../ticket/ticket.js';
+import {foldVersion, type Projections, project, projectionsFrom, type StoredTotals, totalsOf} from './projections.js';
 
 /** The fold of a journal's events, in place. */
-export type State = Payments & {
-  readonly days: Map<string, DayTotals>;
-  /** The first business day that is completely in memory. If the clock is put back, the till may be in an earlier day. */
-  wholeFrom: string;
-  /** The newest references, oldest first. Some of their payments may no longer be in memory. */
-  recent: readonly string[];
-  /** The till's greatest reference; the next one comes after it. */
-  lastReference: string | undefined;
-  lastSeq: number;
-  /** The instant of the newest line of the open segment; empty if there is none. */
-  lastAt: string;
-  clockConfirmedAt: number | undefined;
-  /** The keys with which the till has signed, oldest first; empty if no line has named one yet. */
-  keys: readonly NamedKey[];
-  /** What the next start is compared with. */
-  technical: Technical;
-  /** The basis of X and Z reports. */
-  ledger: Ledger;
-  /** Plans, subscriptions and enrolments. */
-  registry: Registry;
-  /** Sales that are paid in parts: the open tickets, those that may open again, and others that ended a short while ago. */
-  tickets: Tickets;
-  /** Files that were read, and how differences were resolved. */
-  reconciled: ReconciliationRecords;
-  /** What the service has to be asked about after a restore. */
-  restored: Restored;
-  /** The till's price list; null if it has none. */
-  items: StoredPriceList | null;
-  /** Receipts that are sent by e-mail. */
-  mails: Mails;
-  /** The people of the till. */
-  staff: Staff;
-};
-
-/** The part of the state that is kept beside a closed segment, as JSON. */
-export type StoredTotals = {
-  readonly ledger: Ledger;
-  readonly registry: StoredRegistry;
-  readonly reconciled: ReconciliationRecords;
-  readonly tickets: StoredTickets;
-  readonly keys: readonly NamedKey[];
-  readonly restored: Restored;
-  readonly items: StoredPriceList | null;
-  readonly mails: Mails;
-  readonly staff: Staff;
-  readonly technical: Technical;
-};
-
-/** The price list, which is a file beside the journal. Its hash makes sure that no other file is taken for it. */
-export type StoredPriceList = Pick<EventData<'items-changed'>, 'sha256' | 'items'>;
+export type State = Payments &
+  Projections & {
+    readonly days: Map<string, DayTotals>;
+    /** The first business day that is completely in memory. If the clock is put back, the till may be in an earlier day. */
+    wholeFrom: string;
+    /** The newest references, oldest first. Some of their payments may no longer be in memory. */
+    recent: readonly string[];
+    /** The till's greatest reference; the next one comes after it. */
+    lastReference: string | undefined;
+    lastSeq: number;
+    /** The instant of the newest line of the open segment; empty if there is none. */
+    lastAt: string;
+    clockConfirmedAt: number | undefined;
+  };
 
 const mostRecent = 24;
 
-/** The state of an empty journal. */
-export function emptyState(): State {
+/** The state of an empty journal, or after segments of which only the totals are known. */
+export function emptyState(totals: StoredTotals | null = null): State {
   return {
+    ...projectionsFrom(totals),
     payments: new Map(),
     sales: new Map(),
     open: new Set(),
@@ -102,16 +43,6 @@ export function emptyState(): State {
     lastSeq: 0,
     lastAt: '',
     clockConfirmedAt: undefined,
-    keys: [],
-    technical: nothingTechnical,
-    ledger: emptyLedger,
-    registry: registryFrom(null),
-    tickets: ticketsFrom(null),
-    reconciled: noRecords,
-    restored: null,
-    items: null,
-    mails: noMails,
-    staff: noStaff,
     version: 0,
   };
 }
@@ -147,12 +78,8 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   const {lastAt} = state;
   state.version += 1;
   state.lastSeq = Math.max(state.lastSeq, event.seq);
-  if (counts) {
-    state.lastAt = event.at;
-    state.keys = keysAfter(state.keys, event);
-    state.technical = evolveTechnical(state.technical, event);
-  }
-  if (!isKnown(event) || event.type === 'segment-opened') return;
+  if (counts) state.lastAt = event.at;
+  if (!isKnown(event)) return;
   const reference = 'reference' in event.data ? event.data.reference : undefined;
   const before = reference === undefined ? undefined : state.payments.get(reference);
   if (event.type === 'requested') include(state, event);
@@ -162,17 +89,10 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (event.type === 'z-reported') closeCash(state);
   else if (before !== undefined) replace(state, before, evolve(before, event));
-  const after = reference === undefined ? undefined : state.payments.get(reference);
   if (!counts) return;
-  const flow = evolveTickets(state.tickets, event, before, after);
+  const after = reference === undefined ? undefined : state.payments.get(reference);
+  project(state, event, {before, after, lastAt});
   if (after?.request.ticket !== undefined && after !== before) noteNeed(state, after); // the ticket may have no room for it any more, or no need of it
-  state.ledger = evolveLedger(state.ledger, event, {before, after, flow});
-  evolveRegistry(state.registry, event);
-  state.reconciled = evolveRecords(state.reconciled, event);
-  state.restored = evolveRestored(state.restored, event, lastAt);
-  if (event.type === 'items-changed') state.items = {sha256: event.data.sha256, items: event.data.items};
-  state.mails = evolveMails(state.mails, event, after);
-  state.staff = evolveStaff(state.staff, event);
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
@@ -274,19 +194,19 @@ function isUnfinishedSale(state: State, sale: string): boolean {
  * The events that must be in memory when the next segment opens: those of every unsettled payment, of the other attempts of its sale, of a
  * sale that was paid twice, of the parts of open tickets, and of the newest reference, so that a clock set back mints no earlier one.
  */
-export function carry(
-  {carried, totals}: CarriedState,
-  segmentEvents: readonly StoredEvent[],
-): {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals} {
+export function carry({carried, totals}: CarriedState, segmentEvents: readonly StoredEvent[]): SummedState {
   return carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);
 }
+
+/** How a journal's closed segments are summed up. */
+export const folding = {carry, foldVersion};
 
 /** Like `carry`, for a state that is already known: the state after `carried` and `segmentEvents`. */
 export function carriedFrom(
   state: State,
   carried: readonly StoredEvent[],
   segmentEvents: readonly StoredEvent[],
-): {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals} {
+): SummedState {
   const sales = new Set<string>();
   for (const payment of state.payments.values()) {
     if (!isSettled(payment) || isUnfinishedSale(state, payment.sale)) sales.add(payment.sale);
@@ -294,21 +214,10 @@ export function carriedFrom(
   const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
   if (state.lastReference !== undefined) kept.add(state.lastReference);
   const isKept = (event: StoredEvent) => isKnown(event) && kept.has(referenceIn(event));
-  const now = Date.parse(segmentEvents.at(-1)?.at ?? '');
+  const now = Date.parse(segmentEvents.at(-1)?.at ?? '') || 0;
   return {
     carried: [...carried, ...segmentEvents].filter(isKept),
-    totals: {
-      ledger: state.ledger,
-      registry: storedRegistry(state.registry, Number.isNaN(now) ? 0 : now),
-      reconciled: state.reconciled,
-      tickets: storedTickets(state.tickets, state.lastSeq),
-      keys: state.keys,
-      restored: state.restored,
-      items: state.items,
-      mails: state.mails,
-      staff: state.staff,
-      technical: state.technical,
-    },
+    totals: totalsOf(state, {seq: state.lastSeq, now}),
   };
 }
 
@@ -319,19 +228,18 @@ function referenceIn(event: StoredEvent): string {
   return 'reference' in event.data ? event.data.reference : '';
 }
 
-/** What is known of the segments before one: the events of payments that still matter, and the totals at the end of those segments. */
-export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
+/** The same at the end of a segment, from where the next one continues. */
+export type SummedState = CarriedState & {readonly totals: StoredTotals};
 
-/** The staff that are stored in the summary of a segment. */
-export const staffIn = (totals: unknown): Staff => (totals as Partial<StoredTotals> | null)?.staff ?? noStaff;
+/** What is known of the segments before one: the events of payments that still matter, and the totals at the end of those segments. */
+export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals | null};
 
 /** The payments and tickets after a segment's events, without the rest of the state. */
 export function recalledAfter(
   {carried, totals}: CarriedState,
   events: readonly StoredEvent[],
 ): Pick<State, 'payments' | 'tickets'> {
-  const state = emptyState();
-  state.tickets = ticketsFrom((totals as Partial<StoredTotals> | null)?.tickets ?? null);
+  const state = emptyState(totals);
   recallEvents(state, carried);
   for (const event of events) {
     const reference = 'reference' in event.data ? String(event.data.reference) : '';
@@ -344,30 +252,8 @@ export function recalledAfter(
 
 /** The state after a segment's events. Throws the `Problem` journal-damaged, as `foldEvents` does. */
 export function stateAfter({carried, totals}: CarriedState, events: readonly StoredEvent[]): State {
-  const state = emptyState();
-  const {
-    ledger = emptyLedger,
-    registry = null,
-    reconciled = noRecords,
-    tickets = null,
-    keys = [],
-    restored = null,
-    items = null,
-    mails = noMails,
-    technical = nothingTechnical,
-  } = (totals as Partial<StoredTotals> | null) ?? {};
-  // Tickets come before payments, because they say which payments a person has to see; the ledger, because it says what cash is in a Z.
-  state.tickets = ticketsFrom(tickets);
-  state.ledger = ledger;
+  const state = emptyState(totals);
   recallEvents(state, carried);
-  state.registry = registryFrom(registry);
-  state.reconciled = {...noRecords, ...reconciled}; // an older summary lacks some members
-  state.keys = keys;
-  state.restored = restored;
-  state.items = items;
-  state.mails = mails;
-  state.staff = staffIn(totals);
-  state.technical = technical;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
   if (before !== null) state.wholeFrom = dayAfter(before);

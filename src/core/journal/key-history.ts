@@ -1,16 +1,15 @@
+import {count, object, orNull, type Specified, text} from '../spec/spec.js';
 import type {AnyEvent} from './envelope.js';
 import {isJournalEvent} from './schema.js';
 
-/**
- * A key with which the till signs from line `fromSeq` of its journal on. `signature` is made with the previous key, if that key was
- * available.
- */
-export type NamedKey = {
-  readonly publicKey: string;
-  readonly fromSeq: number;
-  readonly previous: string | null;
-  readonly signature: string | null;
-};
+/** A key with which the till signs. */
+export const namedKeySpec = object({
+  publicKey: text(),
+  fromSeq: count('the first line of the journal that is signed with it'),
+  previous: orNull(text('the key before it'), 'it is the first'),
+  signature: orNull(text('by the previous key'), 'that key was not available'),
+});
+export type NamedKey = Specified<typeof namedKeySpec>;
 
 /** The keys after one more event. A segment's first line names the key in force; a change of key is an event of its own. */
 export function keysAfter(keys: readonly NamedKey[], event: AnyEvent): readonly NamedKey[] {

@@ -2,36 +2,36 @@ import {isStandIn} from '../journal/customers.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {payerKey} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
-import {paymentEvents} from '../payment/schema.js';
+import {mailNumber, paymentEvents} from '../payment/schema.js';
 import {restoreEvents} from '../restore/schema.js';
+import {count, list, object, oneOf, type Specified, text, whole} from '../spec/spec.js';
 import {mailEvents} from './schema.js';
 
 const isRead = isOneOf({...paymentEvents, ...mailEvents, ...restoreEvents});
 
 /** An e-mail with a receipt. */
-export type Mail = {
-  readonly number: number;
-  readonly reference: string;
-  readonly to: string;
-  readonly copy: number;
-  /**
-   * `waiting` for its time or for a connection; `sending` since the line that records this; `accepted` by the server; `refused`
-   * permanently; `unknown`: it may have arrived.
-   */
-  readonly status: 'waiting' | 'sending' | 'accepted' | 'refused' | 'unknown';
-  readonly attempts: number;
-  /** The time from which it may be tried, in epoch milliseconds. */
-  readonly due: number;
-  /** The last reply of the server. */
-  readonly text: string;
-};
+const mailSpec = object({
+  number: mailNumber,
+  reference: text('of the payment'),
+  to: text('the address'),
+  copy: count('0 for the original'),
+  status: oneOf(
+    ['waiting', 'sending', 'accepted', 'refused', 'unknown'],
+    'waiting for its time or a connection, sending since the line that records this, accepted or refused for good by the server; unknown: it may have arrived',
+  ),
+  attempts: count(),
+  due: whole('the time from which it may be tried, in epoch milliseconds'),
+  text: text('the last reply of the server'),
+});
+export type Mail = Specified<typeof mailSpec>;
 
 /** All messages that have not ended, the newest ones that have, and the addresses that customers gave. */
-export type Mails = {
-  readonly last: number;
-  readonly list: readonly Mail[];
-  readonly addresses: readonly {readonly payer: string; readonly to: string}[];
-};
+export const mailsSpec = object({
+  last: count('the number of the newest message'),
+  list: list(mailSpec),
+  addresses: list(object({payer: text(), to: text()})),
+});
+export type Mails = Specified<typeof mailsSpec>;
 
 export const noMails: Mails = {last: 0, list: [], addresses: []};
 

@@ -1,20 +1,15 @@
-import {
-  carriedFrom,
-  emptyState,
-  foldEvents,
-  foldVersion,
-  recallEvents,
-  type State,
-  stateAfter,
-} from '../books/state.js';
-import {isEvent, isKnown, journalVersion, type StoredEvent} from '../events/event.js';
+import {foldVersion, totalsSpec} from '../books/projections.js';
+import {carriedFrom, emptyState, foldEvents, recallEvents, type State, stateAfter} from '../books/state.js';
+import {eventSpec, isEvent, isKnown, journalVersion, type StoredEvent} from '../events/event.js';
 import {openedLine} from '../journal/customers.js';
-import type {Profile} from '../journal/schema.js';
+import {profile} from '../journal/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {type Tender, tenderOf} from '../payment/tender.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/result/day.js';
 import {quarterMs} from '../shift/day-totals.js';
+import {isValid} from '../spec/check.js';
+import {count, leaf, list, object, oneOf, orNull, type Specified, text} from '../spec/spec.js';
 import {jsonIn} from '../text/json.js';
 import {type KeptPayment, paymentRow} from './projected-payment.js';
 import {type ZRow, zRow} from './z-row.js';
@@ -22,31 +17,31 @@ import {type ZRow, zRow} from './z-row.js';
 /** A stored line of a till's journal, without its newline. */
 export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
 
-/**
- * The version of the till's fold and of the rows that are made of it here. The rows of another version are made again beside the present
- * ones.
- */
-export const projectionVersion = foldVersion * 100 + 6;
+/** Raised when the rows that are made of a till's fold become others. */
+const rowsVersion = 1;
 
-/**
- * The state that a projection continues from, as JSON: what still matters at line `seq`. `fold` is the version that made it; if it is
- * another one, everything is projected again from the first line.
- */
-export type StoredProjection = {
-  readonly fold: number;
-  readonly seq: number;
-  readonly carried: readonly StoredEvent[];
-  readonly totals: unknown;
-  /** The profile of the till and its time zone, from its newest segment; null before the first. */
-  readonly segment: {readonly profile: Profile; readonly zone: string} | null;
-  readonly trouble: ProjectionTrouble | null;
-};
+/** The version of the till's fold and of the rows. The rows of another version are made again beside the present ones. */
+export const projectionVersion = foldVersion + rowsVersion - 1;
 
 /**
  * Why the sums of a till do not include all that it has sent. `newer`: from this line on, lines hold things that this version does not
  * understand and skips. `unreadable`: this line is not a valid event of its number, and nothing after it is projected.
  */
-export type ProjectionTrouble = {readonly kind: 'newer' | 'unreadable'; readonly seq: number};
+const troubleSpec = object({kind: oneOf(['newer', 'unreadable']), seq: count('the line')});
+export type ProjectionTrouble = Specified<typeof troubleSpec>;
+
+/** The state that a projection continues from, as JSON: what still matters at line `seq`. */
+const storedSpec = object({
+  fold: leaf<number>('the version that made it', value => value === projectionVersion),
+  seq: count(),
+  carried: list(eventSpec),
+  totals: orNull(totalsSpec, 'no line was projected yet'),
+  segment: orNull(object({profile, zone: text()}, 'of the newest segment'), 'there is none yet'),
+  trouble: orNull(troubleSpec, 'there is none'),
+});
+export type StoredProjection = Specified<typeof storedSpec>;
+/** Whether a projection can continue from a value that was stored. If not, everything is projected again from the first line. */
+export const isStoredProjection = isValid(storedSpec);
 
 /**
  * What came in and went out at a till on a business day, by tender and by the quarter of an hour since the epoch in which it was requested,
@@ -147,9 +142,8 @@ export class Projection {
   /** The difference between the till's clock and the service's in seconds, from the answers about each payment, by reference. */
   readonly #skews = new Map<string, number | null>();
 
-  /** Starts at the first line, or continues from a stored projection. Throws a `RangeError` if another version has stored it. */
+  /** Starts at the first line, or continues from a stored projection. */
   constructor(kept: StoredProjection = nothing) {
-    if (kept.fold !== projectionVersion) throw new RangeError(`kept by version ${kept.fold} of the projection`);
     this.#kept = kept;
     this.#state = stateOf(kept);
     this.#noteLines(kept.carried);

@@ -5,19 +5,20 @@ import {isReceived} from '../payment/payment.js';
 import {isRequested, type PaymentRequest, paymentEvents} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
+import {list, object, optional, orNull, type Specified, text, whole} from '../spec/spec.js';
 import {restoreEvents} from './schema.js';
 
 const isRead = isOneOf({...paymentEvents, ...restoreEvents});
 
-/**
- * The restore of a backup, and the payments that the service has to be heard about before anything else leaves; null if nothing was
- * restored. `knownUntil` is the instant of the last line of the backup, and is undefined once money was requested after the restore.
- */
-export type Restored = {
-  readonly at: number;
-  readonly unasked: readonly string[];
-  readonly knownUntil?: number | undefined;
-} | null;
+export const restoredSpec = orNull(
+  object({
+    at: whole('when the backup was restored, in milliseconds since the epoch'),
+    unasked: list(text(), 'the payments that the service has to be heard about before anything else leaves'),
+    knownUntil: optional(whole('the instant of the last line of the backup'), 'money was requested after the restore'),
+  }),
+  'nothing was restored',
+);
+export type Restored = Specified<typeof restoredSpec>;
 
 /**
  * Returns what still has to be heard about after an event. Any reply of the service about a payment is enough: it says what the restored

@@ -1,5 +1,6 @@
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {paymentEvents} from '../payment/schema.js';
+import {dictionary, object, type Spec, type Specified, whole} from '../spec/spec.js';
 import {staffEvents} from '../staff/schema.js';
 import {jsonIn} from '../text/json.js';
 import {ticketEvents} from '../ticket/schema.js';
@@ -21,13 +22,15 @@ export const actNames = [
   'approvalsAsked',
 ] as const;
 export type ActName = (typeof actNames)[number];
-export type ActCounts = Readonly<Record<ActName, number>>;
+const countsSpec = object(Object.fromEntries(actNames.map(name => [name, whole()])) as Record<ActName, Spec<number>>);
+export type ActCounts = Specified<typeof countsSpec>;
 
 /** The person who acts: a name, or the number of a member of staff. */
 export type Doer = string | number;
 
 /** Counts by doer. The key is the doer as JSON, so that a number and a name stay distinct. */
-export type Acts = Readonly<Record<string, ActCounts>>;
+export const actsSpec = dictionary(countsSpec);
+export type Acts = Specified<typeof actsSpec>;
 
 type Act = {readonly name: ActName; readonly doer: Doer; readonly times: number};
 

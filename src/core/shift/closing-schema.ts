@@ -61,14 +61,18 @@ const sums = {
   ),
   counts: countsSpec,
 };
-const sumsSpec = object(sums);
 /** What the Zs of a month or of a year add up to. */
+export const sumsSpec = object(sums);
 export type ZSums = Specified<typeof sumsSpec>;
 
-export const closingMembers = {
+export const closingKey = {
   kind: oneOf(['month', 'year'], 'of what'),
   of: form('`YYYY-MM` or `YYYY`', /^\d{4}(?:-\d\d)?$/, 'the month or the year'),
   number: positive('of all closings of the till, in the order of their making'),
+};
+
+export const closingMembers = {
+  ...closingKey,
   previous: orNull(
     object({number: positive('its number'), line: text('the hash of its line')}, 'the closing before it'),
     'it is the first',

@@ -1,25 +1,22 @@
 import {businessDate} from '../day/business-day.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
-import type {BooksClosing, ZSums} from './closing-schema.js';
-import type {Report, TicketsOfReport} from './report-schema.js';
+import {count, dictionary, list, object, type Specified, text} from '../spec/spec.js';
+import {type BooksClosing, closingKey, sumsSpec, type ZSums} from './closing-schema.js';
+import {perpetualSpec, type Report, type TicketsOfReport} from './report-schema.js';
 import type {ShiftEvent} from './schema.js';
 import {merged, plus, soldOfReport, soldSections, together} from './sold.js';
 
 /** A closing that was made, and its line in the journal. */
-export type MadeClosing = Pick<BooksClosing, 'kind' | 'of' | 'number'> & {
-  readonly seq: number;
-  readonly line: string;
-  readonly date: string;
-};
+const madeSpec = object({...closingKey, seq: count(), line: text(), date: text()});
+export type MadeClosing = Specified<typeof madeSpec>;
 
 /** What the ledger keeps for later closings: a value that grows with the number of months. */
-export type ClosingBooks = {
-  /** Sums of the Zs of each open month, and of each closed month of an open year. */
-  readonly months: Readonly<Record<string, ZSums>>;
-  readonly closings: readonly MadeClosing[];
-  /** The sums since the journal began, as of the last Z. */
-  readonly perpetual: BooksClosing['perpetual'];
-};
+export const booksSpec = object({
+  months: dictionary(sumsSpec, 'sums of the Zs of each open month, and of each closed month of an open year'),
+  closings: list(madeSpec),
+  perpetual: list(perpetualSpec, 'the sums since the journal began, as of the last Z'),
+});
+export type ClosingBooks = Specified<typeof booksSpec>;
 
 export const noBooks: ClosingBooks = {months: {}, closings: [], perpetual: []};
 

@@ -1,19 +1,19 @@
+import {object, optional, type Specified, whole} from '../spec/spec.js';
+
+const flow = {sales: whole(), refunds: whole(), paidIn: whole(), paidOut: whole(), drops: whole()};
+const flowSpec = object(flow);
 /**
  * What went into and out of the drawer besides the float, in minor units. Amounts are positive; the name of a member gives the direction.
  */
-export type CashFlow = {
-  readonly sales: number;
-  readonly refunds: number;
-  readonly paidIn: number;
-  readonly paidOut: number;
-  readonly drops: number;
-};
+export type CashFlow = Specified<typeof flowSpec>;
 
-/**
- * The cash of one currency in a period, in minor units. The float is what was counted when the shift was opened. Cash that moved before
- * that count is already in the float; it is kept apart as `beforeFloat`.
- */
-export type DrawerCash = CashFlow & {readonly float: number; readonly beforeFloat?: CashFlow | undefined};
+/** The cash of one currency in a period, in minor units. The float is what was counted when the shift was opened. */
+export const drawerCashSpec = object({
+  ...flow,
+  float: whole(),
+  beforeFloat: optional(flowSpec, 'none of the cash in the float had moved in the period'),
+});
+export type DrawerCash = Specified<typeof drawerCashSpec>;
 
 const noFlow: CashFlow = {sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0};
 export const noCash: DrawerCash = {float: 0, ...noFlow};

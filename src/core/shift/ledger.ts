@@ -1,99 +1,125 @@
-import {type AnyEvent, type DataOf, isOneOf} from '../journal/envelope.js';
+import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {Currency, Money} from '../money/money.js';
+import {money} from '../money/schema.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../payment/refund.js';
 import {refundEvents} from '../payment/refund-schema.js';
 import {paymentEvents} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
+import {count, dictionary, list, object, orNull, positive, type Specified, text, whole} from '../spec/spec.js';
 import {ticketEvents} from '../ticket/schema.js';
 import type {TicketFlow} from '../ticket/ticket.js';
-import {type Acts, evolveActs} from './acts.js';
-import {type ClosingBooks, evolveBooks, noBooks, noCounts} from './closing.js';
-import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
-import type {FirstCount, Report, ReportLine} from './report-schema.js';
+import {actsSpec, evolveActs} from './acts.js';
+import {booksSpec, evolveBooks, noBooks, noCounts} from './closing.js';
+import {
+  type CashFlow,
+  countedAtOpening,
+  type DrawerCash,
+  drawerCashSpec,
+  expectedIn,
+  noCash,
+  withFlow,
+} from './drawer-cash.js';
+import {
+  type Count,
+  cashierSpec,
+  countSpec,
+  countsSpec,
+  firstCountSpec,
+  refundsSpec,
+  reportLineSpec,
+  tenderSpec,
+} from './report-schema.js';
 import {type ShiftEvent, shiftEvents} from './schema.js';
-import {nothingSold, roundingOf, type Sold, soldBack, soldOf, together} from './sold.js';
+import {nothingSold, roundingOf, soldBack, soldOf, soldSpec, together} from './sold.js';
 
-/** The open shift. `person` is the one who has it now. */
-export type Shift = {
-  readonly number: number;
-  readonly openedAt: number;
-  readonly person: string;
-  readonly floats: readonly Money[];
-  readonly zone: string;
-  readonly dayStartsAt: string;
-};
+const shiftSpec = object({
+  number: positive(),
+  openedAt: whole('in milliseconds since the epoch'),
+  person: text('who has it now'),
+  floats: list(money()),
+  zone: text(),
+  dayStartsAt: text(),
+});
+/** The open shift. */
+export type Shift = Specified<typeof shiftSpec>;
+
+/** In minor units. What open tickets hold now follows from these sums (`heldByOpen`). */
+const ticketSumsSpec = object({
+  before: whole('what open tickets held when the period began'),
+  ...{taken: whole(), adjusted: whole(), reopened: whole(), beyond: whole(), abandoned: whole()},
+  paid: whole('the totals of the tickets that were paid in full for the first time in the period'),
+  count: whole('the number of these tickets'),
+});
+export type TicketSums = Specified<typeof ticketSumsSpec>;
 
 /** The sums of the period since the last Z, each record with its own keys; amounts are in minor units. */
-export type Period = {
-  readonly fromSeq: number;
-  readonly firstAt: number | null;
-  readonly tenders: Readonly<Record<string, Report['tenders'][number]>>;
-  readonly cashiers: Readonly<Record<string, Report['cashiers'][number]>>;
-  readonly refunds: Readonly<Record<string, Report['refunds'][number]>>;
-  readonly late: readonly ReportLine[];
-  readonly corrections: readonly ReportLine[];
-  /** Cash by currency. */
-  readonly drawers: Readonly<Record<string, DrawerCash>>;
-  /** What parts of tickets come to, by currency. */
-  readonly tickets: Readonly<Record<string, TicketSums>>;
+const periodSpec = object({
+  fromSeq: count('the last line before the period'),
+  firstAt: orNull(whole('in milliseconds since the epoch'), 'nothing has happened that a Z would report'),
+  tenders: dictionary(tenderSpec),
+  cashiers: dictionary(cashierSpec),
+  refunds: dictionary(refundsSpec),
+  late: list(reportLineSpec),
+  corrections: list(reportLineSpec),
+  drawers: dictionary(drawerCashSpec, 'cash by currency'),
+  tickets: dictionary(ticketSumsSpec, 'what parts of tickets come to, by currency'),
   /** What the tickets paid in the period were for, and which of their lines were refunded in it. */
-  readonly sold: Sold;
-  readonly people: readonly string[];
-  readonly counts: Report['counts'];
+  sold: soldSpec,
+  people: list(text()),
+  counts: countsSpec,
   /** What people did besides selling. */
-  readonly acts: Acts;
-  /** The last count of the drawer. It becomes null when cash moves, and the drawer has to be counted again. */
-  readonly counted: EventCounts | null;
-  /**
-   * How often the drawer was counted, and the first result; null if it was not counted. Counting the same result again while no cash moves
-   * does not count.
-   */
-  readonly countings: Countings | null;
-};
-type Countings = {readonly times: number; readonly first: readonly FirstCount[]};
-type EventCounts = DataOf<typeof shiftEvents, 'cash-counted'>['counts'];
-/** In minor units. What open tickets hold now follows from these sums (`heldByOpen`). */
-export type TicketSums = Omit<TicketFlow, 'currency' | 'paid'> & {
-  /** What open tickets held when the period began. */
-  readonly before: number;
-  /** The totals of the tickets that were paid in full for the first time in the period, and the number of these tickets. */
-  readonly paid: number;
-  readonly count: number;
-};
-type Perpetual = {readonly sales: number; readonly refunds: number; readonly corrections: number};
+  acts: actsSpec,
+  counted: orNull(
+    list(countSpec, 'the last count of the drawer'),
+    'cash has moved: the drawer has to be counted again',
+  ),
+  countings: orNull(
+    object({times: count(), first: list(firstCountSpec)}, 'how often the drawer was counted, and the first result'),
+    'it was not; the same result again while no cash moves does not count',
+  ),
+});
+export type Period = Specified<typeof periodSpec>;
+type Perpetual = Ledger['perpetual'][string];
 
-/**
- * A Z that was made: the sequence of the last line that it covers, the business date on which it was made, and how often it was printed.
- */
-export type Closed = {
-  readonly number: number;
-  readonly throughSeq: number;
-  readonly businessDate: string;
-  readonly printed: number;
-};
+/** A Z that was made. */
+const closedSpec = object({
+  number: positive(),
+  throughSeq: count('the last line that it covers'),
+  businessDate: text('on which it was made'),
+  printed: whole('how often it was printed'),
+});
+export type Closed = Specified<typeof closedSpec>;
+
+const largestOfDaySpec = object({
+  date: text(),
+  minor: count('in minor units'),
+  count: count('how many payments were taken on the day'),
+});
 
 /**
  * What X and Z reports are made from. The value grows with days and tenders, never with payments, so it can be kept beside a closed segment
- * as JSON. `zs` has one entry for each Z, oldest first.
+ * as JSON.
  */
-export type Ledger = {
-  readonly z: number;
-  readonly zs: readonly Closed[];
-  readonly shifts: number;
-  readonly shift: Shift | null;
-  readonly period: Period;
-  readonly perpetual: Readonly<Record<string, Perpetual>>;
-  /** The largest payments of the last days with sales, oldest first, by currency. */
-  readonly largest: Readonly<Record<string, readonly LargestOfDay[]>>;
+export const ledgerSpec = object({
+  z: count('the number of the last Z'),
+  zs: list(closedSpec, 'oldest first'),
+  shifts: count(),
+  shift: orNull(shiftSpec, 'none is open'),
+  period: periodSpec,
+  perpetual: dictionary(object({sales: whole(), refunds: whole(), corrections: whole()}), 'by currency'),
+  largest: dictionary(
+    list(largestOfDaySpec),
+    'the largest payments of the last days with sales, oldest first, by currency',
+  ),
   /** What the closes of months and years are made from. */
-  readonly books: ClosingBooks;
-};
+  books: booksSpec,
+});
+export type Ledger = Specified<typeof ledgerSpec>;
 
-/** In minor units. `count`: how many payments were taken on the day. */
-type LargestOfDay = {readonly date: string; readonly minor: number; readonly count: number};
+type LargestOfDay = Specified<typeof largestOfDaySpec>;
 
 const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
 
@@ -161,17 +187,19 @@ export function evolveLedger(ledger: Ledger, event: AnyEvent, {before, after, fl
   const taken =
     after === undefined || before === after ? counted : withRefunds(withTakings(counted, before, after), before, after);
   const now = flow === undefined ? taken : withTicket(taken, flow, after);
-  if (now === ledger || now.period.firstAt !== null || isAboutReports(event)) return now;
+  if (now === ledger || now.period.firstAt !== null || beginsNone.has(event.type)) return now;
   return {...now, period: {...now.period, firstAt: Date.parse(event.at)}};
 }
 
-/** Neither a report nor a copy of one begins a period. */
-const isAboutReports = ({type}: AnyEvent) =>
-  type === 'z-reported' ||
-  type === 'x-reported' ||
-  type === 'report-printed' ||
-  type === 'report-not-printed' ||
-  type === 'books-closed';
+/** Neither a report nor a copy of one begins a period, nor does a new segment. */
+const beginsNone = new Set([
+  'segment-opened',
+  'z-reported',
+  'x-reported',
+  'report-printed',
+  'report-not-printed',
+  'books-closed',
+]);
 
 function withActs(ledger: Ledger, event: AnyEvent): Ledger {
   const {period} = ledger;
@@ -258,7 +286,7 @@ function withPerson(ledger: Ledger, {person}: Pick<AnyEvent, 'person'>): Ledger 
 }
 
 /** The same count again does not count as another one while no cash has moved. */
-function withCount(period: Period, counted: EventCounts): Period {
+function withCount(period: Period, counted: readonly Count[]): Period {
   const {countings, drawers} = period;
   if (countings !== null && JSON.stringify(period.counted) === JSON.stringify(counted)) return period;
   if (countings !== null) return {...period, counted, countings: {...countings, times: countings.times + 1}};

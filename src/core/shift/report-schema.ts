@@ -68,7 +68,7 @@ export const perpetualSpec = object({
   corrections: whole(`corrections, ${minor}`),
 });
 
-const line = object({
+export const reportLineSpec = object({
   reference: text('of the payment'),
   amount: signed('of the payment'),
   z: orNull(count('the Z of the period that it is of'), 'it is of this period'),
@@ -170,7 +170,7 @@ export const soldRateSpec = object({
   ),
 });
 
-const firstCount = object({
+export const firstCountSpec = object({
   currency: text('ISO 4217'),
   counted: count(`what was counted first, ${minor}`),
   difference: whole(`counted less expected, ${minor}`),
@@ -240,9 +240,9 @@ export const reportMembers = {
   ),
   tenders: list(tenderSpec, 'takings by method and channel'),
   cashiers: list(cashierSpec, 'takings by person'),
-  late: list(line, 'takings that were sold under an earlier Z'),
+  late: list(reportLineSpec, 'takings that were sold under an earlier Z'),
   corrections: list(
-    line,
+    reportLineSpec,
     'what became of payments that were taken before: below zero where one is paid no more, above where it is paid again',
   ),
   refunds: list(refundsSpec, 'what was given back'),
@@ -299,7 +299,7 @@ export const reportMembers = {
   ),
   recount: optional(
     object(
-      {times: count('how often'), first: list(firstCount, 'what was counted first')},
+      {times: count('how often'), first: list(firstCountSpec, 'what was counted first')},
       'the drawer was counted again after what should be in it had been told',
     ),
     'it was counted once',
@@ -320,11 +320,10 @@ export const reportSpec = named(
   ),
 );
 export type Report = Specified<ReturnType<typeof reportSpec>>;
-export type ReportLine = Specified<typeof line>;
+export type ReportLine = Specified<typeof reportLineSpec>;
 export type Drawer = Specified<typeof drawer>;
 export type TicketsOfReport = Specified<typeof ticketsSpec>;
 export type SoldGroup = Specified<typeof soldGroupSpec>;
 export type SoldRate = Specified<typeof soldRateSpec>;
 export type SoldRounding = Specified<typeof roundingSpec>;
 export type SoldTip = Specified<typeof soldTipSpec>;
-export type FirstCount = Specified<typeof firstCount>;

@@ -4,20 +4,30 @@ import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../payment/refund.js';
 import type {PaymentRequest} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
+import {list, object, type Specified} from '../spec/spec.js';
 import type {Ticket} from '../ticket/ticket.js';
-import type {Report, SoldGroup, SoldRate, SoldRounding, SoldTip} from './report-schema.js';
+import {
+  type Report,
+  roundingSpec,
+  type SoldGroup,
+  type SoldRate,
+  type SoldTip,
+  soldGroupSpec,
+  soldRateSpec,
+  soldTipSpec,
+} from './report-schema.js';
 
 /**
  * What the paid tickets were for. In each currency, `groups` and `taxes` each sum to the totals of these tickets. `tips`, by person and
  * tender, sum to the group of tips. `back` sums to the lines that refunds name.
  */
-export type Sold = {
-  readonly groups: readonly SoldGroup[];
-  readonly taxes: readonly SoldRate[];
-  readonly tips: readonly SoldTip[];
-  /** By how much payments and refunds were rounded, whether they have a ticket or not. */
-  readonly rounding: readonly SoldRounding[];
-};
+export const soldSpec = object({
+  groups: list(soldGroupSpec),
+  taxes: list(soldRateSpec),
+  tips: list(soldTipSpec),
+  rounding: list(roundingSpec, 'by how much payments and refunds were rounded, whether they have a ticket or not'),
+});
+export type Sold = Specified<typeof soldSpec>;
 
 export const nothingSold: Sold = {groups: [], taxes: [], tips: [], rounding: []};
 

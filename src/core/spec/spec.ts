@@ -10,7 +10,7 @@ export type Specified<S> = S extends {readonly [typed]?: infer T} ? Exclude<T, A
 
 /** A member that may be left out. */
 export type Optional<T> = Spec<T | Absent>;
-type Absent = {readonly [absent]: true};
+type Absent = typeof absent;
 declare const absent: unique symbol;
 
 /** What the documentation says about a value. */

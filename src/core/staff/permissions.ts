@@ -1,16 +1,11 @@
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
-import type {Money} from '../money/money.js';
-import {type Right, rights, roles, type StaffRole, type Verb, verbs} from './schema.js';
+import {dictionary, object, type Specified} from '../spec/spec.js';
+import {permissionMembers, type Right, rights, roles, type StaffRole, type Verb, verbs} from './schema.js';
 
 /** What a role may do, and up to which amount. Above a limit, another person has to approve. */
-export type Permission = {
-  readonly right: Right;
-  /** The limits of one action, by currency. */
-  readonly most: readonly Money[];
-  /** The limits of all actions of a person in one shift, by currency. */
-  readonly mostInShift: readonly Money[];
-};
+const permissionSpec = object(permissionMembers);
+export type Permission = Specified<typeof permissionSpec>;
 
 const [yes, ask, no] = rights;
 
@@ -50,7 +45,8 @@ const usual: Readonly<
 };
 
 /** The rights that the owner has changed: the latest change for each verb and role. */
-export type RightsChanges = Readonly<Record<string, Permission>>;
+export const rightsSpec = dictionary(permissionSpec);
+export type RightsChanges = Specified<typeof rightsSpec>;
 
 const keyOf = (verb: Verb, role: StaffRole) => `${verb} ${role}`;
 

@@ -70,9 +70,7 @@ const credential = object(
 );
 export type Credential = Specified<typeof credential>;
 
-const permission = {
-  verb: oneOf(verbs, 'what the right is needed for'),
-  role,
+export const permissionMembers = {
   right: oneOf(rights, 'what the role may do from now on'),
   most: list(
     money(''),
@@ -80,19 +78,24 @@ const permission = {
   ),
   mostInShift: list(money(''), 'the limit of all actions of a person in one shift, held in the same way'),
 };
+const permission = {verb: oneOf(verbs, 'what the right is needed for'), role, ...permissionMembers};
 
 const onlyThese = list(oneOf(verbs), 'what a script may do, and nothing else, whatever the role');
 
-/** One of the people of another till, with the data of that till. */
-const carriedPerson = object({
+export const personMembers = {
   number,
   name: someText('the name'),
-  formerly: list(someText('a name'), 'names that the person had before'),
   role,
-  language: optional(language, 'that of the till'),
   status: oneOf(['active', 'locked', 'removed'], 'whether the person can sign in; who was removed keeps the name'),
-  credentials: list(credential, 'what proves who the person is'),
   verbs: optional(onlyThese, 'it is a person, who has the rights of the role'),
+};
+
+/** One of the people of another till, with the data of that till. */
+const carriedPerson = object({
+  ...personMembers,
+  formerly: list(someText('a name'), 'names that the person had before'),
+  language: optional(language, 'that of the till'),
+  credentials: list(credential, 'what proves who the person is'),
   refusals: count('how often in a row what was given to prove who it is was wrong'),
 });
 

@@ -1,44 +1,42 @@
 import type {AnyEvent, DataOf} from '../journal/envelope.js';
+import {count, dictionary, list, object, optional, orNull, type Specified, text, whole} from '../spec/spec.js';
 import {looksLike} from './name.js';
-import {permissionsIn, type RightsChanges, withPermission} from './permissions.js';
-import {type CredentialKind, isStaffEvent, type StaffRole, type staffEvents, type Verb} from './schema.js';
+import {permissionsIn, type RightsChanges, rightsSpec, withPermission} from './permissions.js';
+import {type CredentialKind, isStaffEvent, personMembers, type staffEvents, type Verb} from './schema.js';
+
+/** The wrong credentials in a row. */
+const refusals = {
+  refusals: count('how many'),
+  refusedAt: optional(text('when the last was given'), 'none was'),
+  provedAt: optional(text('when a right one ended an earlier row'), 'none did'),
+};
+type Refusals = Pick<Person, keyof typeof refusals>;
 
 /** A person or a script of a till. */
-export type Person = {
-  /** The first person has number 1. */
-  readonly number: number;
-  readonly name: string;
-  /** Earlier names of the person, which older lines still have. */
-  readonly formerly?: readonly string[];
-  readonly role: StaffRole;
-  readonly language: string | null;
-  readonly status: 'active' | 'locked' | 'removed';
-  /** The SHA-256 of the record of each credential. */
-  readonly credentials: Readonly<Partial<Record<CredentialKind, string>>>;
-  /** Only for a script: all that it may do. */
-  readonly verbs?: readonly Verb[];
-} & Refusals;
-
-/** The wrong credentials in a row: how many, when the last was given, and when a right one ended an earlier row. */
-type Refusals = {
-  readonly refusals: number;
-  readonly refusedAt?: string;
-  readonly provedAt?: string;
-};
+const personSpec = object({
+  ...personMembers,
+  formerly: optional(list(text()), 'the person always had this name, which older lines have too'),
+  language: orNull(text(), 'that of the till'),
+  credentials: dictionary(text('the SHA-256 of its record'), 'by kind'),
+  ...refusals,
+});
+export type Person = Specified<typeof personSpec>;
 
 type StaffCarried = DataOf<typeof staffEvents, 'staff-carried-over'>;
 
 /** The people of a till, in the order of their numbers. It is empty if the till works without staff. */
-export type Staff = {
-  readonly people: readonly Person[];
-  /** The SHA-256 of the recovery code. */
-  readonly recovery: string | null;
-  /** The changes of the owner to the table of rights. */
-  readonly rights: RightsChanges;
-  /** The amounts of each person in this shift, in minor units, by `spentKey`. The limits for a shift are compared with them. */
-  readonly spent: Readonly<Record<string, number>>;
+export const staffSpec = object({
+  people: list(personSpec),
+  recovery: orNull(text('the SHA-256 of the recovery code'), 'there is none'),
+  rights: rightsSpec,
+  spent: dictionary(
+    whole('in minor units'),
+    'the amounts of each person in this shift, by `spentKey`, with which the limits for a shift are compared',
+  ),
   /** Unknown names, unknown badges and wrong recovery codes since a manager or an owner last signed in. */
-} & Refusals;
+  ...refusals,
+});
+export type Staff = Specified<typeof staffSpec>;
 
 export const noStaff: Staff = {people: [], recovery: null, refusals: 0, rights: {}, spent: {}};
 

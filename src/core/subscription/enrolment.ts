@@ -1,41 +1,35 @@
 import {acquirerAdvice} from '../card/acquirer.js';
-import type {CardMark} from '../card/card.js';
 import {type EnrolmentOutcome, interpretEnrolment} from '../endpoints/subscription/create-subscription.js';
 import type {DataOf} from '../journal/envelope.js';
 import {type Language, messages} from '../messages/messages.js';
-import type {Money} from '../money/money.js';
+import {object, oneOf, orNull, type Specified, text, whole} from '../spec/spec.js';
 import {cleanText} from '../text/text.js';
-import type {SubscriptionEvent, subscriptionEvents} from './schema.js';
+import {enrolmentMembers, type SubscriptionEvent, type subscriptionEvents} from './schema.js';
 
 /**
  * The state of an enrolment. While one is `requested`, `sent` or `unknown`, nothing more is sent for its customer: the card may be enrolled
  * and charged.
  */
-export type EnrolmentStatus = 'requested' | 'sent' | 'unknown' | 'made' | 'not-made';
+const statuses = ['requested', 'sent', 'unknown', 'made', 'not-made'] as const;
+
+const outcomes = [
+  ...(['not-sent', 'refused', 'duplicate', 'made', 'unknown'] satisfies EnrolmentOutcome['kind'][]),
+  'never-left',
+] as const;
 
 /** One attempt to enrol a customer's card on a plan. Its reference is also that of the payment that it makes, if any. */
-export type Enrolment = {
-  readonly reference: string;
-  readonly customerEmail: string;
-  readonly planCode: string;
-  readonly amount: Money;
-  readonly trialPeriodDays: number;
-  readonly card: CardMark;
-  readonly country: string;
-  readonly businessDate: string;
-  readonly before: readonly number[];
-  readonly again?: string | undefined;
-  readonly newPlan?: DataOf<typeof subscriptionEvents, 'enrolment-requested'>['newPlan'];
-  readonly person: string;
-  readonly requestedAt: number;
-  readonly sentAt: number | null;
-  readonly status: EnrolmentStatus;
-  /** What the answer proved, without the records in it; null before there was an answer. */
-  readonly proof: {readonly kind: EnrolmentOutcome['kind'] | 'never-left'; readonly text: string} | null;
-  /** The service's number of the subscription that the enrolment made. */
-  readonly subscription: number | null;
-  readonly resolved: {readonly by: 'list' | 'person'; readonly person: string; readonly reason: string} | null;
-};
+export const enrolmentSpec = object({
+  reference: text(),
+  ...enrolmentMembers,
+  person: text(),
+  requestedAt: whole(),
+  sentAt: orNull(whole(), 'it was not sent'),
+  status: oneOf(statuses),
+  proof: orNull(object({kind: oneOf(outcomes), text: text()}), 'there was no answer'),
+  subscription: orNull(whole('the service’s number of the subscription that was made'), 'none was made'),
+  resolved: orNull(object({by: oneOf(['list', 'person']), person: text(), reason: text()}), 'the answer was clear'),
+});
+export type Enrolment = Specified<typeof enrolmentSpec>;
 
 /** A new enrolment from its event. */
 export function beginEnrolment(event: SubscriptionEvent & {type: 'enrolment-requested'}): Enrolment {

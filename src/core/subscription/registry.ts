@@ -3,26 +3,34 @@ import {interpretEnrolment} from '../endpoints/subscription/create-subscription.
 import type {Plan} from '../endpoints/subscription/plans.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {paymentEvents, type SubscriptionRequest} from '../payment/schema.js';
-import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
-import {type ChargeSeen, type SubscriptionEvent, type SubscriptionSeen, subscriptionEvents} from './schema.js';
+import {list, object, oneOf, orNull, type Specified, whole} from '../spec/spec.js';
+import {
+  beginEnrolment,
+  type Enrolment,
+  enrolmentSpec,
+  evolveEnrolment,
+  isEnrolmentOpen,
+  plainEmail,
+} from './enrolment.js';
+import {
+  changes,
+  chargesMembers,
+  planSpec,
+  type SubscriptionEvent,
+  type SubscriptionSeen,
+  subscriptionEvents,
+  subscriptionMembers,
+} from './schema.js';
 
 /** A subscription, as far as this till has seen it. */
-export type KnownSubscription = {
-  readonly subscription: SubscriptionSeen;
-  readonly planCode: string | null;
-  /** Whether this till records its renewals as payments. */
-  readonly isOwn: boolean;
-  /** When the journal last heard of it, in epoch milliseconds. */
-  readonly seenAt: number;
-  readonly charges: readonly ChargeSeen[];
-  readonly completeFrom: number | null;
-  /** When the charges were requested, in epoch milliseconds; null if never. */
-  readonly chargesAt: number | null;
-  readonly settledThrough: number;
-  readonly taken: readonly string[];
-  /** A change that was sent and not clearly answered, or null. */
-  readonly unclear: 'cancel' | 'pause' | 'resume' | null;
-};
+const knownSpec = object({
+  ...subscriptionMembers,
+  seenAt: whole('when the journal last heard of it, in epoch milliseconds'),
+  ...chargesMembers,
+  chargesAt: orNull(whole('when the charges were requested, in epoch milliseconds'), 'they never were'),
+  unclear: orNull(oneOf(changes, 'a change that was sent and not clearly answered'), 'there is none'),
+});
+export type KnownSubscription = Specified<typeof knownSpec>;
 
 /**
  * The plans and subscriptions that the till has seen, since the service need not list them, and the enrolments. The maps belong to the fold
@@ -35,16 +43,17 @@ export type Registry = {
 };
 
 /** A registry as JSON, as it is kept beside a closed segment. */
-export type StoredRegistry = {
-  readonly plans: readonly Plan[];
-  readonly subscriptions: readonly KnownSubscription[];
-  readonly enrolments: readonly Enrolment[];
-};
+export const registrySpec = object({
+  plans: list(planSpec()),
+  subscriptions: list(knownSpec),
+  enrolments: list(enrolmentSpec),
+});
+export type StoredRegistry = Specified<typeof registrySpec>;
 
 const yearMs = 366 * 24 * 60 * 60_000;
 
-/** The registry from what was kept; an empty one for null. */
-export function registryFrom(kept: StoredRegistry | null): Registry {
+/** The registry from what was kept; an empty one if nothing was. */
+export function registryFrom(kept?: StoredRegistry): Registry {
   return {
     plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
     subscriptions: new Map(kept?.subscriptions.map(known => [known.subscription.id, known])),

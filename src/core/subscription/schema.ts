@@ -97,57 +97,58 @@ const change = oneOf(changes, 'what is to become of it');
 const enrolment = reference('of the enrolment, and of its payment');
 const enrolmentStep = {enrolment};
 
+export const subscriptionMembers = {
+  subscription: subscriptionSpec('as it was read'),
+  planCode: orNull(text('of its plan'), 'its plan is not known'),
+  isOwn: flag('whether this till writes down its renewals: it enrolled it, or a person added it by its number'),
+};
+
+export const chargesMembers = {
+  charges: list(chargeSeen(), 'the newest, oldest first'),
+  completeFrom: orNull(whole('from this cycle on none is missing among them'), 'nothing is known'),
+  settledThrough: count(
+    'every charge up to this number has ended and is written down, or is older than what this till knows of',
+  ),
+  taken: list(text(), 'references of later charges that are written down as payments'),
+};
+
+export const enrolmentMembers = {
+  customerEmail: text('who is enrolled'),
+  planCode: text('the plan; empty where the service is to make it'),
+  amount: money('what each cycle costs, and what the first one does at once where there is no trial'),
+  trialPeriodDays: count('days before the first charge'),
+  card: cardMark('all that is known of it afterwards'),
+  country,
+  businessDate: date('the business day that it is of'),
+  before: list(
+    whole(),
+    'subscriptions of this customer that were known before, so that none of them is taken for the new one',
+  ),
+  newPlan: optional(
+    object({
+      name: someText('its name'),
+      description: text('its description'),
+      interval: oneOf(intervals, 'how long a cycle is'),
+      billingLimit: orNull(positive('how many cycles it has'), 'it has no end'),
+    }),
+    'the plan exists',
+  ),
+  again: optional(
+    someText('why a person enrolled somebody who has a subscription already'),
+    'none was known to this till',
+  ),
+};
+
 /** The events of plans, subscriptions and enrolments. */
 export const subscriptionEvents = {
   'plan-seen': object({plan: planSpec('as it was read')}, 'Something was read of a plan that was not known before.'),
-  'subscription-seen': object(
-    {
-      subscription: subscriptionSpec('as it was read'),
-      planCode: orNull(text('of its plan'), 'its plan is not known'),
-      isOwn: flag('whether this till writes down its renewals: it enrolled it, or a person added it by its number'),
-    },
-    'Something was read of a subscription that was not known before.',
-  ),
+  'subscription-seen': object(subscriptionMembers, 'Something was read of a subscription that was not known before.'),
   'charges-seen': object(
-    {
-      subscription,
-      charges: list(chargeSeen(), 'the newest, oldest first'),
-      completeFrom: orNull(whole('from this cycle on none is missing among them'), 'nothing is known'),
-      settledThrough: count(
-        'every charge up to this number has ended and is written down, or is older than what this till knows of',
-      ),
-      taken: list(text(), 'references of later charges that are written down as payments'),
-    },
+    {subscription, ...chargesMembers},
     'Something was read of the charges of a subscription that was not known before.',
   ),
   'enrolment-requested': object(
-    {
-      enrolment,
-      customerEmail: text('who is enrolled'),
-      planCode: text('the plan; empty where the service is to make it'),
-      amount: money('what each cycle costs, and what the first one does at once where there is no trial'),
-      trialPeriodDays: count('days before the first charge'),
-      card: cardMark('all that is known of it afterwards'),
-      country,
-      businessDate: date('the business day that it is of'),
-      before: list(
-        whole(),
-        'subscriptions of this customer that were known before, so that none of them is taken for the new one',
-      ),
-      newPlan: optional(
-        object({
-          name: someText('its name'),
-          description: text('its description'),
-          interval: oneOf(intervals, 'how long a cycle is'),
-          billingLimit: orNull(positive('how many cycles it has'), 'it has no end'),
-        }),
-        'the plan exists',
-      ),
-      again: optional(
-        someText('why a person enrolled somebody who has a subscription already'),
-        'none was known to this till',
-      ),
-    },
+    {enrolment, ...enrolmentMembers},
     'A decision to enrol a card on a plan, on the disk before anything is sent.',
   ),
   'enrolment-sent': object(enrolmentStep, 'The enrolment is about to be sent: from now on money may move.'),

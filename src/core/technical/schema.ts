@@ -45,6 +45,13 @@ const noticed = {
   ),
 };
 
+export const witnessedMembers = {
+  seq: positive('the line'),
+  checkpoint: someText('the text that the office has signed: it names the till, the line and its hash'),
+  signature: someText('of the text by the office’s key, in base64'),
+  office: officeKey('by which it signed'),
+};
+
 /** The events about the till itself. None of them holds an amount of money. */
 export const technicalEvents = {
   started: object(
@@ -158,12 +165,7 @@ export const technicalEvents = {
     'The till sends nothing to the head office any more.',
   ),
   witnessed: object(
-    {
-      seq: positive('the line'),
-      checkpoint: someText('the text that the office has signed: it names the till, the line and its hash'),
-      signature: someText('of the text by the office’s key, in base64'),
-      office: officeKey('by which it signed'),
-    },
+    witnessedMembers,
     'The head office has this journal up to a line, and has signed so. Written at most once for each business day.',
   ),
 };

@@ -1,8 +1,9 @@
 import type {PendingEvent} from '../journal/decision.js';
 import {type AnyEvent, type DataOf, type EventOf, isOneOf} from '../journal/envelope.js';
 import {journalEvents} from '../journal/schema.js';
+import {count, dictionary, flag, list, object, optional, orNull, type Specified, text} from '../spec/spec.js';
 import {staffEvents} from '../staff/schema.js';
-import {type openers, technicalEvents} from './schema.js';
+import {type openers, technicalEvents, witnessedMembers} from './schema.js';
 
 type TechnicalEvent = EventOf<typeof technicalEvents>;
 type TechnicalData<T extends TechnicalEvent['type']> = DataOf<typeof technicalEvents, T>;
@@ -29,29 +30,41 @@ export const startRules: Readonly<Record<Opener, StartRule>> = {
 /** A jump in milliseconds that is larger than any adjustment of a clock, and than the difference between two machines. */
 export const clockJumpMs = 60_000;
 
-/** Who changed a setting last. `person` is null if it was changed outside of this till. `at` is the time when the change was recorded. */
-export type SettingAuthor = {readonly at: string; readonly person: string | null};
+/** Who changed a setting last. */
+const settingAuthorSpec = object({
+  at: text('when the change was recorded'),
+  person: orNull(text(), 'it was changed outside of this till'),
+});
+export type SettingAuthor = Specified<typeof settingAuthorSpec>;
 export type SettingAuthors = Readonly<Record<string, SettingAuthor>>;
 
 /** What the journal says about the till itself, for a start to compare with. */
-export type Technical = {
-  /** The version that wrote last; empty if none has. */
-  readonly version: string;
-  /** The digest of the settings in force; undefined if no line has put any in force. */
-  readonly settings?: string | undefined;
-  /** The digest of the settings that were last found changed from outside; absent if none were since some were put in force. */
-  readonly settingsOutside?: string | undefined;
-  /** For each changed setting that matters for money, who changed it last; absent if none was changed. */
-  readonly settingsBy?: SettingAuthors | undefined;
-  /** Who took lines as they are although their end was not proved, and on which line that was recorded; absent if nobody ever did. */
-  readonly accepted?: readonly {readonly seq: number; readonly person: string}[] | undefined;
-  /** The values that are allowed in place of settings, by name; absent if none is. */
-  readonly allowed?: Readonly<Record<string, string>> | undefined;
-  /** The customer keys that were destroyed, sorted by month; absent if none was. */
-  readonly shredded?: readonly string[] | undefined;
-  /** The line up to which the head office has signed for the journal; absent if it never has. */
-  readonly witnessed?: (TechnicalData<'witnessed'> & {readonly isOfThisSegment: boolean}) | undefined;
-};
+export const technicalSpec = object({
+  version: text('that wrote last; empty if none has'),
+  settings: optional(text('the digest of the settings in force'), 'no line has put any in force'),
+  settingsOutside: optional(
+    text('the digest of the settings that were last found changed from outside'),
+    'none were since some were put in force',
+  ),
+  settingsBy: optional(
+    dictionary(settingAuthorSpec, 'who last changed each setting that matters for money'),
+    'none was changed',
+  ),
+  accepted: optional(
+    list(
+      object({seq: count('the line that records it'), person: text()}),
+      'who took lines as they are although their end was not proved',
+    ),
+    'nobody ever did',
+  ),
+  allowed: optional(dictionary(text(), 'the values that are allowed in place of settings, by name'), 'none is'),
+  shredded: optional(list(text(), 'the customer keys that were destroyed, sorted by month'), 'none was'),
+  witnessed: optional(
+    object({...witnessedMembers, isOfThisSegment: flag()}, 'the line up to which the head office has signed'),
+    'it never has',
+  ),
+});
+export type Technical = Specified<typeof technicalSpec>;
 
 export const nothingTechnical: Technical = {version: ''};
 

@@ -16,7 +16,7 @@ import {
 /** The tickets that a reader of the journal's end has seen opened, with their payments. Changed in place. */
 export type FollowedTickets = {readonly tickets: Tickets; readonly payments: Map<string, Payment>};
 
-export const nothingFollowed = (): FollowedTickets => ({tickets: ticketsFrom(null), payments: new Map()});
+export const nothingFollowed = (): FollowedTickets => ({tickets: ticketsFrom(), payments: new Map()});
 
 /** Applies one more event. Tickets that have ended are forgotten when the next one is opened, so that the maps do not grow with the day. */
 export function follow({tickets, payments}: FollowedTickets, event: AnyEvent): void {

@@ -35,6 +35,13 @@ export type TicketLine = Specified<typeof ticketLine>;
 const its = {ticket: reference('the ticket’s')};
 const parked = optional(positive('the number under which the basket was parked; it is parked no longer'), 'it was not');
 
+export const parkedMembers = {
+  number: positive('its own in this till; a basket that is parked again keeps it'),
+  name: optional(someText('whose it is: a name, a table or a note'), 'nobody said'),
+  lines: list(ticketLine, 'what is in it'),
+  total: money('what it comes to'),
+};
+
 /** The events of tickets. A ticket is what is sold together and paid by one payment or several. */
 export const ticketEvents = {
   'ticket-opened': object(
@@ -63,12 +70,7 @@ export const ticketEvents = {
     'More is sold on an open ticket. What was paid of it stays paid; what is left to pay grows.',
   ),
   'basket-parked': object(
-    {
-      number: positive('its own in this till; a basket that is parked again keeps it'),
-      name: optional(someText('whose it is: a name, a table or a note'), 'nobody said'),
-      lines: list(ticketLine, 'what is in it'),
-      total: money('what it comes to'),
-    },
+    parkedMembers,
     'A basket was put aside before anything of it was sold. It stays parked until it is sold or dropped.',
   ),
   'basket-dropped': object(

@@ -1,51 +1,50 @@
-import type {AnyEvent, DataOf} from '../journal/envelope.js';
+import type {AnyEvent} from '../journal/envelope.js';
 import type {Money} from '../money/money.js';
+import {money} from '../money/schema.js';
 import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {refundedOf, worthBackOf} from '../payment/refund.js';
 import {owedOf} from '../payment/schema.js';
+import {count, list, object, oneOf, optional, type Specified, text, whole} from '../spec/spec.js';
 import {cleanText} from '../text/text.js';
-import {isTicketEvent, type TicketEvent, type TicketLine, type ticketEvents} from './schema.js';
+import {isTicketEvent, parkedMembers, type TicketEvent, ticketLine} from './schema.js';
 
 /**
  * A ticket is `paid` once what is in hand of its parts comes to the total. If money is given back after that, goods came back, and the ticket
  * stays paid. If a part is taken back, the ticket is open again.
  */
-export type TicketStatus = 'open' | 'paid' | 'abandoned';
-
-/** What is sold, and the payments for it. */
-export type Ticket = {
-  readonly reference: string;
-  readonly total: Money;
-  readonly lines: readonly TicketLine[];
-  readonly customer: string | undefined;
-  readonly description: string;
-  readonly businessDate: string;
-  readonly openedAt: number;
-  readonly person: string;
-  readonly status: TicketStatus;
-  /** When the ticket was paid or abandoned, and the sequence number of that event. */
-  readonly endedAt: number | undefined;
-  readonly endedSeq: number | undefined;
-  /** The payment with which the ticket was paid for the first time. What it is for counts as sold with that payment. */
-  readonly soldBy: string | undefined;
-  readonly abandoned: {readonly person: string; readonly reason: string} | undefined;
-  /** When lines were added last, and how many. */
-  readonly added: {readonly at: number; readonly count: number} | undefined;
-  /** References of the payments that were requested, oldest first, including other attempts of the same part. */
-  readonly asked: readonly string[];
-  /** The payments that count towards the ticket, and the sale of which each is an attempt. */
-  readonly held: readonly Held[];
-};
+const ticketStatuses = ['open', 'paid', 'abandoned'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
 
 /** What is in hand of a payment, in minor units, and how much of that a refund without a result may still take. */
-type InHand = {readonly minor: number; readonly leaving: number};
-type Held = InHand & {readonly reference: string; readonly sale: string};
+const inHand = {minor: count(), leaving: count()};
+const heldSpec = object({...inHand, reference: text(), sale: text()});
+type Held = Specified<typeof heldSpec>;
+type InHand = Pick<Held, keyof typeof inHand>;
+
+const neverEnded = 'it is open';
+/** What is sold, and the payments for it. */
+const ticketSpec = object({
+  reference: text(),
+  total: money(),
+  lines: list(ticketLine),
+  customer: optional(text(), 'nobody said'),
+  ...{description: text(), businessDate: text()},
+  openedAt: whole(),
+  person: text(),
+  status: oneOf(ticketStatuses),
+  endedAt: optional(whole('when it was paid or abandoned'), neverEnded),
+  endedSeq: optional(count('the line of that'), neverEnded),
+  soldBy: optional(text('the payment that first paid it in full, with which it counts as sold'), 'it never was'),
+  abandoned: optional(object({person: text(), reason: text()}), 'it was not'),
+  added: optional(object({at: whole(), count: count()}, 'when lines were added last, and how many'), 'none was'),
+  asked: list(text(), 'the payments that were requested, oldest first, including other attempts of the same part'),
+  held: list(heldSpec, 'the payments that count towards it, and the sale of which each is an attempt'),
+});
+export type Ticket = Specified<typeof ticketSpec>;
 
 /** A basket that was put aside, with the number that people and events know it by. */
-export type ParkedBasket = Pick<DataOf<typeof ticketEvents, 'basket-parked'>, 'number' | 'name' | 'lines' | 'total'> & {
-  readonly at: number;
-  readonly person: string;
-};
+const parkedSpec = object({...parkedMembers, at: whole(), person: text()});
+export type ParkedBasket = Specified<typeof parkedSpec>;
 
 /** What people call a parked basket: its number, and its name if it has one. */
 export const parkedName = ({number, name}: Pick<ParkedBasket, 'number' | 'name'>): string =>
@@ -67,14 +66,15 @@ export type Tickets = {
   lastParked: number;
 };
 
-/** The tickets that are kept beside a closed segment, as JSON: `paid` are those that may open again. */
-export type StoredTickets = {
-  readonly open: readonly Ticket[];
-  readonly paid: readonly Ticket[];
-  readonly beyond: readonly string[];
-  readonly parked: readonly ParkedBasket[];
-  readonly lastParked: number;
-};
+/** The tickets that are kept beside a closed segment, as JSON. */
+export const ticketsSpec = object({
+  open: list(ticketSpec),
+  paid: list(ticketSpec, 'those that may open again'),
+  beyond: list(text()),
+  parked: list(parkedSpec),
+  lastParked: count(),
+});
+export type StoredTickets = Specified<typeof ticketsSpec>;
 
 /**
  * What an event has moved, in minor units of one currency. These amounts make a period tie out: what open tickets held
@@ -100,7 +100,7 @@ export function storedTickets(tickets: Tickets, seq: number): StoredTickets {
   return {open: openTickets(tickets), paid, beyond: [...beyond], parked: [...parked.values()], lastParked};
 }
 
-export function ticketsFrom(kept: StoredTickets | null): Tickets {
+export function ticketsFrom(kept?: StoredTickets): Tickets {
   const {open, paid, beyond, parked, lastParked} = {...noTickets, ...kept};
   return {
     all: new Map([...paid, ...open].map(ticket => [ticket.reference, ticket])),

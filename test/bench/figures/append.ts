@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {Low} from 'lowdb';
 import {JSONFile} from 'lowdb/node';
-import {carry, foldVersion} from '../../../src/core/books/state.js';
+import {folding} from '../../../src/core/books/state.js';
 import {businessDate} from '../../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {storedKey} from '../../../src/till/signing.js';
@@ -116,8 +116,7 @@ async function journalOf(folder: string, events: number) {
     header,
     businessDate: at => businessDate(at, zone, header.dayStartsAt),
     now: Date.now,
-    carry,
-    foldVersion,
+    ...folding,
     key: (await storedKey(folder)) ?? newKey,
   });
   if (events <= 10_000) await journal.verify(); // that what was made for this is what the till would have written

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {carry, foldEvents, foldVersion, stateAfter} from '../../../src/core/books/state.js';
+import {foldEvents, folding, stateAfter} from '../../../src/core/books/state.js';
 import {businessDate} from '../../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {createTill, type Till} from '../../../src/till/till.js';
@@ -64,8 +64,7 @@ async function openPeriod(folder: string, payments: number): Promise<{till: Till
     header,
     businessDate: at => businessDate(at, zone, header.dayStartsAt),
     now: machine.now,
-    carry,
-    foldVersion,
+    ...folding,
     onEvents: events => {
       foldEvents(state, events);
       told(events);

@@ -4,7 +4,13 @@ import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {standInOf} from '../../../src/core/journal/customers.js';
 import {projectedFrom} from '../../../src/core/office/projected-payment.js';
-import {type Projected, Projection, projectionVersion, type StoredLine} from '../../../src/core/office/projection.js';
+import {
+  isStoredProjection,
+  type Projected,
+  Projection,
+  projectionVersion,
+  type StoredLine,
+} from '../../../src/core/office/projection.js';
 import {dayFold} from '../../../src/core/reconcile/result/day.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
@@ -160,7 +166,20 @@ describe('a projection', () => {
     expect(() => projection.take(lines([paid[3] ?? {}]))).toThrow(RangeError);
   });
 
-  it('goes on from nothing that another fold has kept', () => {
-    expect(() => new Projection({...new Projection().keep(), fold: projectionVersion - 1})).toThrow(RangeError);
+  it('goes on from what it has kept in its own form, and from nothing else', () => {
+    const projection = new Projection();
+    projection.take(lines([...paid, back]));
+    const kept = JSON.parse(JSON.stringify(projection.keep()));
+    const others = [
+      null,
+      {...kept, fold: projectionVersion + 1},
+      {...kept, seq: -1},
+      {...kept, carried: [{}]},
+      {...kept, totals: {...kept.totals, ledger: {}}},
+    ];
+    expect([new Projection().keep(), kept, ...others].map(isStoredProjection)).toEqual([
+      ...[true, true],
+      ...others.map(() => false),
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {carry, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
+import {type CarriedState, carry, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
 import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import {type Attempt, attemptOf, foundOf} from '../../../src/core/sale/attempt.js';
 import {linesOfSegment, type SaleDays, SaleFinder, type SegmentLines} from '../../../src/core/sale/finder.js';
@@ -49,7 +49,7 @@ const giveUp = (number: number): Done => ['ticket-abandoned', {ticket: reference
 function tillAfter(days: readonly (readonly Done[])[]) {
   const earlier: StoredEvent[] = [];
   const lines: SegmentLines[] = [];
-  let kept: {carried: readonly StoredEvent[]; totals: unknown} = {carried: [], totals: null};
+  let kept: CarriedState = {carried: [], totals: null};
   let lastClosed = 0;
   let state: State = stateAfter(kept, []);
   for (const [at, done] of days.entries()) {

@@ -72,7 +72,7 @@ const renewal = (id: number, reference: string, cycle: number): Told => [
   } satisfies EventData<'requested'>,
 ];
 
-function fold(events: readonly StoredEvent[], registry: Registry = registryFrom(null)): Registry {
+function fold(events: readonly StoredEvent[], registry: Registry = registryFrom()): Registry {
   for (const event of events) evolveRegistry(registry, event);
   return registry;
 }

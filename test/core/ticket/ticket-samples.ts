@@ -1,3 +1,4 @@
+import {totalsSpec} from '../../../src/core/books/projections.js';
 import {
   type CarriedState,
   carry,
@@ -13,6 +14,7 @@ import type {PayableSteps} from '../../../src/core/money/rounding.js';
 import type {Order} from '../../../src/core/payment/schema.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
 import {decidePayment} from '../../../src/core/sale/decide.js';
+import {parseStrict} from '../../../src/core/spec/check.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
 import type {TicketLine} from '../../../src/core/ticket/schema.js';
 import {standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
@@ -164,7 +166,7 @@ export class Counter {
   /** A new segment of the journal: only what is carried over is at hand. */
   newDay(): void {
     const {carried, totals} = carry(this.#before, this.events);
-    this.#before = JSON.parse(JSON.stringify({carried, totals})) as CarriedState;
+    this.#before = {carried, totals: parseStrict(totalsSpec, 'totals')(JSON.parse(JSON.stringify(totals)))};
     this.events = [];
     this.reopen();
   }

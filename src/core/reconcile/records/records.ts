@@ -1,49 +1,52 @@
+import {date} from '../../day/schema.js';
 import {type AnyEvent, type DataOf, isOneOf} from '../../journal/envelope.js';
-import type {Money} from '../../money/money.js';
+import {money} from '../../money/schema.js';
 import {isByHand} from '../../payment/payer.js';
 import {type PaymentRequest, paymentEvents} from '../../payment/schema.js';
 import {Problem} from '../../problem.js';
+import {isValid} from '../../spec/check.js';
+import {leaf, list, object, optional, orNull, type Specified, text, whole} from '../../spec/spec.js';
 import {dateIn} from '../rows/calendar.js';
-import type {Acceptance, ConfirmedMatch} from '../rows/discrepancy.js';
-import type {Carried} from '../rows/inputs.js';
-import type {ShopRule} from '../rows/rules.js';
-import {reconcileEvents} from './schema.js';
+import {acceptanceSpec, type ConfirmedMatch, matchSpec} from '../rows/discrepancy.js';
+import {type Carried, carriedSpec} from '../rows/inputs.js';
+import {ruleSpec} from '../rows/rules.js';
+import {importMembers, layoutMembers, reconcileEvents} from './schema.js';
+
+const by = {at: whole('in milliseconds since the epoch'), person: text()};
 
 /** A file that was read into this till. A copy of it is kept under its SHA-256. */
-export type Import = DataOf<typeof reconcileEvents, 'source-imported'> & {
-  readonly at: number;
-  readonly person: string;
-  /** The names of the files that it replaces. */
-  readonly replaces?: readonly string[];
-};
+const importSpec = object({
+  ...importMembers,
+  ...by,
+  replaces: optional(list(text(), 'the names of the files that it replaces'), 'it replaces none'),
+});
+export type Import = Specified<typeof importSpec>;
 
 /** How files of one form are read, as another till learned it. */
-export type StoredLayout = DataOf<typeof reconcileEvents, 'layout-kept'> & {
-  readonly at: number;
-  readonly person: string;
-};
+const layoutSpec = object({...layoutMembers, ...by});
 
-/** A row of a file, by its key, or a charge of a subscription, by the service's reference; its day, and the payment that was made of it. */
-export type MadeRecord = {readonly on: string; readonly payment: string} & (
-  | {readonly row: string}
-  | {readonly charge: string; readonly amount: Money}
-);
+const madeOn = {on: date('its day'), payment: text('that was made of it')};
+const rowSpec = object({...madeOn, row: text('the key of a row of a file')});
+const chargeSpec = object({...madeOn, charge: text('the service’s reference of it'), amount: money()});
+/** A row of a file or a charge of a subscription, of which a payment was made. */
+export type MadeRecord = Specified<typeof rowSpec> | Specified<typeof chargeSpec>;
+const [isRow, isCharge] = [isValid(rowSpec), isValid(chargeSpec)];
 
 /** What reconciliations leave behind: the files, what named persons accepted, and what was open at the end of each. */
-export type ReconciliationRecords = {
-  readonly imports: readonly Import[];
-  readonly layouts: readonly StoredLayout[];
-  readonly accepted: readonly Acceptance[];
-  readonly matches: readonly ConfirmedMatch[];
-  /** The records of others of which payments were made. Each stays, whatever becomes of the payment. */
-  readonly made: readonly MadeRecord[];
-  /** The newest day of which `made` or `matches` may lack some; null if they have all. */
-  readonly forgottenTo: string | null;
-  /** At most one for each text. */
-  readonly rules: readonly ShopRule[];
-  /** By the last day that was reconciled, oldest first. */
-  readonly left: readonly {readonly to: string; readonly lines: readonly Carried[]}[];
-};
+export const recordsSpec = object({
+  imports: list(importSpec),
+  layouts: list(layoutSpec),
+  accepted: list(acceptanceSpec),
+  matches: list(matchSpec),
+  made: list(
+    leaf<MadeRecord>('a row or a charge', value => isRow(value) || isCharge(value)),
+    'the records of others of which payments were made, whatever becomes of the payment',
+  ),
+  forgottenTo: orNull(text('the newest day of which `made` or `matches` may lack some'), 'they have all'),
+  rules: list(ruleSpec, 'at most one for each text'),
+  left: list(object({to: text(), lines: list(carriedSpec)}), 'by the last day that was reconciled, oldest first'),
+});
+export type ReconciliationRecords = Specified<typeof recordsSpec>;
 
 export const noRecords: ReconciliationRecords = {
   imports: [],

@@ -12,12 +12,13 @@ import {
   oneOf,
   optional,
   orNull,
-  positive,
   type Spec,
   someText,
   text,
   whole,
 } from '../../spec/spec.js';
+import {matchMembers, together} from '../rows/discrepancy.js';
+import {carriedSpec} from '../rows/inputs.js';
 import {sourceKinds} from '../rows/row.js';
 
 const sha256 = named('SHA-256', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'A hash, in small letters.'));
@@ -27,11 +28,6 @@ const file = {
   kind: oneOf(sourceKinds, 'whose file it is'),
   name: text('the file’s name without its folder'),
   sha256: sha256('of the file’s bytes, by which it is known again'),
-};
-
-const together = {
-  first: someText('the key of the first of them'),
-  count: positive('how many they are'),
 };
 
 /** How the columns were read. Another version may know further members of it. */
@@ -51,26 +47,35 @@ export const openedFrom = object({
 
 const headingPrint = text('by which the mapping is found for the next file of this form');
 
+export const importMembers = {
+  ...file,
+  rows: count('rows that were read'),
+  interval: orNull(spanOfDays(), 'neither the file nor a person says which days it covers'),
+  headingPrint: orNull(headingPrint, 'the file needs no mapping'),
+  mapping: orNull(mapping, 'the file needs none'),
+  openedFrom: optional(openedFrom, 'the file was read as it is'),
+  told: optional(
+    spanOfDays('the first and the last day of its rows'),
+    'the file says its days, or they cannot be read from its rows',
+  ),
+  unproved: optional(
+    always('it was to be read although a figure of its own does not hold'),
+    'all that it says of itself holds',
+  ),
+  copySha256: optional(text('the hash of the copy, where card numbers were cut out of it'), 'the copy is the file'),
+};
+
+export const layoutMembers = {
+  kind: oneOf(sourceKinds, 'whose files have it'),
+  name: text('what it is called: the file from which it was learned'),
+  headingPrint,
+  mapping,
+};
+
 /** The events of reconciliation. */
 export const reconcileEvents = {
   'source-imported': object(
-    {
-      ...file,
-      rows: count('rows that were read'),
-      interval: orNull(spanOfDays(), 'neither the file nor a person says which days it covers'),
-      headingPrint: orNull(headingPrint, 'the file needs no mapping'),
-      mapping: orNull(mapping, 'the file needs none'),
-      openedFrom: optional(openedFrom, 'the file was read as it is'),
-      told: optional(
-        spanOfDays('the first and the last day of its rows'),
-        'the file says its days, or they cannot be read from its rows',
-      ),
-      unproved: optional(
-        always('it was to be read although a figure of its own does not hold'),
-        'all that it says of itself holds',
-      ),
-      copySha256: optional(text('the hash of the copy, where card numbers were cut out of it'), 'the copy is the file'),
-    },
+    importMembers,
     'A file of a provider or a bank was read; a copy of it lies beside the journal under its hash.',
   ),
   'source-withdrawn': object(
@@ -80,15 +85,7 @@ export const reconcileEvents = {
     },
     'A file that was read by mistake, or was replaced, counts no more. Its copy stays.',
   ),
-  'layout-kept': object(
-    {
-      kind: oneOf(sourceKinds, 'whose files have it'),
-      name: text('what it is called: the file from which it was learned'),
-      headingPrint,
-      mapping,
-    },
-    'How files of one form are read was taken over from another till.',
-  ),
+  'layout-kept': object(layoutMembers, 'How files of one form are read was taken over from another till.'),
   'discrepancy-accepted': object(
     {
       key: someText('of this very difference, with its amount'),
@@ -99,26 +96,18 @@ export const reconcileEvents = {
         text('in capitals, of the entry of a bank: its words before the first that differs each time'),
         'it is of none',
       ),
-      together: optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
+      together,
     },
     'A named person has accepted a difference.',
   ),
   'acceptance-withdrawn': object(
     {
       key: someText('of the difference'),
-      together: optional(object(together, 'of those that were accepted at once'), 'it was accepted alone'),
+      together,
     },
     'An acceptance counts no more.',
   ),
-  'match-confirmed': object(
-    {
-      key: someText('of the row that no payment had'),
-      reference: someText('of the payment that it is of'),
-      keys: optional(list(someText('of a further row')), 'the payment is of one row'),
-      references: optional(list(someText('of a further payment')), 'the row is of one payment'),
-    },
-    'A named person says of which payment a row is that does not name it.',
-  ),
+  'match-confirmed': object(matchMembers, 'A named person says of which payment a row is that does not name it.'),
   'match-withdrawn': object({key: someText('of the row')}, 'A confirmed match counts no more.'),
   'rule-added': object(
     {
@@ -144,17 +133,7 @@ export const reconcileEvents = {
     {
       ...days,
       asOf: whole('the instant of which the answers are, in milliseconds since the epoch'),
-      open: list(
-        object({
-          key: text('of the difference'),
-          firstSeen: date('of the first reconciliation that had it'),
-          text: optional(text('of the entry of a bank, as it is accepted'), 'it is of none'),
-          cause: optional(text('that it shares with other lines'), 'it has one of its own'),
-          on: optional(date('of a row that no payment has'), 'it is of no such row'),
-          candidate: optional(someText('the reference of a payment whose money the row may be'), 'none was found'),
-        }),
-        'what it left open',
-      ),
+      open: list(carriedSpec, 'what it left open'),
     },
     'A reconciliation was made.',
   ),

@@ -1,4 +1,5 @@
 import type {Facts} from '../../problem.js';
+import {list, object, optional, positive, type Specified, someText, text} from '../../spec/spec.js';
 import type {DecimalAmount} from './amount.js';
 import type {SourceKind} from './row.js';
 
@@ -189,31 +190,38 @@ export type EquationEffect = DecimalAmount & {readonly term: LineTerm};
 /** A row of a file. */
 export type RowPlace = {readonly kind: SourceKind; readonly file: string; readonly line: number};
 
+export const together = optional(
+  object(
+    {first: someText('the key of the first of them'), count: positive('how many they are')},
+    'of those that were accepted at once',
+  ),
+  'it was accepted alone',
+);
+
 /**
  * A named person's statement that a difference may stay. `text` is that of an entry of a bank, as rules see it. `together` is the first of
  * all differences that were accepted at once, and their number.
  */
-export type Acceptance = {
-  readonly key: string;
-  readonly who: string;
-  readonly note: string;
-  readonly when: string;
-  readonly text?: string | undefined;
-  readonly together?: {readonly first: string; readonly count: number} | undefined;
+export const acceptanceSpec = object({
+  ...{key: text(), who: text(), note: text(), when: text()},
+  text: optional(text(), 'it is of no entry of a bank'),
+  together,
+});
+export type Acceptance = Specified<typeof acceptanceSpec>;
+
+export const matchMembers = {
+  key: someText('of the row that no payment had'),
+  reference: someText('of the payment that it is of'),
+  keys: optional(list(someText('of a further row')), 'the payment is of one row'),
+  references: optional(list(someText('of a further payment')), 'the row is of one payment'),
 };
 
 /**
  * A named person's statement about which payment a row belongs to that names none. `key` is the key of the row's line before the match. One
  * row may belong to further payments (`references`), or one payment may have further rows (`keys`).
  */
-export type ConfirmedMatch = {
-  readonly key: string;
-  readonly reference: string;
-  readonly keys?: readonly string[] | undefined;
-  readonly references?: readonly string[] | undefined;
-  readonly who: string;
-  readonly when: string;
-};
+export const matchSpec = object({...matchMembers, who: text(), when: text()});
+export type ConfirmedMatch = Specified<typeof matchSpec>;
 
 /** What was found, before it is compared with what was known and accepted. */
 export type Finding = {

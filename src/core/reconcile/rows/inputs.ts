@@ -1,5 +1,7 @@
+import {date} from '../../day/schema.js';
 import type {Profile} from '../../journal/schema.js';
 import type {Money} from '../../money/money.js';
+import {object, optional, type Specified, someText, text} from '../../spec/spec.js';
 import type {Acceptance, ConfirmedMatch} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import type {BankRow, PayoutRow, ProviderRow, Rows, SourceFile} from './row.js';
@@ -16,18 +18,16 @@ export type ChainState = {
   readonly seq: number | null;
 };
 
-/** A difference that an earlier reconciliation left open. `firstSeen` is an ISO date. */
-export type Carried = {
-  readonly key: string;
-  readonly firstSeen: string;
-  readonly text?: string | undefined;
-  /** The id of the cause that it shares with other lines. */
-  readonly cause?: string | undefined;
-  /** The day of a row that no payment has. */
-  readonly on?: string | undefined;
-  /** A payment whose money the row may be. */
-  readonly candidate?: string | undefined;
-};
+/** A difference that an earlier reconciliation left open. */
+export const carriedSpec = object({
+  key: text('of the difference'),
+  firstSeen: date('of the first reconciliation that had it'),
+  text: optional(text('of the entry of a bank, as it is accepted'), 'it is of none'),
+  cause: optional(text('that it shares with other lines'), 'it has one of its own'),
+  on: optional(date('of a row that no payment has'), 'it is of no such row'),
+  candidate: optional(someText('the reference of a payment whose money the row may be'), 'none was found'),
+});
+export type Carried = Specified<typeof carriedSpec>;
 
 /** What a method costs: `basisPoints` of the amount, in ten-thousandths, plus a fixed decimal in major units. */
 export type Tariff = {

@@ -3,26 +3,27 @@ import {addDecimals, compareDecimals, type Decimal} from '../../money/decimal.js
 import {decimalPlaces} from '../../money/money.js';
 import {validateFreeText} from '../../payment/order.js';
 import {Problem} from '../../problem.js';
+import {always, count, object, optional, orNull, type Specified, someText, text} from '../../spec/spec.js';
 import {type DecimalAmount, DecimalSums, magnitude, numberIn, zero} from './amount.js';
 import type {Acceptance, Finding, ReconciliationLine} from './discrepancy.js';
 
 /** What a named person says about bank entries whose text contains these words. */
-export type ShopRule = {
-  /** In capitals and without accents; `*` stands for anything. */
-  readonly text: string;
-  /** Only this amount, a decimal in major units; null for any amount. */
-  readonly amount: string | null;
-  /** How far an amount may be from the expected one: `1 %`, or a decimal in major units. Null for no difference. */
-  readonly tolerance: string | null;
-  /** The account of such entries in the shop's books; null if the rule only accepts differences within the tolerance. */
-  readonly account: string | null;
-  /** Present if the account is several accounts, each with its part: see `partsIn`. */
-  readonly split?: true | undefined;
-  readonly who: string;
-  readonly when: string;
-  /** The number of acceptances from which the rule was learned; absent if it was typed. */
-  readonly learned?: number | undefined;
-};
+export const ruleSpec = object({
+  text: someText('in capitals and without accents; `*` stands for anything'),
+  amount: orNull(text('only this one, a decimal in major units'), 'any amount'),
+  tolerance: orNull(
+    text('how far an amount may be from the expected one: `1 %`, or a decimal in major units'),
+    'no difference',
+  ),
+  account: orNull(
+    text('of such entries in the shop’s books'),
+    'the rule only accepts differences within the tolerance',
+  ),
+  split: optional(always('the account is several ones, each with its part: see `partsIn`'), 'it is one account'),
+  ...{who: text(), when: text()},
+  learned: optional(count('the number of acceptances from which it was learned'), 'it was typed'),
+});
+export type ShopRule = Specified<typeof ruleSpec>;
 
 /** The part of a rule that a person states. */
 export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account' | 'split' | 'learned'>;
