@@ -202,6 +202,8 @@ export function run(
     child.stdin.on('error', () => undefined).end(input); // a command that needs no input leaves without it
     let out = '';
     let error = '';
+    child.stdout.setEncoding('utf8');
+    child.stderr.setEncoding('utf8');
     child.stdout.on('data', data => {
       out += data;
     });

@@ -3,7 +3,7 @@ import {home, open, run, type SandboxServer, sandbox, sell, type Terminal} from 
 
 /** What one change may put on a thin link, and an outcome, which changes half of the screen at once. */
 const most = 1024;
-const mostOfOutcome = 1200;
+const mostOfOutcome = 1300; // a verdict is a band in its colour
 
 /** Ink puts each frame between these marks. */
 const frame = /\u001B\[\?2026h.*?\u001B\[\?2026l/gsu;
