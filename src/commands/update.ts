@@ -10,16 +10,19 @@ import type {Session} from '../session/session.js';
 import {commandOf} from './define.js';
 import {refuseValue} from './values.js';
 
+const examples = [
+  'duka update check https://example.com/duka/1.1.0 --key RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3',
+  'duka update check /media/stick --key RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3',
+];
+
 export const command = {
+  examples,
   commands: {
     check: commandOf({
       arguments: ['<where>'],
       offers: 'folders',
       options: {'--key <key>': {says: 'updateKey', isRequired: true}},
-      examples: [
-        'duka update check https://example.com/duka/1.1.0 --key RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3',
-        'duka update check /media/stick --key RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3',
-      ],
+      examples,
       action: check,
     }),
   },

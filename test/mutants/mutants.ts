@@ -185,8 +185,8 @@ const quick: Readonly<Record<string, Mutant>> = {
   },
   'cash lacks a fee': {
     file: 'src/core/shift/ledger.ts',
-    find: "(fee === undefined && method !== 'cash' ? 1 : 0)",
-    replace: '(fee === undefined ? 1 : 0)',
+    find: "(fee === undefined && method !== 'cash' ? times : 0)",
+    replace: '(fee === undefined ? times : 0)',
     test: 'test/core/shift/unknown-fees.test.ts',
   },
   'a reference that another payment names is taken for its own': {

@@ -408,8 +408,8 @@ export const mutations = {
   },
   'a segment forgets the tickets that are open': {
     file: 'src/core/ticket/ticket.ts',
-    find: 'return {open: openTickets(tickets), paid, beyond: [...tickets.beyond]};',
-    replace: 'return {open: [], paid, beyond: [...tickets.beyond]};',
+    find: 'return {open: openTickets(tickets), paid, beyond: [...beyond],',
+    replace: 'return {open: [], paid, beyond: [...beyond],',
     caughtBy: ['state-differs', 'unexpected', 'projection'],
   },
   'an office recalls nothing of what was settled long ago': {

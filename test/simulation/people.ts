@@ -125,7 +125,7 @@ export const usualStaffActs: Weights<keyof typeof staffActs> = {
   'open the drawer, and soon again': 14,
   'lock somebody': 2,
   'let somebody in again': 2,
-  'remove somebody': 1,
+  'remove somebody': 2,
   'remove whoever is signed in': 1,
   'change what cashiers may': 3,
 };

@@ -1,6 +1,7 @@
 // Loaded before anything is played: what a till loads at its first use would come in real time.
 import '../../src/till/reconcile.js';
 import type {NewEvent} from '../../src/core/events/event.js';
+import {isByHand} from '../../src/core/payment/payer.js';
 import {isReceived} from '../../src/core/payment/payment.js';
 import type {Till} from '../../src/till/till.js';
 import type {Act} from './acts.js';
@@ -61,7 +62,7 @@ export const usualUnaskedActs: Weights<keyof typeof unaskedActs> = {
 export function checkReceived({id, log}: Counter, findings: Findings): void {
   const sales = new Map<string, string>();
   for (const {reference, request, status} of log.state.payments.values()) {
-    if (!isReceived(request) || request.method !== 'mobile-money') continue;
+    if (!isReceived(request) || isByHand(request) || request.method !== 'mobile-money') continue;
     const {row = '', providerReference = ''} = request.received ?? {};
     const code = (providerReference || row).replaceAll('-', '').toUpperCase();
     const before = sales.get(code);
