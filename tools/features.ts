@@ -12,6 +12,7 @@ type Line = string | readonly [from: string, to: string];
 /** What other files say of the features that can be taken out, beside importing them. */
 const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>> = {
   office: {
+    'screens/settings/settings.ts': ["{id: 'join-office'", "{id: 'leave-office'", 'const isOnOffice'],
     'src/commands/doctor.ts': ['...(await checkOffice('],
     'src/commands/journal.ts': [
       'restore: restoreCommand',
@@ -87,6 +88,9 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
     'src/core/books/selectors.ts': [
       'const id = stillBilled(',
       'if (id !== undefined) return billed',
+      'const charged = back.minor',
+      'if (charged !== undefined) return charged',
+      'function subscriptionText',
       [" & Pick<State, 'registry'>", ''],
     ],
     'src/core/books/projections.ts': ['registry: {'],
@@ -118,6 +122,7 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
     'src/sandbox/routes.ts': ["subscription('"],
     'src/till/home-tills.ts': [[', registry,', ',']],
     'src/till/pace.ts': [["    case 'enrolment-answered':\n    case 'subscription-change-answered':\n", '']],
+    'src/till/slips.ts': [['chargedFor(state.registry, payment, world.now())', 'undefined']],
     'src/till/till.ts': ['...{createPlan', '...{refreshSubscriptions', '...{enrol,'],
   },
 };

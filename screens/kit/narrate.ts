@@ -114,7 +114,15 @@ function said(block: Block, listener: Listener): string {
       return `${each.join(messages(language).narration.pause)}.`;
     }
     case 'chart':
-      return oneSentence([block.sentence, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
+      return oneSentence(
+        [
+          block.sentence,
+          ...block.series,
+          block.compared,
+          ...block.aside.map(({key, text}) => `${key} ${text}`.trim()),
+        ].filter(each => each !== ''),
+        language,
+      );
     case 'progress':
       return block.text;
     case 'steps': {

@@ -124,6 +124,7 @@ export function OfficeWatch({model, size, parts}: {model: WatchModel; size: Size
   const room = {language, columns, height: rows - 3, styles, range};
   const [{address}] = model.stack;
   const [here = ''] = address.split('?');
+  const keys = `${places[0]?.key}–${places.at(-1)?.key}`;
   return (
     <Box width={columns} height={rows - 1} flexDirection="column" overflow="hidden">
       <Text wrap="truncate">
@@ -132,10 +133,7 @@ export function OfficeWatch({model, size, parts}: {model: WatchModel; size: Size
         ))}
       </Text>
       <Blocks blocks={drawnIn(model, language)} room={room} />
-      <Text
-        {...styles.quiet}
-        wrap="truncate"
-      >{` ${words.officePage.keys({keys: `${places[0]?.key}–${places.at(-1)?.key}`})}`}</Text>
+      <Text {...styles.quiet} wrap="truncate">{` ${words.officePage.keys({keys})}`}</Text>
     </Box>
   );
 }

@@ -144,6 +144,8 @@ async function failOne(database: Database, office: HeadOffice, world: Pick<World
   await put(Buffer.alloc(0));
   await office.rebuild();
   await put(chunk?.body ?? Buffer.alloc(0));
+  // What is stored of its fold is in another form meanwhile: its rows are made again from the first line.
+  await database.query("update till_fold set kept = '{}' where shop = $1 and till = $2", [shop, till]);
   await office.tend();
 }
 
@@ -172,6 +174,8 @@ function readsOf(office: HeadOffice): Readonly<Record<string, () => Promise<unkn
     'shop of all': () => office.shopFor(null),
     payments: () => office.payments([['000001', '000002']]),
     'payments of a shop': () => office.payments([], 'south'),
+    'payments of a day': () => Array.fromAsync(office.paymentsOf(days, undefined)),
+    'payments of a state': () => office.paymentsIn(['paid']),
     payment: () => office.payment(reference),
     zs: () => office.zs(),
     'change mark': () => office.changeMark(),

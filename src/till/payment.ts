@@ -119,7 +119,7 @@ async function begin(
     if (requested?.type !== 'requested') throw new Error('a payment that was not begun');
     return {
       reference: requested.data.reference,
-      noted: earlier?.guard === 'note' ? earlier.payment : undefined,
+      noted: earlier?.guard === 'note' || earlier?.guard === 'warn' ? earlier.payment : undefined,
     };
   });
 }

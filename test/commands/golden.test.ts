@@ -50,6 +50,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/(127\.0\.0\.1|localhost):\d{4,5}/g, '$1:PORT'],
   [/DUKA\w+[.:][\w.-]+(?:(?:(?:\s+|",")[\w.-]{42})+(?:(?:\s+|",")[\w.-]+(?= *[\n"]))?)?/g, 'SIGNED'],
   [/~[\w-]{20,}~/g, 'SEALED'],
+  [/ENR-[A-Z0-9]{12}/g, 'ENROLMENT'],
   [/age1\w{50,}/g, 'RECIPIENT'],
   [/duka-golden-\w+/g, 'OFFICE'],
   [/\b(\d{4}-\d\d)-[0-9a-f]{4}\b/g, '$1-KEY'],

@@ -308,6 +308,8 @@ test('a scan on the sale is a line, what is typed by hand is an amount, and garb
   await shop.sees('f items');
   await shop.type('1250');
   await shop.press('enter');
+  await shop.sees('1250 is also the code of Twelve fifty.');
+  await shop.press('enter');
   await shop.sees(/▸ Phone number/);
   await shop.press('escape');
   await shop.type('5901234123457\r');

@@ -189,7 +189,8 @@ test('the close: blind, by denomination, a difference with a second person, then
   expect(report.difference).toEqual({note: 'gave too much', approver: 'Joseph'});
   expect(report.drawers).toMatchObject([{expected: 224_000, counted: 220_000, difference: -4000}]);
   await shop.press('end');
-  await shop.sees(/█▀▀▀▀▀█|▄▄▄▄▄|▀▀▀▀▀/);
+  await shop.sees('DUKAZ1.'); // this window has no room for its QR code
+  expect(shop.screen()).not.toMatch(/█▀▀▀▀▀█|▄▄▄▄▄|▀▀▀▀▀/);
   await shop.press('enter');
   await shop.sees('duka shift show --z 1 --format html');
   await shop.press('escape');

@@ -78,20 +78,20 @@ test('the choice lasts through sales, lists and the help', async () => {
 test('in a field of letters it is a letter; the settings move it like every other key', async () => {
   const home = await mkdtemp(join(tmpdir(), 'duka-hours-'));
   onTestFinished(() => rm(home, {recursive: true, force: true}));
-  await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts: {hours: ['y']}}));
+  await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts: {hours: ['ß']}}));
   const shop = await openShop({home, size: {columns: 180, rows: 30}});
   await sellInTwo(shop);
-  await shop.sees(/y by hour[\s\S]*$/);
-  await shop.sees('y UGX');
+  await shop.sees(/ß by hour[\s\S]*$/);
+  await shop.sees('ß UGX');
   await shop.type('o');
   await turn();
   expect(shop.screen()).toContain('KES by hour');
   await shop.type('m');
-  await shop.type('y');
-  await shop.sees(/First name +y/);
+  await shop.type('ß');
+  await shop.sees(/First name +ß/);
   expect(shop.screen()).toContain('KES by hour');
   await shop.press('escape');
-  await shop.type('y');
+  await shop.type('ß');
   await shop.sees('UGX by hour');
 });
 

@@ -27,10 +27,10 @@ export const journeysFrom = (beginnings: readonly (readonly string[])[], texts: 
 const wordsOf = (shown: string) => shown.match(/[\p{L}\p{N}@.,+-]*[\p{L}\p{N}]/gu) ?? [];
 const bars = /[▀▄█▁▂▃▅▆▇░]/u;
 
-/** What nobody has to be told: rows that are not marked, titles of columns, hours without takings, that a code has no room. */
+/** What nobody has to be told: rows that are not marked, titles of columns, hours without takings, the marks of a scale, that a code has no room. */
 const untold = (blocks: readonly Block[]): readonly string[] =>
   blocks.flatMap(block => {
-    if (block.kind === 'chart') return block.points.map(({label}) => label);
+    if (block.kind === 'chart') return [...block.points, ...block.scale].map(({label}) => label);
     if (block.kind === 'paper') return untold(block.blocks);
     if (block.kind === 'code') return [block.tooBig];
     if (block.kind !== 'list') return [];

@@ -8,7 +8,7 @@ test('a receipt leaves by e-mail from its slip, in the background, and the custo
   const server = await openMailServer({}, end => onTestFinished(end));
   const mail = {host: '127.0.0.1', port: server.port, from: 'till@shop.example'};
   const shop = await openShop({settings: {mail}});
-  await shop.sale('250', '0712345678');
+  await shop.sale('260', '0712345678');
   await shop.sees('✓ PAID');
   await shop.sees('Receipt: p prints or saves it, m sends it by e-mail.');
   await shop.type('p');

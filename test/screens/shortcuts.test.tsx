@@ -76,10 +76,10 @@ describe('a shop’s own keys', () => {
   test('are obeyed, and told of where a sentence names them', async () => {
     const home = await mkdtemp(join(tmpdir(), 'duka-keys-'));
     onTestFinished(() => rm(home, {recursive: true, force: true}));
-    const shortcuts = {pending: ['y'], 'set-aside': ['a'], choose: ['page-up', 'page-down'], 'keep-waiting': ['tab']};
+    const shortcuts = {pending: ['ß'], 'set-aside': ['a'], choose: ['page-up', 'page-down'], 'keep-waiting': ['tab']};
     await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts}));
     const shop = await openShop({home});
-    await shop.sees('Pending y');
+    await shop.sees('Pending ß');
     await shop.type('w');
     await shop.sees('New sale');
     await shop.press('tab', 'tab', 'page-down');
@@ -91,7 +91,7 @@ describe('a shop’s own keys', () => {
     await shop.sees('Stop waiting and try another way?');
     await shop.sees('Tab keep waiting');
     await shop.press('tab');
-    await shop.type('y');
+    await shop.type('ß');
     await shop.sees(/Pending\s+1/);
     await shop.type('?another choice');
     await shop.sees(/PgUp PgDn +Another choice/);

@@ -102,7 +102,7 @@ export const mutations = {
     file: 'src/core/service/signals.ts',
     find: "if (isOfAnother) return 'other-reference';",
     replace: '',
-    caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
+    caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue', 'truth'],
     from: 34,
   },
   'a refusal counts that says itself that it stands': {

@@ -77,7 +77,7 @@ function listAll(session: Session): Promise<ExitCode> {
       ...{canSignIn: isEnrolled(person), passkeys: person.passkeys.length},
     }));
     const rows = found.map(({name: called, role, shops, canSignIn}) => [
-      ...[cleanText(called, 60), words.roles[role], shops?.join(', ') ?? words.allShops],
+      ...[cleanText(called, 60) || '–', words.roles[role], shops?.join(', ') ?? words.allShops],
       canSignIn ? '' : words.ways.none,
     ]);
     return answer(session, answers['office person list'], found, inColumns(rows, {longest: 200}));

@@ -116,6 +116,8 @@ function correctTender(
   if (!mayCorrectTender(state, payment)) throw new Problem('tender-not-corrected', {reference});
   const {amount, method} = payment.request;
   const tender = method === 'cash' ? ('mobile-money' as const) : ('cash' as const);
+  // Who names a code says that it was mobile money. A command that is repeated must not turn it back.
+  if (tender === 'cash' && providerReference !== '') throw new Problem('tender-not-corrected', {reference});
   const isKnown = (other: Payment) =>
     receivedOf(other.request)?.providerReference.toUpperCase() === providerReference.toUpperCase();
   if (tender === 'mobile-money' && providerReference !== '' && state.payments.values().some(isKnown))
