@@ -424,7 +424,7 @@ describe('an office over its own database', () => {
   it('makes the rows of a till anew from its first line if the state of its fold is not in its form', async () => {
     const database = await openDatabase({home, url: undefined});
     onTestFinished(() => database.close());
-    const {journal, own, shipOnce} = await tillOf('T6A');
+    const {journal, own, shipOnce} = await tillOf('T7A');
     await journal.sell(5);
     await shipOnce();
     await expect.poll(async () => (await office.status()).linesBehind).toBe(0);
