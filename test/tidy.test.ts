@@ -328,6 +328,7 @@ const jsonReaders = [
   'src/core/text/json.ts',
   'src/sandbox/',
   'src/challenge/page.ts', // a text for the browser
+  'src/office/page/sign-in.ts', // likewise; what it sends is read by the schemas of passkeys.ts
   'src/sources/open/json.ts', // keeps numbers as text
 ];
 
