@@ -1,7 +1,12 @@
+import {createHash} from 'node:crypto';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import {unpackTar} from 'modern-tar';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import {everyCommand} from '../src/commands/completion/tree.js';
+import {executableOf} from '../tools/build-executable.js';
 import {debianPackage} from '../tools/debian.js';
 import {commandWords, manualPage} from '../tools/manual.js';
 
@@ -66,4 +71,17 @@ it('describes every command in the manual page, and no text of it is a request t
   const requests = [...page.matchAll(/^['.](\S*)/gm)].map(([, name]) => name);
   expect(new Set(requests)).toEqual(new Set(['TH', 'SH', 'SS', 'TP', 'B']));
   expect(page).toContain('do not retry');
+});
+
+it('makes the same program of the same parts, in whatever folder', () => {
+  const [one, other] = ['a', 'b'].map(name => {
+    const folder = mkdtempSync(join(tmpdir(), `duka-release-${name}-`));
+    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+    const [main, worker, output] = [join(folder, 'main.mjs'), join(folder, 'worker.js'), join(folder, 'duka')] as const;
+    writeFileSync(main, "console.log('the till');\n");
+    writeFileSync(worker, '');
+    executableOf({main, worker}, {builder: process.execPath, program: process.execPath, output});
+    return createHash('sha256').update(readFileSync(output)).digest('hex');
+  });
+  expect(one).toBe(other);
 });

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 import {tillOptions} from './build.ts';
@@ -19,22 +19,29 @@ export async function bundleForExecutable(folder: string): Promise<ExecutablePar
   return {main, worker};
 }
 
+type ExecutableTarget = {
+  /** A Node for this machine of the version that goes into the file. It puts the parts into it. */
+  readonly builder: string;
+  /** The Node that goes into it, for any system; the builder itself if there is no other. */
+  readonly program?: string;
+  readonly output: string;
+};
+
 /**
- * Writes one file that is the till and its Node. `program` is that Node, for any system; `builder` is a Node of the same version for this
- * machine, which puts the parts into it. Compiled code is only kept in it where both are the same program.
+ * Writes one file that is the till and its Node: the same bytes for the same parts. Only what is built for this machine alone, without
+ * another `program`, also has compiled code, which starts sooner and is never the same.
  */
-export function executableOf(
-  {main, worker}: ExecutableParts,
-  {builder, program = builder, output}: {readonly builder: string; readonly program?: string; readonly output: string},
-): void {
+export function executableOf({main, worker}: ExecutableParts, {builder, program, output}: ExecutableTarget): void {
   const config = `${output}.json`;
   mkdirSync(dirname(output), {recursive: true});
-  const parts = {main, mainFormat: 'module', assets: {'sandbox-worker.js': worker}, executable: program, output};
+  // The name of the main file is in the program as it is given here: that of a folder would differ each time.
+  const parts = {main: basename(main), mainFormat: 'module', assets: {'sandbox-worker.js': worker}};
+  const how = {useCodeCache: program === undefined, disableExperimentalSEAWarning: true};
   writeFileSync(
     config,
-    JSON.stringify({...parts, useCodeCache: program === builder, disableExperimentalSEAWarning: true}),
+    JSON.stringify({...parts, ...how, executable: resolve(program ?? builder), output: resolve(output)}),
   );
-  execFileSync(builder, ['--build-sea', config], {stdio: ['ignore', 'ignore', 'inherit']});
+  execFileSync(builder, ['--build-sea', resolve(config)], {cwd: dirname(main), stdio: ['ignore', 'ignore', 'inherit']});
   rmSync(config);
   // macOS starts no changed program without a new signature; this one is for the machine itself alone.
   if (process.platform === 'darwin') execFileSync('codesign', ['--force', '--sign', '-', output], {stdio: 'inherit'});
