@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {journalVersion, type StoredEvent} from '../src/core/events/event.js';
+import {isKnown, journalVersion, type StoredEvent} from '../src/core/events/event.js';
 import type {Flaw as Damage} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
 import {isValid} from '../src/core/spec/check.js';
@@ -27,7 +27,7 @@ export type Reached = ChainLink & {
   readonly lines: number;
   readonly bytes: number;
   readonly tornBytes: number;
-  /** The highest version of a line so far. Lines of a later version may have a meaning that this version does not know. */
+  /** The highest version of a line so far, by its number or by an event that this version does not know. Such lines may be about money. */
   readonly version: number;
 };
 
@@ -204,7 +204,7 @@ export class SegmentReader {
       lines: lines + 1,
       bytes: bytes + line.length + 1,
       tornBytes: 0,
-      version: Math.max(version, event.v),
+      version: Math.max(version, event.v, isKnown(event) ? 0 : journalVersion + 1),
     };
     return event;
   }

@@ -135,11 +135,15 @@ const others = {
   ship: 'src/shipper/process.ts',
 };
 
-/** Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first, and lists what is in them. */
-export async function bundle(outdir: string): Promise<void> {
+/**
+ * Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first, and lists what is in them. `changed` makes
+ * another version of the sources: a test has one.
+ */
+export async function bundle(outdir: string, changed: readonly Plugin[] = []): Promise<void> {
   await compileMessages();
   await rm(outdir, {recursive: true, force: true});
-  const split: typeof tillOptions = {...tillOptions, external: ['pg-native'], outdir, splitting: true};
+  const plugins = [...(tillOptions.plugins ?? []), ...changed];
+  const split = {...tillOptions, plugins, external: ['pg-native'], outdir, splitting: true};
   // A first build shows what imports what, and makes what the entry answers by itself.
   const folder = await mkdtemp(join(tmpdir(), 'duka-said-'));
   const seen = await build({...split, entryPoints: {...program, said: 'src/commands/said.ts'}, outdir: folder});
@@ -152,7 +156,7 @@ export async function bundle(outdir: string): Promise<void> {
     ...split,
     entryPoints: program,
     plugins: [
-      ...(tillOptions.plugins ?? []).map(needed),
+      ...plugins.map(needed),
       needed(openerApart),
       together(seen.metafile.inputs, groupsIn(seen.metafile.inputs), [program.office]),
     ],
@@ -165,7 +169,7 @@ export async function bundle(outdir: string): Promise<void> {
         ...split,
         entryPoints: {[name]: path},
         chunkNames: `${name}-[hash]`,
-        plugins: [...(tillOptions.plugins ?? []), sentencesOf(till.metafile)],
+        plugins: [...plugins, sentencesOf(till.metafile)],
       }),
     ),
   );

@@ -15,7 +15,7 @@ async function diskOf(versions: readonly number[]): Promise<MemoryDisk> {
   const [header = ''] = disk.files.get(path)?.bytes.toString().split('\n') ?? [];
   let {hash: head} = JSON.parse(header) as {hash: string};
   const lines = versions.map((v, index) => {
-    const body = `{"seq":${index + 2},"v":${v},"at":"x","till":"T7K","person":"cashier","type":"noted","data":{}}`;
+    const body = `{"seq":${index + 2},"v":${v},"at":"2026-11-20T12:00:00.000Z","till":"T7K","person":"cashier","type":"drawer-opened","data":{"reason":"change"}}`;
     head = hash('sha256', head + body);
     return `${body.slice(0, -1)},"hash":"${head}"}`;
   });

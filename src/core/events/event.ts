@@ -16,10 +16,10 @@ import {subscriptionEvents} from '../subscription/schema.js';
 import {technicalEvents} from '../technical/schema.js';
 import {ticketEvents} from '../ticket/schema.js';
 
-/** Raised only when an older Duka can no longer read what a newer one writes. */
+/** Raised only when the form of an event changes so that an older Duka would misread it. It refuses a new type of event by itself. */
 export const journalVersion = 1;
 
-/** Every event that this version of Duka writes. Other events are kept, and skipped when the journal is read. */
+/** Every event that this version of Duka writes. A journal with another event is of a later version, and only read. */
 export const eventSpecs = {
   ...journalEvents,
   ...paymentEvents,
@@ -65,7 +65,7 @@ export function toWrite<E extends NewEvent>(event: E): E {
   return {...event, data: copy(data)};
 }
 
-/** Whether this Duka knows the type of the event. An event of a later version is kept and skipped. */
+/** Whether this Duka knows the type of the event. One of a later version is skipped, and makes the journal read-only. */
 export function isKnown(event: {readonly type: string}): event is StoredEvent {
   return Object.hasOwn(eventSpecs, event.type);
 }
