@@ -86,6 +86,8 @@ type QuestionForm<S extends Filled> = {
   readonly asks: (state: S, context: Context) => Task<S>;
   /** Returns the field at which a refusal is shown. Without it, that is the last field. */
   readonly blames?: (problem: Problem) => S['focus'] | undefined;
+  /** Returns the state with what a refusal says, by which the fields may be others. */
+  readonly learns?: (state: S, problem: Problem) => S;
   readonly texts: (
     state: S,
     context: Context,
@@ -111,6 +113,7 @@ export function questionForm<S extends Questioned<string>>({
   yes,
   asks,
   blames,
+  learns,
   texts,
 }: QuestionForm<S>): Required<Pick<Screen<PlaceId, S>, 'form' | 'describe' | 'keys'>> & {
   readonly blocks: (state: S, context: Context) => readonly Block[];
@@ -126,7 +129,8 @@ export function questionForm<S extends Questioned<string>>({
   };
   const form = (state: S, context: Context): Form<S> => (state.isAsked ? [] : fields(state, context));
   const done = () => ({go: 'back'}) as const;
-  const refused = (state: S, problem: Problem, context: Context): Step<S> => {
+  const refused = (before: S, problem: Problem, context: Context): Step<S> => {
+    const state = learns?.(before, problem) ?? before;
     const last = fields(state, context).at(-1);
     if (last === undefined) return {state: {...state, isWriting: false}, notice: {kind: 'problem', problem}};
     const field = blames?.(problem) ?? last.id;

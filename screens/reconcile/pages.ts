@@ -1,4 +1,4 @@
-import {receivableIn} from '../../src/core/reconcile/result/decide.js';
+import {unaskedIn} from '../../src/core/reconcile/result/decide.js';
 import type {WorkEntry} from '../../src/core/reconcile/result/work-entries.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../../src/views/block.js';
@@ -125,12 +125,13 @@ export const lineKeys: readonly ScreenKey<Reconcile>[] = [
   ),
   aboutLine(
     'receive',
-    ({line}, context) => receivableIn(context.till.state)(line),
-    ({line}, {language}) =>
+    ({line}, context) => unaskedIn(context.till.state)(line) !== undefined,
+    ({line, suggestion}, {language, till}) =>
       goTo('reconcile-receive', {
         key: line.key,
         amount: providerAmount(line, language),
         row: providerText(line, language),
+        earlier: unaskedIn(till.state)(line) ?? suggestion?.candidates[0]?.reference,
       }),
   ),
   aboutLine(

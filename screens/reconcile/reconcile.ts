@@ -1,7 +1,16 @@
-import {fact, gap} from '../../src/views/block.js';
+import {compact, fact, gap} from '../../src/views/block.js';
 import {todayOf} from '../kit/context.js';
+import {typedIn} from '../kit/form.js';
 import {still} from '../kit/jump.js';
-import {namedIn, onlyWhile, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
+import {
+  namedIn,
+  onlyWhile,
+  personField,
+  type Questioned,
+  questionForm,
+  reasonField,
+  unaskedFor,
+} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, ScreenKey} from '../kit/step.js';
 import {describeFile, fileForm, fileKeys} from './file.js';
@@ -77,22 +86,45 @@ export const reconcile: Screen<'reconcile', Reconcile> = {
   },
 };
 
-type Row = {readonly key: string; readonly amount: string; readonly row: string};
+type Row = {
+  readonly key: string;
+  readonly amount: string;
+  readonly row: string;
+  /** The payment whose money it may be. */
+  readonly earlier?: string | undefined;
+};
 
-type Receive = Questioned<'person'> & Row;
+type Receive = Questioned<'person' | 'again'> & Row;
 
 const asked = questionForm<Receive>({
-  fields: (state, context) => [personField(state, context.messages.reconcileScreen.receive.person, context)],
+  fields: (state, context) => {
+    const {person, again} = context.messages.reconcileScreen.receive;
+    const name = personField(state, person, context);
+    return state.earlier === undefined ? [name] : [name, reasonField(state, 'again', again)];
+  },
   yes: 'receive-it',
-  asks: state => ({kind: 'write', run: till => till.receiveRow({key: state.key, person: namedIn(state)})}),
-  texts: ({amount, row}, {messages: {reconcileScreen: said}}) => {
-    const {question, lead, ...texts} = said.receive;
-    const about = [fact('row', row, {lead: said.match.row, most: 3}), gap('lead-above'), fact('lead', lead, {most: 3})];
+  asks: state => {
+    const again = state.earlier === undefined ? undefined : typedIn(state, 'again');
+    return {kind: 'write', run: till => till.receiveRow({key: state.key, person: namedIn(state), again})};
+  },
+  learns: (state, {code, facts}) =>
+    code === 'receive-may-be-of' ? {...state, earlier: String(facts['reference'])} : state,
+  texts: ({amount, row, earlier}, {messages: {reconcileScreen: said}}) => {
+    const {question, lead, mayBe, ...texts} = said.receive;
+    const about = compact([
+      fact('row', row, {lead: said.match.row, most: 3}),
+      earlier !== undefined && fact('may-be', mayBe({reference: earlier}), {tone: 'not-known', most: 3}),
+      gap('lead-above'),
+      fact('lead', lead, {most: 3}),
+    ]);
     return {...texts, about, question: question({amount})};
   },
 });
 
-/** A row with money that no payment requested becomes a payment: the row, and one question before it is recorded. */
+/**
+ * A row with money that no payment requested becomes a payment: the row, and one question before it is recorded. If it may be the money of a
+ * payment, a person says why it is not.
+ */
 export const receive: Screen<['reconcile-receive', Row], Receive> = {
   ...asked,
   id: 'reconcile-receive',

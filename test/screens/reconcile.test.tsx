@@ -84,6 +84,34 @@ test('money that came unasked becomes a sale from its row, with one key and one 
   await shop.sees(/KES +300\.00.*Unrequested|Unrequested.*KES +300\.00/);
 });
 
+test('money that may be that of a payment becomes a sale only for a reason, which its line and the till keep', async () => {
+  const shop = await openHere();
+  await shop.sale('300', '0712345699');
+  await shop.sees(/accepted,\s+waiting/);
+  await shop.press('escape');
+  const [open = ''] = [...shop.till.state.payments.keys()];
+  await openList(shop);
+  const today = new Date(shop.till.now()).toISOString().slice(0, 10);
+  const row = `QKX12ABC99,${today} 10:00:00,Payment,300.00,,KES`;
+  const head = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
+  await addFile(shop, saved(shop, [head, row, ''].join('\n')));
+  await shop.press('enter');
+  await shop.sees('n new sale');
+  await shop.type('n');
+  await shop.sees(`It may be the money of payment ${open}.`);
+  await shop.type('Amina\r\r');
+  await shop.sees('✗ ');
+  expect(eventsOf(shop, 'requested')).toHaveLength(1);
+  await shop.type('another customer\r');
+  await shop.sees('Save KES 300.00 as a paid sale?');
+  await shop.press('enter');
+  await shop.sees(/Loaded: journal 2/);
+  expect([...shop.till.state.payments.values()].at(-1)).toMatchObject({
+    status: 'paid',
+    request: {again: {reason: 'another customer', earlier: open}, received: {providerReference: 'QKX12ABC99'}},
+  });
+});
+
 test('a difference is accepted by a name and a note, after one question that says what it means', async () => {
   const shop = await openHere();
   await sellTo(shop, '1250', '0712345678');

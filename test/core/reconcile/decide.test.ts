@@ -9,6 +9,7 @@ import {
   decideReconcile,
   type ReconcileCommand,
   receivableIn,
+  unaskedIn,
   unaskedRows,
 } from '../../../src/core/reconcile/result/decide.js';
 import {type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
@@ -377,7 +378,7 @@ describe('a row whose money came unasked', () => {
       for (const again of spellings) {
         const state = stateAfter(left(first), made(2, first), {...left(...spellings), seq: 3});
         expect(typesOf(() => decideReconcile(state, receive(again), given()))).toBe('received-already');
-        expect(receivableIn(state)(lineOf(again))).toBe(false);
+        expect(unaskedIn(state)(lineOf(again))).toBeUndefined();
         expect(unaskedRows(state).map(({key: each}) => each)).not.toContain(again);
       }
     }
@@ -412,7 +413,7 @@ describe('a row whose money came unasked', () => {
     expect(receivableIn(state)(lineOf(key))).toBe(true);
     expect(receivableIn(state)({...lineOf(key), status: 'suggested'})).toBe(false);
     for (const reason of ['till-loaded', 'till-not-loaded', 'till-unknown', 'refund-not-ours'] as const)
-      expect(receivableIn(state)({...lineOf(key), reason}), reason).toBe(false);
+      expect(unaskedIn(state)({...lineOf(key), reason}), reason).toBeUndefined();
   });
 
   it('is offered by its code, and what is no such row is not', () => {
@@ -460,6 +461,7 @@ describe('a row whose money came unasked', () => {
       mayBe ? 'receive-may-be-of' : ['requested'],
     );
     expect(receivableIn(state)({...lineOf(its), since: on})).toBe(!mayBe);
+    expect(unaskedIn(state)({...lineOf(its), since: on})).toBe(mayBe ? 'T7K0MZ4K8Q2RDWX' : null);
     if (its === key) expect(unaskedRows(state)).toHaveLength(mayBe ? 0 : 1);
     const again = decideReconcile(state, {...receive(its), again: 'paid twice'}, given());
     expect(again).toMatchObject([

@@ -294,17 +294,23 @@ function receive(
 }
 
 /**
- * Returns whether a payment may be made of a line: money came in, the row names no payment of a Duka till, and it is neither a payment
- * already nor likely to be the money of one.
+ * Returns for a line of which a payment may be made, since money came in, its row names no payment of a Duka till and is no payment already,
+ * the payment whose money it may be; null if there is none, and undefined for any other line.
  */
-export function receivableIn(state: BooksBeside): (line: ReconciliationLine) => boolean {
-  let mayBe: ((line: Carried) => boolean) | undefined;
-  return ({key, code, delta, reason, status, acceptance, since}) => {
+export function unaskedIn(state: BooksBeside): (line: ReconciliationLine) => string | null | undefined {
+  let earlier: ReturnType<typeof earlierIn> | undefined;
+  return ({key, code, delta, reason, acceptance, since}) => {
     const isUnasked = code === 'MISSING_LOCALLY' && (reason === 'reference-missing' || reason === 'reference-foreign');
-    if (!isUnasked || delta === null || acceptance !== null || status === 'suggested') return false;
-    mayBe ??= isOfNoPayment(state);
-    return mayBe({key, firstSeen: since, on: since});
+    if (!isUnasked || delta === null || acceptance !== null) return;
+    earlier ??= earlierIn(state);
+    return earlier({key, firstSeen: since, on: since});
   };
+}
+
+/** Returns whether a payment may be made of a line without a reason: it is not likely to be the money of one. */
+export function receivableIn(state: BooksBeside): (line: ReconciliationLine) => boolean {
+  const earlier = unaskedIn(state);
+  return line => line.status !== 'suggested' && earlier(line) === null;
 }
 
 /** Money that came in under a code of the provider, of which a sale can be made. */
@@ -313,25 +319,25 @@ export type UnaskedRow = {readonly key: string; readonly code: string; readonly 
 /** The rows left by the last reconciliations of which a sale can be made by their code. */
 export function unaskedRows(state: BooksBeside): readonly UnaskedRow[] {
   const {reconciled} = state;
-  const mayBe = isOfNoPayment(state);
+  const earlier = earlierIn(state);
   const lines = new Map(reconciled.left.flatMap(each => each.lines.map(line => [line.key, line])));
   const accepted = new Set(reconciled.accepted.map(({key}) => key));
   return [...lines].flatMap(([key, line]) => {
     const {code, subject = '', delta} = readKey(key) ?? {};
     const currency = delta?.slice(0, 3) ?? '';
-    const isOpen = code === 'MISSING_LOCALLY' && !accepted.has(key) && !isNumbered(key) && mayBe(line);
+    const isOpen = code === 'MISSING_LOCALLY' && !accepted.has(key) && !isNumbered(key) && earlier(line) === null;
     const isNamed = subject !== '' && !subject.startsWith('row/') && !isOwnReference(subject);
     if (!isOpen || !isNamed || !isCurrency(currency) || delta?.charAt(3) === '-') return [];
     return [{key, code: subject, amount: parseAmount(delta?.slice(3) ?? '', currency)}];
   });
 }
 
-/** Whether a row is surely no payment of this till, and not likely to be the money of one. */
-function isOfNoPayment(state: BooksBeside): (line: Carried) => boolean {
+/** The payment whose money a row may be, null if there is none; undefined if the row is a payment of this till already, or may be one. */
+function earlierIn(state: BooksBeside): (line: Carried) => string | null | undefined {
   const made = recordsMade([state]);
   const paymentOf = likelyPayments([state]);
   return line =>
-    !made.hasRow(line.key) && !made.mayBeForgotten(line.on ?? line.firstSeen) && paymentOf(line) === undefined;
+    made.hasRow(line.key) || made.mayBeForgotten(line.on ?? line.firstSeen) ? undefined : (paymentOf(line) ?? null);
 }
 
 const isNumbered = (key: string): boolean => /#\d+$/u.test(key);
