@@ -28,7 +28,10 @@ const usualPort = '7878';
 const startOptions = {'--port <port>': 'officePort', '--metrics <port>': 'metrics'} satisfies OptionSpecs;
 const addOptions = {'--for <till>': 'officeFor'} satisfies OptionSpecs;
 const proveOptions = {'--z <text>': 'officeZ', '--out <file>': 'out'} satisfies OptionSpecs;
-const closeOptions = {'--reason <text>': {says: 'reason', isRequired: true}} satisfies OptionSpecs;
+const closeOptions = {
+  '--reason <text>': {says: 'reason', isRequired: true},
+  '--counts': 'officeCounts',
+} satisfies OptionSpecs;
 
 const tillName = text('the till');
 export const answers = {
@@ -348,14 +351,14 @@ async function closeIncident(
   session: Session,
   till: string,
   typed: string,
-  {reason}: OptionsOf<typeof closeOptions>,
+  {reason, counts = false}: OptionsOf<typeof closeOptions>,
 ): Promise<ExitCode> {
   const person = personNamed(session);
   const number = /^\d{1,9}$/.test(typed)
     ? Number(typed)
     : refuseValue({name: '<number>', value: typed, language: session.language}, '1, 2, 3');
   return withOffice(session, async office => {
-    await office.closeIncident(till.toUpperCase(), number, {person, note: reason});
+    await office.closeIncident(till.toUpperCase(), number, {person, note: reason, counts});
     note(session, `✓ ${messages(session.language).office.closed({till: till.toUpperCase(), number})}`);
     return answer(session, answers['office incident close'], {till: till.toUpperCase(), number, closedBy: person}, []);
   });

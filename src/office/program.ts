@@ -9,9 +9,9 @@ import {type ProjectedPayment, projectedFrom} from '../core/office/projected-pay
 import {paymentOf, projectionVersion, type StoredLine} from '../core/office/projection.js';
 import type {HeadProof} from '../core/office/proof.js';
 import {
+  type DayTakings,
   isShopName,
   type OfficeStatus,
-  type OfficeTakings,
   type ShopFreshness,
   type TillBooks,
   type TillStanding,
@@ -49,7 +49,7 @@ import {
 } from './records.js';
 import {proveTill, sealDay} from './roots.js';
 import {OfficeServer, type ServePage} from './server.js';
-import {freshnessOf, statusOf, tillsOf} from './status.js';
+import {freshnessOf, statusOf, takingsOf, tillsOf} from './status.js';
 
 export type StoredIncident = TillName & {
   readonly number: number;
@@ -281,18 +281,24 @@ export class HeadOffice {
     }));
   }
 
-  /** Records that a person has looked at an incident. Closing a fork lets rows be made again. Throws `Problem` office-incident-unknown. */
+  /**
+   * Records that a person has looked at an incident. Closing a fork lets rows be made again; a payment that was made twice is left out of all
+   * sums unless it `counts`, since its money came twice. Throws `Problem` office-incident-unknown.
+   */
   async closeIncident(
     till: string,
     number: number,
-    {person, note}: {readonly person: string; readonly note: string},
+    {person, note, counts = false}: {readonly person: string; readonly note: string; readonly counts?: boolean},
   ): Promise<void> {
     const {shop} = await this.#recordOf(till);
     await this.#database.transaction(async client => {
       const {rows} = await client.query(
-        `update incident set closed_at = $6, closed_by = $4, note = $5
-           where shop = $1 and till = $2 and number = $3 and closed_at is null returning what`,
-        [shop, till, number, person, note, new Date(this.#parts.world.now())],
+        `update incident set closed_at = $6, closed_by = $4, note = $5, what = what || $7
+           where shop = $1 and till = $2 and number = $3 and closed_at is null and what @> $8 returning what`,
+        [
+          ...[shop, till, number, person, note, new Date(this.#parts.world.now())],
+          ...(counts ? [{counts}, {kind: 'received-twice'}] : [{}, {}]),
+        ],
       );
       const closed = rows[0] as {what: OfficeIncident} | undefined;
       if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
@@ -341,23 +347,8 @@ export class HeadOffice {
     return observationOf(await this.status(), traffic, this.#parts.world.now());
   }
 
-  async takings(
-    date: string,
-  ): Promise<{readonly takings: readonly OfficeTakings[]; readonly freshness: readonly ShopFreshness[]}> {
-    const takings = await this.#database.ofShops(shops =>
-      this.#database.query<Omit<OfficeTakings, 'hour'> & {hour: number}>(
-        `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
-             sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
-           from till_day where fold = $1 and shop = any($2) and business_date = $3
-           group by 1, 2, 3, 4 order by 1, 3, 2, 4`,
-        [projectionVersion, shops, date],
-      ),
-    );
-    const hourOf = (hour: number) => Temporal.Instant.fromEpochMilliseconds(hour * 3_600_000).toString();
-    return {
-      takings: takings.map(each => ({...each, hour: hourOf(each.hour)})),
-      freshness: await this.freshness(),
-    };
+  async takings(date: string): Promise<DayTakings & {readonly freshness: readonly ShopFreshness[]}> {
+    return {...(await takingsOf(this.#database, date)), freshness: await this.freshness()};
   }
 
   /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */

@@ -1,13 +1,17 @@
 import {statfs} from 'node:fs/promises';
 import type {TillRecord} from '../core/office/accept.js';
+import type {ReceivedTwice} from '../core/office/incident.js';
+import {projectedFrom} from '../core/office/projected-payment.js';
 import {projectionVersion} from '../core/office/projection.js';
 import {
   clockSlackMs,
+  type DayTakings,
   type Freshness,
   type HeldBack,
   isUnheard,
   type OfficeClock,
   type OfficeStatus,
+  type OfficeTakings,
   officeClock,
   type ShopFreshness,
   type TillStanding,
@@ -16,7 +20,8 @@ import {type Database, everyShop} from './database.js';
 import type {TillName} from './journals.js';
 import {newestRoots} from './roots.js';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 type Standing = TillName & {
   readonly record: TillRecord;
@@ -170,5 +175,49 @@ export async function statusOf(
       bytes: server?.bytes ?? 0,
       freeBytes: free === undefined ? null : free.bavail * free.bsize,
     },
+  };
+}
+
+type TakenRow = Omit<OfficeTakings, 'hour'> & {readonly hour: number};
+
+/** What came in on a day, by shop, method, currency and hour. Money that came once is in no sum twice. */
+export async function takingsOf(database: Database, date: string): Promise<DayTakings> {
+  const rows = await database.ofShops(shops =>
+    database.query<TakenRow>(
+      `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
+           sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
+         from till_day where fold = $1 and shop = any($2) and business_date = $3
+         group by 1, 2, 3, 4 order by 1, 3, 2, 4`,
+      [projectionVersion, shops, date],
+    ),
+  );
+  const twice = await database.ofShops(shops =>
+    database.query<TillName & {readonly what: ReceivedTwice; readonly digest: string}>(
+      `select shop, till, what, digest from incident join payment using (shop, till)
+         where fold = $1 and shop = any($2) and business_date = $3 and reference = what ->> 'reference' and what @> $4
+         order by reference`,
+      [projectionVersion, shops, date, {kind: 'received-twice'}],
+    ),
+  );
+  const notCounted = twice
+    .filter(({what, digest}) => what.counts !== true && projectedFrom(digest).status === 'paid')
+    .map(({digest, ...each}) => ({...each, payment: projectedFrom(digest)}));
+  return {
+    takings: rows.map(row => {
+      const {shop, method, currency, hour, paid, minor} = row;
+      const left = notCounted.filter(
+        ({payment, ...of}) =>
+          of.shop === shop &&
+          payment.method === method &&
+          payment.currency === currency &&
+          Math.floor(payment.requestedAt / hourMs) === hour,
+      );
+      const less = left.reduce((sum, {payment}) => sum + payment.minor, 0);
+      const begins = Temporal.Instant.fromEpochMilliseconds(hour * hourMs).toString();
+      return {...row, paid: paid - left.length, minor: minor - less, hour: begins};
+    }),
+    notCounted: notCounted.map(({shop, till, what: {reference, earlier, amount}}) => ({
+      ...{shop, till, reference, earlier, amount},
+    })),
   };
 }

@@ -55,6 +55,7 @@ const view: OfficeView = {
     database: {version: '18.4', bytes: 1, freeBytes: 1},
   },
   tills,
+  notCounted: [],
   takings: [
     ...[
       {

@@ -232,10 +232,6 @@ async function* changingViews(session: Session, office: HeadOffice, signal: Abor
 async function viewOf(session: Session, office: HeadOffice): Promise<OfficeView> {
   const zone = await zoneOf(office);
   const date = dayFrom(session, undefined, zone);
-  const [status, tills, {takings, freshness}] = await Promise.all([
-    office.status(),
-    office.tills(),
-    office.takings(date),
-  ]);
-  return {date, zone, status, tills, takings, freshness};
+  const [status, tills, taken] = await Promise.all([office.status(), office.tills(), office.takings(date)]);
+  return {date, zone, status, tills, ...taken};
 }

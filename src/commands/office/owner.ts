@@ -2,18 +2,16 @@ import {momentText} from '../../core/day/business-day.js';
 import {date, instantText, zone} from '../../core/day/schema.js';
 import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
-import type {Currency, Money} from '../../core/money/money.js';
-import {amountOf} from '../../core/money/schema.js';
+import type {Currency} from '../../core/money/money.js';
 import {projectedMembers} from '../../core/office/projected-payment.js';
-import {officeTakingsSpec, type ShopFreshness, shopFreshnessSpec} from '../../core/office/view.js';
+import {notCountedSpec, officeTakingsSpec, type ShopFreshness, shopFreshnessSpec} from '../../core/office/view.js';
 import {type ZRow, zRowMembers} from '../../core/office/z-row.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {zName} from '../../core/shift/report.js';
-import {count, elseNull, fields, flag, json, list, made, object, text} from '../../core/spec/spec.js';
+import {count, elseNull, fields, flag, json, list, made, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/name.js';
 import {jsonIn} from '../../core/text/json.js';
-import type {HeadOffice} from '../../office/program.js';
 import {answer, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {stateOf} from '../../views/office/payments.js';
@@ -21,6 +19,7 @@ import {
   freshnessLines,
   localHour,
   methodName,
+  notCountedText,
   placeTotals,
   receivedText,
   totalRows,
@@ -45,19 +44,7 @@ export const answers = {
     date: date('the business day'),
     zone: zone('by which it is told'),
     takings: list(officeTakingsSpec, 'by shop, method, currency and hour'),
-    countedTwice: list(
-      fields({
-        shop: text('of the later payment'),
-        till: text('that took it'),
-        reference: text('of the later payment'),
-        earlier: object(
-          {shop: text('its shop'), till: text('its till'), reference: text('its own')},
-          'the earlier payment',
-        ),
-        ...amountOf('which came in once', ({amount}: {readonly amount: Money}) => amount),
-      }),
-      'payments whose money is an earlier payment too, and at which nobody has looked',
-    ),
+    notCounted: list(notCountedSpec, 'payments whose money is an earlier payment too: the takings have it once'),
     freshness: freshnessSpec,
   }),
   'office payments': fields({
@@ -106,7 +93,7 @@ export async function today(session: Session, {date: typed}: OptionsOf<typeof to
     const all = await office.takings(date);
     const isWanted = ({shop}: {readonly shop: string}) => wanted === undefined || shop === wanted;
     const [takings, freshness] = [all.takings.filter(isWanted), all.freshness.filter(isWanted)];
-    const twice = (await countedTwice(office, date)).filter(isWanted);
+    const notCounted = all.notCounted.filter(isWanted);
     const words = messages(session.language).office;
     const {shop, method, hour, count, gross, net} = words.columns;
     const sumsOf = (placeOf: Parameters<typeof placeTotals>[1]) =>
@@ -114,7 +101,7 @@ export async function today(session: Session, {date: typed}: OptionsOf<typeof to
     const byMethod = sumsOf(each => [each.shop, methodName(each.method, session.language)]);
     const totals = sumsOf(() => [words.total, '']);
     const byHour = sumsOf(each => [localHour(each.hour, zone)]);
-    await answer(session, answers['office today'], {date, zone, takings, countedTwice: twice, freshness}, [
+    await answer(session, answers['office today'], {date, zone, takings, notCounted, freshness}, [
       `${date}  ${zone}`,
       ...(takings.length === 0
         ? [words.nothing({date})]
@@ -127,22 +114,10 @@ export async function today(session: Session, {date: typed}: OptionsOf<typeof to
             ...inColumns([[hour, count, gross, net], ...byHour], {numbers: [1, 2, 3]}),
             '',
           ]),
-      ...twice.map(({shop: of, till, reference, amount}) => {
-        const facts = {till: `${of}/${till}`, reference, amount: displayMoney(amount, session.language)};
-        return `! ${words.countsTwice(facts)}`;
-      }),
+      ...notCounted.map(each => `! ${notCountedText(each, session.language)}`),
       ...freshnessLines(freshness, zone, session.language),
     ]);
     return exitOf(freshness);
-  });
-}
-
-/** The payments of a day whose money is an earlier payment too, and at which nobody has looked. */
-async function countedTwice(office: HeadOffice, date: string) {
-  const incidents = await office.incidents();
-  return incidents.flatMap(({shop, till, what, closedBy}) => {
-    if (what.kind !== 'received-twice' || what.businessDate !== date || closedBy !== null) return [];
-    return [{shop, till, reference: what.reference, amount: what.amount, earlier: what.earlier}];
   });
 }
 

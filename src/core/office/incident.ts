@@ -31,7 +31,7 @@ export type OfficeIncident =
   | {readonly kind: 'old-key'; readonly office: ChainPosition; readonly claim: ChainPosition; readonly key: string}
   /** An unexpected till wants to join under the name of another. */
   | {readonly kind: 'two-tills'; readonly key: string}
-  /** The payment was made of a record of the provider that is an earlier payment too. All sums count both. */
+  /** The payment was made of a record of the provider that is an earlier payment too. Sums have it only if a person lets it count. */
   | ReceivedTwice;
 
 /** Money that came once and is two payments. `reference` is the later one, by the clocks of the tills. */
@@ -41,4 +41,6 @@ export type ReceivedTwice = {
   readonly businessDate: string;
   readonly amount: Money;
   readonly earlier: {readonly shop: string; readonly till: string; readonly reference: string};
+  /** A person has found that the money came twice. */
+  readonly counts?: true;
 };

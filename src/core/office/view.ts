@@ -1,7 +1,8 @@
 import {date, instantText, zone} from '../day/schema.js';
 import type {Profile} from '../journal/schema.js';
 import {type Language, listText, messages} from '../messages/messages.js';
-import {amount, amountIn} from '../money/schema.js';
+import type {Money} from '../money/money.js';
+import {amount, amountIn, amountOf} from '../money/schema.js';
 import type {BooksRead} from '../reconcile/result/wanted.js';
 import {
   choice,
@@ -12,6 +13,7 @@ import {
   list,
   made,
   named,
+  object,
   oneOf,
   orNull,
   type Specified,
@@ -166,6 +168,19 @@ export const officeTakingsSpec = fields({
 });
 export type OfficeTakings = Specified<typeof officeTakingsSpec>;
 
+export const notCountedSpec = fields({
+  shop: text('of the later payment'),
+  till: text('that took it'),
+  reference: text('of the later payment'),
+  earlier: object({shop: text('its shop'), till: text('its till'), reference: text('its own')}, 'the earlier payment'),
+  ...amountOf('which came in once', ({amount: money}: {readonly amount: Money}) => money),
+});
+/** A payment whose money is an earlier payment too. */
+export type NotCounted = Specified<typeof notCountedSpec>;
+
+/** What came in on a day. `notCounted` is in no sum of `takings`, unless a person lets it count; what was given back of it is. */
+export type DayTakings = {readonly takings: readonly OfficeTakings[]; readonly notCounted: readonly NotCounted[]};
+
 /** How much of a till's books a sum includes: the last line with its hash, and when the till was last heard. */
 export type BooksExtent = {
   readonly shop: string;
@@ -193,6 +208,7 @@ export const officeViewSpec = fields({
   status: fields(officeStatusMembers, 'the state of the office'),
   tills: list(tillStandingSpec(), 'each till of the office'),
   takings: list(officeTakingsSpec, 'by shop, method, currency and hour'),
+  notCounted: list(notCountedSpec, 'payments whose money is an earlier payment too: the takings have it once'),
   freshness: list(shopFreshnessSpec(), 'how current this is, by shop'),
 });
 /** What a person who watches an office sees. */

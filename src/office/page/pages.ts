@@ -76,11 +76,11 @@ async function readToday({office, language, now, zone, of}: Reading): Read {
       .subtract({weeks: at + 1})
       .toString(),
   );
-  const [status, tills, {takings, freshness}, ...before] = await Promise.all([
+  const [status, tills, taken, ...before] = await Promise.all([
     ...([office.status(), office.tills(), office.takings(today)] as const),
     ...dates.map(async earlier => ({date: earlier, takings: (await office.takings(earlier)).takings})),
   ]);
-  return describeToday({date: today, zone, status, tills, takings, freshness, before}, {language, now});
+  return describeToday({date: today, zone, status, tills, ...taken, before}, {language, now});
 }
 
 const mostEntries = 50;

@@ -16,6 +16,7 @@ import {
 import {cleanText} from '../../core/text/text.js';
 import {type Block, compact, fact, type ListBlock, type Piece, type Tone, title} from '../block.js';
 import {blockLines} from '../text.js';
+import {notCountedText} from './takings.js';
 
 export type Watching = {readonly language: Language; readonly now: number};
 
@@ -43,7 +44,7 @@ export function standingPieces({status}: OfficeView, {language}: Watching): read
 }
 
 export function sumBlocks(
-  {date, status: {linesBehind, missingShops}, takings, freshness}: OfficeView,
+  {date, status: {linesBehind, missingShops}, takings, notCounted, freshness}: OfficeView,
   {language}: Watching,
 ): readonly Block[] {
   const {watch: words, nothing} = messages(language).office;
@@ -57,6 +58,9 @@ export function sumBlocks(
         tone: 'strong',
         lead: at === 0 ? words.net : ' ',
       }),
+    ),
+    ...notCounted.map(each =>
+      fact(`not counted ${each.reference}`, notCountedText(each, language), {tone: 'needs-person'}),
     ),
     ...(linesBehind === 0 ? [] : [fact('behind', words.behind({count: linesBehind}), {tone: 'waiting'})]),
     ...freshness

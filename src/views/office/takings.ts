@@ -2,7 +2,7 @@ import {momentText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
-import {heldBackText, type OfficeTakings, type ShopFreshness} from '../../core/office/view.js';
+import {heldBackText, type NotCounted, type OfficeTakings, type ShopFreshness} from '../../core/office/view.js';
 
 /** A method of a journal in the words of a person. */
 export function methodName(method: string, language: Language): string {
@@ -22,6 +22,17 @@ export function freshnessLines(
     ...(behind > 0 ? [`  ${words.rowsBehind({count: behind})}`] : []),
     ...heldBack.map(each => `  ✗ ${heldBackText(each, language)}`),
   ]);
+}
+
+/** Says why a payment is in no sum. */
+export function notCountedText({shop, till, reference, earlier, amount}: NotCounted, language: Language): string {
+  const facts = {
+    till: `${shop}/${till}`,
+    reference,
+    earlier: earlier.reference,
+    amount: displayMoney(amount, language),
+  };
+  return messages(language).office.notCounted(facts);
 }
 
 /** An instant in a time zone, to the minute. */
