@@ -53,19 +53,19 @@ export type KeysKnown = {
  * key, the new one may have sealed the head before a line names it, but only if the key before it is there to be asked.
  */
 export function headFlaw(kept: HeadRead | 'unreadable' | null, {key, named, hasLines}: KeysKnown): Flaw | undefined {
-  // A version that names the till's key also stores the head; earlier versions do neither.
-  if (kept === null) return hasLines && named !== undefined ? 'head-missing' : undefined;
+  const isSealed = key !== undefined || named !== undefined;
+  if (kept === null) return hasLines && isSealed ? 'head-missing' : undefined;
   if (kept === 'unreadable') return 'head-unreadable';
-  if (key === undefined) return named === undefined && kept.key === null ? undefined : 'head-key-missing';
-  const sealers = sealersOf(named, key);
+  if (key === undefined) return isSealed || kept.key !== null ? 'head-key-missing' : undefined;
+  const sealers = hasLines ? sealersOf(named, key) : [key];
   if (sealers.length === 0) return 'head-key-missing';
   const by = sealers.find(({publicKey}) => publicKey === kept.key);
   return by !== undefined && by.seal(kept.sealed) === kept.seal ? undefined : 'head-forged';
 }
 
 function sealersOf(named: string | undefined, key: TillSeals): readonly JournalKey[] {
-  if (named === undefined || named === key.publicKey) return [key];
-  return named === key.earlier?.publicKey ? [key.earlier, key] : [];
+  if (named === key.publicKey) return [key];
+  return key.earlier !== undefined && named === key.earlier.publicKey ? [key.earlier, key] : [];
 }
 
 /** The key that the lines up to the head name last. For a head of an earlier segment, it is the one that the open segment begins with. */

@@ -26,8 +26,8 @@ export type {Verified, VerifyProgress} from './verify.js';
 /** The record of everything that a till did and every answer that it received. */
 export type Journal = {
   /**
-   * True if this may be a copy of a till's journal or a restored backup, so that another journal may have gone on from here. Also true if
-   * an earlier version wrote the journal, because that version left nothing to decide it by.
+   * True if this may be a copy of a till's journal or a restored backup, so that another journal may have gone on from here, or if no head
+   * is stored that could tell.
    */
   readonly isCopy: boolean;
   /**

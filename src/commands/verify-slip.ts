@@ -185,7 +185,7 @@ function isOurs(session: Session, {till, profile}: SignedReceipt): boolean {
   return till === config.till && profile === config.profile;
 }
 
-/** Whether the journal has the line that a slip names; null for slips of version 0.1.0, which name none. */
+/** Whether the journal has the line that a slip names; null for short codes, which name none. */
 async function hasLine(reading: Reading, place: SignedReceipt['journal']): Promise<boolean | null> {
   if (place === undefined) return null;
   return (await lineOf(reading, place.seq))?.hash.startsWith(place.head) === true;

@@ -5,7 +5,7 @@ import {amountText} from '../core/money/schema.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
-import {count, fields, flag, list, optional, orNull, positive, text} from '../core/spec/spec.js';
+import {count, fields, flag, list, positive, text} from '../core/spec/spec.js';
 import type {SignedZ, ZTotal} from '../print/signature.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -30,7 +30,7 @@ export const zClaim = {
   lastSeq: count('the last line of the journal before it'),
   chainHead: text('the hash of that line, 32 digits'),
   totals: list(totalSpec, 'by currency'),
-  line: optional(text('the hash of its own line, 32 digits'), 'the code does not cover it'),
+  line: text('the hash of its own line, 32 digits'),
 };
 
 export const answers = {
@@ -43,7 +43,7 @@ export const answers = {
         exists: flag('whether the journal has this Z'),
         head: flag('whether it has the line before it'),
         totals: flag('whether the takings are the same'),
-        line: orNull(flag('whether the line of the Z is the same'), 'the code does not cover it'),
+        line: flag('whether the line of the Z is the same'),
         chain: flag('whether the chain holds'),
       },
       'what was compared',
@@ -54,11 +54,9 @@ export const answers = {
 
 type Options = {readonly z: string; readonly key: string | undefined};
 
-/**
- * The result of each comparison. There is none for the chain, since a broken chain is a problem of its own. `line` is null for a code of
- * version 0.1.0, which does not cover the Z's own line.
- */
-type Checks = Readonly<Record<'signature' | 'exists' | 'head' | 'totals', boolean>> & {readonly line: boolean | null};
+const compared = ['signature', 'exists', 'head', 'totals', 'line'] as const;
+/** The result of each comparison. There is none for the chain, since a broken chain is a problem of its own. */
+type Checks = Readonly<Record<(typeof compared)[number], boolean>>;
 
 /**
  * Compares the code of a Z with the journal, however old it is: the signature, the number, the line after which it was made, the totals,
@@ -81,9 +79,9 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
       exists: report?.throughSeq === claimed.lastSeq && report.till === claimed.till,
       head: (await headOf(reading, claimed.lastSeq))?.startsWith(claimed.chainHead) === true,
       totals: report !== undefined && JSON.stringify(totalsOf(report)) === JSON.stringify(claimed.totals),
-      line: claimed.line === undefined ? null : line?.hash.startsWith(claimed.line) === true,
+      line: line?.hash.startsWith(claimed.line) === true,
     };
-    const isOk = Object.values(checks).every(check => check !== false);
+    const isOk = Object.values(checks).every(Boolean);
     const found = {ok: isOk, z: claimed.number, checks: {...checks, chain: true}, claim: claimed};
     await answer(session, answers['journal verify --z'], found, () =>
       lines(session, claimed, {checks, report, events}),
@@ -122,14 +120,7 @@ function lines(
   const texts = {...facts, totals: totalsText(report === undefined ? [] : totalsOf(report), language)};
   return [
     words.says({...facts, totals: totalsText(totals, language)}),
-    ...(['signature', 'exists', 'head', 'totals'] as const).map(name =>
-      checks[name] ? `✓ ${fill(words[name].ok, texts)}` : `✗ ${fill(words[name].bad, texts)}`,
-    ),
-    checks.line === null
-      ? `? ${words.lineNotCovered}`
-      : checks.line
-        ? `✓ ${words.line.ok(facts)}`
-        : `✗ ${words.line.bad(facts)}`,
+    ...compared.map(name => (checks[name] ? `✓ ${fill(words[name].ok, texts)}` : `✗ ${fill(words[name].bad, texts)}`)),
     `✓ ${words.chain({events})}`,
   ];
 }

@@ -21,7 +21,7 @@ export type SignedReceipt = {
   readonly profile: Profile;
   /** The host to which the till sent the payment request, if it is not the service's own. */
   readonly service?: string | undefined;
-  /** The last line of the journal when the receipt was made. Receipts of version 0.1.0 do not have it. */
+  /** The last line of the journal when the receipt was made. A short code has none. */
   readonly journal?: JournalPlace | undefined;
 };
 
@@ -36,8 +36,8 @@ export type SignedZ = {
   /** The hash of the last event. Its first 32 hexadecimal digits are signed. */
   readonly chainHead: string;
   readonly totals: readonly ZTotal[];
-  /** The hash of the Z's own line, of which the first 32 hexadecimal digits are signed. Z reports of version 0.1.0 do not have it. */
-  readonly line?: string | undefined;
+  /** The hash of the Z's own line, of which the first 32 hexadecimal digits are signed. */
+  readonly line: string;
 };
 /** The claim of a closing of a month or a year. `of` is `2026-10` or `2026`; the totals are takings. */
 export type SignedClosing = SignedZ & {readonly of: string};
@@ -73,7 +73,7 @@ const claimFields = z.tuple([
   shortHash.or(z.literal('')).optional(),
   z.string().min(1).max(260).optional(),
 ]);
-const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string(), shortHash.optional()]);
+const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string(), shortHash]);
 
 const closedSpan = z.string().regex(/^\d{4}(?:-\d\d)?$/);
 
@@ -163,7 +163,7 @@ export function signZ(claim: SignedZ, privateKey: string): string {
 function fieldsOfZ(claim: SignedZ): readonly unknown[] {
   const totals = claim.totals.map(({currency: coin, amount: sum, count}) => `${coin}:${sum}/${count}`).join(';');
   const fields = [claim.till, claim.number, claim.lastSeq, claim.chainHead.slice(0, headDigits), totals];
-  return claim.line === undefined ? fields : [...fields, shortened(claim.line)];
+  return [...fields, shortened(claim.line)];
 }
 
 /** Like `readReceipt`, for a Z report. */
@@ -179,8 +179,8 @@ function zFrom(fields: unknown): SignedZ | undefined {
   const [id, number, lastSeq, chainHead, told, short] = parsed.data;
   const totals = told === '' ? [] : told.split(';').map(readTotal);
   if (totals.some(part => part === undefined)) return undefined;
-  const claim = {till: id, number, lastSeq, chainHead, totals: totals.filter(part => part !== undefined)};
-  return short === undefined ? claim : {...claim, line: lengthened(short)};
+  const known = totals.filter(part => part !== undefined);
+  return {till: id, number, lastSeq, chainHead, totals: known, line: lengthened(short)};
 }
 
 /** Like `signZ`, for the closing of a month or a year: `DUKAC1`. `number` is the closing's own. */

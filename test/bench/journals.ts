@@ -8,9 +8,11 @@ import {mintReference} from '../../src/core/journal/reference.js';
 import {linesOfSegment} from '../../src/core/sale/finder.js';
 import {makeSigningKey} from '../../src/print/signature.js';
 import {storedKey} from '../../src/till/signing.js';
+import {nodeDisk} from '../../store/disk.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {indexPath, segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
 import {indexText} from '../../store/segment-index.js';
+import {HeadKeeper} from '../../store/stored-head.js';
 import {type Summary, summarise, summaryText} from '../../store/summary.js';
 import {paymentEvents} from './sales.js';
 
@@ -33,12 +35,13 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
   await mkdir(segmentFolder(folder), {recursive: true});
   await writeFile(join(folder, 'signing-key.pem'), makeSigningKey().privateKey, {mode: 0o600});
   const key = await storedKey(folder);
+  const signingKey = key?.publicKey ?? '';
   const perSegment = Math.floor(events / segments);
   let chain: Chain = {link: genesis, summary: null, reference: undefined};
   const filled = {events: 0, payments: 0, pending: 0};
   for (let left = segments - 1; left >= 0; left -= 1) {
     const pending = left === 0 ? pendingToday : left < 10 ? openOfEachDay : 0;
-    const segment = segmentOf(chain, {at: now - left * day, events: perSegment, pending});
+    const segment = segmentOf(chain, {at: now - left * day, events: perSegment, pending, signingKey});
     const date = businessDate(now - left * day, zone, header.dayStartsAt);
     await writeFile(segmentPath(folder, date), segment.lines.join(''));
     filled.events += segment.lines.length;
@@ -52,14 +55,18 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
         indexText(linesOfSegment({carried: [], totals: null}, segment.events), chain.summary, key),
       );
     }
+    if (left > 0) continue;
+    const head = new HeadKeeper(nodeDisk, folder, {key, isOwn: true});
+    await head.begin({...chain.link, segment: date}, null);
+    await head.close();
   }
   return filled;
 }
 
 type Chain = {readonly link: ChainLink; readonly summary: Summary | null; readonly reference: string | undefined};
-type Day = {readonly at: number; readonly events: number; readonly pending: number};
+type Day = {readonly at: number; readonly events: number; readonly pending: number; readonly signingKey: string};
 
-function segmentOf(before: Chain, {at, events, pending}: Day) {
+function segmentOf(before: Chain, {at, events, pending, signingKey}: Day) {
   const date = businessDate(at, zone, header.dayStartsAt);
   const lines: string[] = [];
   const stored: StoredEvent[] = [];
@@ -72,7 +79,7 @@ function segmentOf(before: Chain, {at, events, pending}: Day) {
     stored.push(event);
   };
   const {segment = null, head = null} = before.summary ?? {};
-  const place = {businessDate: date, previousSegment: segment, previousHead: head};
+  const place = {businessDate: date, previousSegment: segment, previousHead: head, signingKey};
   add({type: 'segment-opened', person: 'cashier', data: {...header, ...place}}, at);
   const payments = Math.max(1, Math.round((events - 1 + pending) / eventsOfPaid));
   const kept = new Set<string>();

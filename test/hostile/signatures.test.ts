@@ -25,6 +25,7 @@ const z = signZ(
     lastSeq: 90_210,
     chainHead: 'ab'.repeat(32),
     totals: [{currency: 'KES', amount: '18400.00', count: 14}],
+    line: 'cd'.repeat(32),
   },
   key.privateKey,
 );

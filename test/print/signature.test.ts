@@ -28,7 +28,6 @@ const claim: SignedReceipt = {
   profile: 'live',
   journal: {seq: 90_214, head: createHash('sha256').update('another line').digest('hex').slice(0, 32)},
 };
-/** As version 0.1.0 made them. */
 const {journal: _, ...firstClaim} = claim;
 const z: SignedZ = {
   till: 'T7K',
@@ -39,10 +38,9 @@ const z: SignedZ = {
     {currency: 'KES', amount: '18400.00', count: 14},
     {currency: 'XOF', amount: '-5000', count: 1},
   ],
+  line: createHash('sha256').update('the line of the Z').digest('hex'),
 };
-const line = createHash('sha256').update('the line of the Z').digest('hex');
-const cutZ = {...z, chainHead: z.chainHead.slice(0, 32)};
-const wholeZ = {...cutZ, line: line.slice(0, 32)};
+const cutZ = {...z, chainHead: z.chainHead.slice(0, 32), line: z.line.slice(0, 32)};
 
 /** The text with its fields changed, under the signature that it had. */
 function forged(text: string, change: (fields: unknown[]) => unknown): string {
@@ -186,13 +184,11 @@ describe('a Z’s claim', () => {
   });
 
   it('covers the line of the Z itself', () => {
-    const whole = signZ({...z, line}, key.privateKey);
-    expect(readZ(whole, key.publicKey)).toEqual({claim: wholeZ, isGenuine: true});
-    const other = forged(whole, fields => fields.with(5, 'A'.repeat(22)));
+    const other = forged(text, fields => fields.with(5, 'A'.repeat(22)));
     expect(readZ(other, key.publicKey)?.isGenuine).toBe(false);
     expect(
       readZ(
-        forged(whole, fields => fields.with(5, 'A'.repeat(21))),
+        forged(text, fields => fields.with(5, 'A'.repeat(21))),
         key.publicKey,
       ),
     ).toBeUndefined();

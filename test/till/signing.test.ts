@@ -54,7 +54,7 @@ describe('the key of a till', () => {
   it('signs each thing as what it is, and seals as nobody else can', async () => {
     const settings = await openSettings(folder);
     const key = await ownKey(folder, settings, 'live');
-    const z = {till: 'T7K', number: 3, lastSeq: 9, chainHead: 'a'.repeat(64), totals: []};
+    const z = {till: 'T7K', number: 3, lastSeq: 9, chainHead: 'a'.repeat(64), totals: [], line: 'c'.repeat(64)};
     const signed = async (what: Signable) => String(await key.sign(what));
     const {publicKey} = key;
     expect(readZ(await signed({kind: 'z', content: z}), publicKey)).toMatchObject({isGenuine: true});

@@ -78,8 +78,8 @@ export function manualOf({till, shop, from, to, zone, journal, signingKey}: Arch
 ${'='.repeat(72)}
 
 This folder holds what one point of sale recorded on these days. Nothing in it needs
-Duka, a network or a licence to be read. Customers are sealed in it, but for those in lines
-without "key" of an earlier version, and what people typed. Keep it as safe as the till itself.
+Duka, a network or a licence to be read. Customers are sealed in it, but not what people
+typed. Keep it as safe as the till itself.
 
 Files
 -----

@@ -41,8 +41,8 @@ export function mintReference({
 }
 
 /**
- * The greater of two references; the next reference comes after it. A reference with an impossible time is ignored: in version 0.1.0 a
- * wrong clock could write the last possible second, and nothing can come after that.
+ * The greater of two references; the next reference comes after it. A reference with an impossible time is ignored: nothing
+ * could come after the last possible second.
  */
 export function greatest(known: string | undefined, other: string | undefined): string | undefined {
   const {time} = reference.exec(other ?? '')?.groups ?? {};

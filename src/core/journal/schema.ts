@@ -18,10 +18,7 @@ export const journalEvents = {
       dayStartsAt: dayStartsAt('the shop’s'),
       version: text('the version of Duka that wrote it'),
       businessDate: date('the day of the segment, which is the name of its file'),
-      service: optional(
-        text('the address of the service'),
-        'it is the till’s own sandbox, and in segments of the first version',
-      ),
+      service: optional(text('the address of the service'), 'it is the till’s own sandbox'),
       previousSegment: orNull(text('the date of the segment before it'), 'it is the first'),
       previousHead: orNull(text('the hash of that segment’s last line'), 'it is the first'),
       signingKey: optional(publicKey('the public half of the till’s signing key'), 'the till has no key'),

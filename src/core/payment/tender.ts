@@ -41,7 +41,7 @@ function networkName(id: string): string {
   return networks.get(id)?.brand ?? cleanText(id, 64);
 }
 
-/** The name of a tender in exports and for scripts, unchanged since version 0.1.0: in English, with `cash` in lower case. */
+/** The name of a tender in exports and for scripts, which never changes: in English, with `cash` in lower case. */
 export function operatorOf({method, channel}: Tender): string {
   if (method === 'card') return brandName(channel);
   if (method === 'subscription') return charges[channel] ?? cleanText(channel, 64);

@@ -73,7 +73,7 @@ describe('a reference', () => {
     }
   });
 
-  it('is counted on from no time that cannot be, which version 0.1.0 could write', () => {
+  it('is not counted on from a time that cannot be', () => {
     expect(greatest(undefined, 'TZZZZZZ000000')).toBeUndefined();
     expect(greatest('T2N9040000001', 'TZZZZZZ000000')).toBe('T2N9040000001');
     expect(mintReference({till: 'T', nowMs: release, last: 'TZZZZZZ000000', random: none})).toBe('T2N9040000000');
