@@ -2,6 +2,7 @@ import {rmSync} from 'node:fs';
 import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {type Database, openDatabase} from '../../src/office/database.js';
 import {officePages} from '../../src/office/page/server.js';
+import {hashedPassphrase} from '../../src/office/person/secrets.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {machine} from '../../src/world.js';
 import {officeHome} from './office-home.js';
@@ -57,6 +58,10 @@ const chain = async (of = database) =>
     ({line}) => JSON.parse(line) as Line,
   );
 const log = async () => (await office.register.store.log(3)).map(({kind, name}) => [kind, name]);
+
+it('a passphrase is stored at the cost that it takes to guess one', async () => {
+  expect(await hashedPassphrase(passphrase)).toMatch(/^19456\.2\./);
+});
 
 describe('signing in with a passphrase and a one-time code', () => {
   it('takes them together, each code once, and the same name however it is typed', async () => {

@@ -25,6 +25,8 @@ it('a secret is right under the name of its own record alone, which nobody has c
   const text = (await place.disk.readText(file)) ?? '';
   expect(text).not.toMatch(/482915|730264/);
   const records = JSON.parse(text);
+  const cost = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1};
+  expect(records).toMatchObject({[name]: cost, [other]: cost});
   await place.disk.writeTextAtomically(file, JSON.stringify({...records, [name]: records[other]}));
   expect(await checkSecret(place, name, '730264')).toBe('missing');
   expect(await missingSecrets(place, [name, other, '0'.repeat(64)])).toEqual(new Set([name, '0'.repeat(64)]));

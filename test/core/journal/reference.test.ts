@@ -93,8 +93,8 @@ describe('a reference', () => {
   });
 
   it('is not minted for a till that is none, or without chance', () => {
-    for (const of of ['', 'ABCD', 'a', 'É', 'A ', 'A\n']) {
-      expect(() => mintReference({till: of, nowMs: release, last: undefined, random: none})).toThrow(RangeError);
+    for (const each of ['', 'ABCD', 'a', 'É', 'A ', 'A\n']) {
+      expect(() => mintReference({till: each, nowMs: release, last: undefined, random: none})).toThrow(RangeError);
     }
     const three = new Uint8Array(3);
     expect(() => mintReference({till: 'T', nowMs: release, last: undefined, random: three})).toThrow(RangeError);
