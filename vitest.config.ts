@@ -53,7 +53,6 @@ export const configuration = {
 };
 
 export default defineConfig({
-  oxc: {jsx: {development: false}},
   test: {
     ...configuration,
     experimental: {viteModuleRunner: false, nodeLoader: false},

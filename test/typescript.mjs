@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
-import {enableCompileCache, createRequire, registerHooks, stripTypeScriptTypes} from 'node:module';
+import {createRequire, enableCompileCache, registerHooks, stripTypeScriptTypes} from 'node:module';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
@@ -41,7 +41,14 @@ function javaScript(path) {
 
 function withoutJsx(path, text) {
   const {transformSync} = createRequire(import.meta.url)('esbuild');
-  const options = {loader: 'tsx', format: 'esm', target: 'esnext', jsx: 'automatic', sourcemap: 'inline', sourcefile: path};
+  const options = {
+    loader: 'tsx',
+    format: 'esm',
+    target: 'esnext',
+    jsx: 'automatic',
+    sourcemap: 'inline',
+    sourcefile: path,
+  };
   return transformSync(text, options).code;
 }
 

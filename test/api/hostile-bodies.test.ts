@@ -11,6 +11,7 @@ import {httpTo, serve} from './local-server.js';
 // @module-tag slow
 
 import fc from 'fast-check';
+import {runs} from '../hostile/runs.js';
 
 const asWritten = parseStrict(answerSpec());
 
@@ -87,7 +88,7 @@ describe('a body of JSON', () => {
         expect(JSON.parse(JSON.stringify(body))).toEqual(body);
         for (const text of textsOf(body)) expect(text).not.toMatch(harmful);
       }),
-      {numRuns: 500},
+      runs(150, 5000),
     );
   });
 
@@ -203,7 +204,7 @@ describe('whatever comes', () => {
           expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
         },
       ),
-      {numRuns: 500},
+      runs(150, 5000),
     );
   });
 
@@ -224,7 +225,7 @@ describe('whatever comes', () => {
         expect(asWritten(answer)).toEqual(answer);
         expect(answer).toMatchObject({kind: 'answered', http: 200});
       }),
-      {numRuns: 200},
+      runs(60, 2000),
     );
     expect(server.connections()).toBe(1);
   });

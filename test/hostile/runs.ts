@@ -16,6 +16,9 @@ export function runs(usual: number, most = 100_000): {readonly numRuns: number} 
   return {numRuns: said > 1 ? Math.min(said, most) : most};
 }
 
+/** Of how many bytes one is damaged where each of a file could be; it shares no factor with 8, so that every bit is met. */
+export const stride = proving ? 1 : 5;
+
 /** Milliseconds that a test of such a property may take. */
 export const patience = proving ? 7_200_000 : 240_000;
 

@@ -1,15 +1,14 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {rmSync} from 'node:fs';
 import pg from 'pg';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {checkDatabase} from '../../src/office/check.js';
-import {type Database, openDatabase} from '../../src/office/database.js';
+import {type Database, openDatabase, refuseTables} from '../../src/office/database.js';
 import {type Postgres, startPostgres} from '../../src/office/postgres.js';
 import {machine} from '../../src/world.js';
+import {officeHome} from './office-home.js';
 import {notDistributed, statementsOfOffice} from './statements.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'duka-checked-'));
+const folder = await officeHome('checked');
 let server: Postgres;
 let maintenance: Database;
 
@@ -52,7 +51,7 @@ it('has every statement of the office carried out, finds every row as it is in t
   expect(without).toEqual([]);
   for (const [name, has] of Object.entries(notDistributed))
     expect({name, found: carriedOut.filter(has)}).toEqual({name, found: []});
-  expect((await checkDatabase(url, {world: machine})).refused).toBeNull(); // it is empty again
+  await refuseTables(url); // it is empty again
 });
 
 it('says which statement a database refuses, and why', async () => {

@@ -222,7 +222,7 @@ it('a statement in any layout is read exactly as it is meant, or asked about, or
       expect(read).toEqual(meant(table));
       outcomes.read += 1;
     }),
-    runs(200, 20_000),
+    runs(80, 20_000),
   );
   expect(outcomes.read).toBeGreaterThan(outcomes.refused / 2);
 });
@@ -246,7 +246,7 @@ it('a statement with balances and headings that are known is always read, and pr
       expect(proof.by).toBe('balances');
       expect(await taken(textOf(table, style))).toEqual(meant(table));
     }),
-    runs(80, 5000),
+    runs(40, 5000),
   );
 });
 
@@ -322,7 +322,7 @@ it('damaged in any place it is read or refused, and nothing else', {
       if (outcome instanceof Problem) expect(outcome.code).toMatch(/^file-/);
       else expect(outcome).toHaveProperty('proof.by');
     }),
-    runs(130, 20_000),
+    runs(50, 20_000),
   );
 });
 
@@ -421,7 +421,7 @@ it('a provider’s file with balances and totals in any column is read row by ro
       );
       outcomes.read += 1;
     }),
-    runs(200, 20_000),
+    runs(80, 20_000),
   );
   expect(outcomes.read).toBeGreaterThan(outcomes.refused);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import type {SourceKind} from '../../src/core/reconcile/rows/row.js';
+import {runs} from '../hostile/runs.js';
 import {encoded, providerRows, read, type Written, writtenIn} from './support.js';
 
 /** A row as it was meant, before anybody wrote it down. */
@@ -118,7 +119,7 @@ it('reads the same rows from every dialect', {tags: ['thorough']}, async () => {
       const bytes = written(rows, {...how, lastEnds: true});
       expect(await taken(bytes)).toEqual(expected(rows));
     }),
-    {numRuns: 400},
+    runs(120, 5000),
   );
 });
 
@@ -143,7 +144,7 @@ it('takes a file that was cut as a whole, not at all, or up to a row where that 
         expect(mayEnd).toBe(true);
       },
     ),
-    {numRuns: 600},
+    runs(120, 5000),
   );
 });
 
@@ -174,6 +175,6 @@ it('meets damaged bytes with a problem or with rows, never otherwise', {tags: ['
       if (outcome instanceof Problem) expect(outcome.code).toMatch(/^file-/);
       else expect(outcome).toHaveProperty('source.rows');
     }),
-    {numRuns: 600},
+    runs(120, 5000),
   );
 });

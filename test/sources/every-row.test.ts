@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
+import {runs} from '../hostile/runs.js';
 import {read} from './support.js';
 
 /** What a cell of somebody's own words may hold: what means nothing, what means a sum, and what means neither. */
@@ -12,7 +13,7 @@ const balances = ['Solde initial', 'Closing balance'];
 const others = ['DK1', 'Totalenergies', 'Total Energies', 'Soldes', 'Balance 7', '0'];
 const cell = fc.constantFrom(...nothing, ...totals, ...balances, ...others);
 const isOwn = (text: string) => !nothing.includes(text) && !totals.includes(text);
-const runs = {numRuns: 150, seed: 20_261_122};
+const cases = {...runs(60, 5000), seed: 20_261_122};
 
 it('every row of a provider with something of its own stays, with its money, and all that is left out is counted', async () => {
   const row = fc.record({reference: cell, service: cell, status: cell, date: cell, note: cell});
@@ -41,7 +42,7 @@ it('every row of a provider with something of its own stays, with its money, and
       expect([...amounts].sort((a, b) => a - b)).toEqual(amounts);
       expect(detection).toMatchObject({sums: rows.length - amounts.length});
     }),
-    runs,
+    cases,
   );
 });
 
@@ -73,6 +74,6 @@ it('every row of a statement that moves money on a day stays, and no other moves
       if (source === undefined) expect(isPlain).toBe(false);
       else expect(source.rows.map(({amount}) => Number(amount)).filter(Boolean)).toEqual([...rows.flatMap(moneyOf), 1]);
     }),
-    runs,
+    cases,
   );
 });

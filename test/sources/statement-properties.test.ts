@@ -58,7 +58,7 @@ describe.each(names)('%s', {tags: ['thorough']}, name => {
           expect(detection).toMatchObject({format: name, statements: 1});
           expect(proof.by).toBe(format.proof);
         }),
-        runs(60),
+        runs(20, 2000),
       );
     },
     patience,
@@ -77,7 +77,7 @@ describe.each(names)('%s', {tags: ['thorough']}, name => {
           const result = await readAwaited(() => read('bank', bytes, options('KES')));
           if (result instanceof Problem) expect(result.code).toMatch(/^file-/);
         }),
-        runs(150),
+        runs(50, 5000),
       );
     },
     patience,
@@ -100,7 +100,7 @@ describe.each(provable)('of a changed file in %s nothing is read but what was th
           const lines = format.write(statement, style).split(style.lineEnd);
           await changed(statement, lines.toSpliced(at % (lines.length - 1), 1).join(style.lineEnd));
         }),
-        runs(120),
+        runs(40, 5000),
       );
     },
     patience,
@@ -123,7 +123,7 @@ describe.each(provable)('of a changed file in %s nothing is read but what was th
             line: expect.any(Number),
           });
         }),
-        runs(60),
+        runs(20, 2000),
       );
     },
     patience,

@@ -11,6 +11,7 @@ import type {Json} from '../../src/core/service/answer.js';
 import type {Disk} from '../../store/disk.js';
 import {openJournal} from '../../store/journal.js';
 import {keptKeys, shredCustomers, unreadKeys, usedKeys} from '../../store/shredding.js';
+import {runs} from '../hostile/runs.js';
 import {dataOf} from '../hostile/schema-data.js';
 import {methodsOf} from '../till/card-till.js';
 import {MemoryDisk} from './memory-disk.js';
@@ -236,7 +237,7 @@ describe('what names a customer', () => {
           expect(attempt(() => meaningOf(folded(withoutKeys)))).toEqual(meaning);
         },
       ),
-      {numRuns: 200},
+      runs(60, 2000),
     );
   });
 });

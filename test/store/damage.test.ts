@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import {openJournal} from '../../store/journal.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
+import {stride} from '../hostile/runs.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, collect, options, problemOf, reference, requested, resolved, sent} from './support.js';
 
@@ -44,7 +45,7 @@ function diskWith(bytes: Buffer): MemoryDisk {
   return disk;
 }
 
-it('finds a flipped bit in every byte, in the right line; only the very last newline reads as torn', {
+it('finds a flipped bit, wherever it stands, in the right line; only the very last newline reads as torn', {
   tags: ['thorough'],
 }, async () => {
   const disk = new MemoryDisk();
@@ -56,7 +57,8 @@ it('finds a flipped bit in every byte, in the right line; only the very last new
   let line = 1;
   for (let position = 0; position < whole.length; position += 1) {
     const byte = whole[position] ?? 0;
-    for (const bit of [position % 8, (position + 3) % 8]) {
+    const isTried = position % stride === 0 || whole.length - position < 8;
+    for (const bit of isTried ? [position % 8, (position + 3) % 8] : []) {
       const flipped = Buffer.from(whole);
       flipped[position] = byte ^ (1 << bit);
       const opening = openJournal(options('/till', {disk: diskWith(flipped)}));

@@ -3,6 +3,7 @@ import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {openJournal} from '../../store/journal.js';
 import {lineBytesMax} from '../../store/line.js';
+import {runs} from '../hostile/runs.js';
 import {MemoryDisk} from './memory-disk.js';
 import {carry, clockAt, collect, options, problemOf, requested, resolved, sent} from './support.js';
 
@@ -130,6 +131,6 @@ it('loses nothing that was acknowledged or believed, wherever the power is cut o
         expect(totals).toEqual(whole.totals);
       }
     }),
-    {numRuns: 150},
+    runs(50, 2000),
   );
 });

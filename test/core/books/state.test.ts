@@ -19,6 +19,7 @@ import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
 import {disclosedTotals} from '../../../src/core/shift/blind.js';
 import {quarterMs} from '../../../src/core/shift/day-totals.js';
 import {reportOf} from '../../../src/core/shift/report.js';
+import {runs} from '../../hostile/runs.js';
 import {
   approved,
   cardRecord,
@@ -348,7 +349,7 @@ it('knows who needs a person and what each day took, as a look at every payment 
       expect(kept(state)).toEqual(whole);
       expect(kept(state)).toEqual(scan(state));
     }),
-    {numRuns: 400},
+    runs(100, 5000),
   );
   for (const times of Object.values(reached)) expect(times).toBeGreaterThan(0);
 });

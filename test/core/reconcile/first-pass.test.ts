@@ -4,6 +4,7 @@ import {FirstPass} from '../../../src/core/reconcile/result/first-pass.js';
 import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import {eachOnce, type LocalPayment} from '../../../src/core/reconcile/rows/local.js';
+import {runs} from '../../hostile/runs.js';
 import {bytesOf, day, inputs, payment, payoutFile, providerFile, referenceOf, refund, row} from './samples.js';
 import {type OfPayout, plantable, sequenceOf, twoBooks} from './two-books.js';
 
@@ -47,7 +48,7 @@ it('comes to the same bytes as all payments at once, whatever differs', {tags: [
       for (const each of given.payments) journals[Math.floor(next() * journals.length)]?.push(each);
       settled += same(files, journals);
     }),
-    {numRuns: 200},
+    runs(100, 2000),
   );
   expect(settled).toBeGreaterThan(1000);
 });

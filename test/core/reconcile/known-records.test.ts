@@ -6,6 +6,7 @@ import {Problem} from '../../../src/core/problem.js';
 import {madeTwice, recordNames} from '../../../src/core/reconcile/records/known-records.js';
 import {decideReconcile, unaskedRows} from '../../../src/core/reconcile/result/decide.js';
 import {learnCharges} from '../../../src/core/subscription/charges.js';
+import {runs} from '../../hostile/runs.js';
 import {given, stateAfter} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
 
@@ -130,7 +131,7 @@ describe('a record of the provider', () => {
         const rows = made.flat().map(request => ({records: recordNames(request)}));
         expect(madeTwice(rows)).toHaveLength(Math.max(0, rows.length - 1));
       }),
-      {numRuns: 2000},
+      runs(400, 20_000),
     );
   });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../src/core/reconcile/result/settled-ledger.js';
 import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import {runs} from '../../hostile/runs.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from './samples.js';
 import {type OfPayout, plantable, twoBooks} from './two-books.js';
 
@@ -94,7 +95,7 @@ it('leaves nothing in clearing, and in the other accounts exactly what is listed
       const credited = result.equations.flatMap(({id, currency, total}) => (id === 'c' ? [{currency, ...total}] : []));
       expect(endOf(entries, 'bank').left).toEqual(totalsOf(credited));
     }),
-    {numRuns: 200},
+    runs(60, 2000),
   );
   for (const id of ['a', 'b', 'c'] as const) expect(seen[id]).toBeGreaterThan(0);
 });
@@ -120,7 +121,7 @@ it('books each difference that an equation has with the key of its line', () => 
       );
       expect(booked.toSorted()).toEqual(told.toSorted());
     }),
-    {numRuns: 100},
+    runs(50, 1000),
   );
 });
 

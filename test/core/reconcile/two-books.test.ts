@@ -11,6 +11,7 @@ import {DecimalSums, isZero, zero} from '../../../src/core/reconcile/rows/amount
 import {makeBooks} from '../../../src/core/reconcile/rows/books.js';
 import {readKey} from '../../../src/core/reconcile/rows/finish.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
+import {runs} from '../../hostile/runs.js';
 import {bytesOf, unexplained} from './samples.js';
 import {type OfPayout, plantable, sequenceOf, twoBooks} from './two-books.js';
 
@@ -40,7 +41,7 @@ it('finds the differences that were planted and no other, and explains every amo
       expect(found(result)).toEqual(planted);
       expect(unexplained(result).filter(text => !/ 0(?:\.00)?$/.test(text))).toEqual([]);
     }),
-    {numRuns: 200},
+    runs(100, 2000),
   );
 });
 
@@ -68,7 +69,7 @@ it('has the items of every term of every equation', () => {
             expect(equalDecimals(sums.get(`${id} ${name}`)?.of(currency) ?? zero, value), `${id} ${name}`).toBe(true);
       }
     }),
-    {numRuns: 100},
+    runs(50, 1000),
   );
 });
 
@@ -91,7 +92,7 @@ it('leaves exactly what a line explained where the line is taken away', () => {
         expect([...new Set(open.map(({currency}) => currency))].sort(), line.key).toEqual([...new Set(explained)]);
       }
     }),
-    {numRuns: 40},
+    runs(20, 400),
   );
 });
 
@@ -117,7 +118,7 @@ it('gives the same bytes in whatever order things are given', () => {
       };
       expect(bytes(other)).toBe(bytes(inputs));
     }),
-    {numRuns: 100},
+    runs(50, 1000),
   );
 });
 
@@ -133,6 +134,6 @@ it('is not changed by a file that is given twice', () => {
       };
       expect(bytes(again)).toBe(bytes(inputs));
     }),
-    {numRuns: 60},
+    runs(30, 600),
   );
 });

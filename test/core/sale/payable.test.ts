@@ -13,6 +13,7 @@ import type {Report} from '../../../src/core/shift/report-schema.js';
 import {netGroups, netRates, turnoversOf} from '../../../src/core/shift/sold.js';
 import {lineOf} from '../../../src/core/ticket/line.js';
 import {tipLine, tipOf} from '../../../src/core/ticket/tip.js';
+import {runs} from '../../hostile/runs.js';
 import {now} from '../deciding.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';
 
@@ -309,7 +310,7 @@ describe('any sales, splits, tips and refunds', () => {
           checkSums(till);
         },
       ),
-      {numRuns: 200},
+      runs(60, 2000),
     );
   });
 });

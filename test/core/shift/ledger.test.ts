@@ -9,6 +9,7 @@ import type {Payment} from '../../../src/core/payment/payment.js';
 import {mayResolveRefund} from '../../../src/core/payment/refund.js';
 import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
+import {runs} from '../../hostile/runs.js';
 import {answered, event, request} from '../payment/payment-samples.js';
 
 /** What may happen in a shop, in any order; payments are named by their number. */
@@ -208,7 +209,7 @@ describe('the ledger', () => {
           expect(perpetual[code] ?? 0).toBe(sum);
         }
       }),
-      {numRuns: 300},
+      runs(100, 3000),
     );
   });
 
@@ -233,7 +234,7 @@ describe('the ledger', () => {
           }
         }
       }),
-      {numRuns: 200},
+      runs(100, 2000),
     );
   });
 
@@ -253,7 +254,7 @@ describe('the ledger', () => {
           expect(sales + corrections).toBe(paidNow);
         }
       }),
-      {numRuns: 200},
+      runs(100, 2000),
     );
   });
 
@@ -278,7 +279,7 @@ describe('the ledger', () => {
         reached.done += made.length;
         reached.takenBack += all.filter(({done}) => done < 0).length;
       }),
-      {numRuns: 800},
+      runs(200, 5000),
     );
     expect(reached.done).toBeGreaterThan(100);
     expect(reached.takenBack).toBeGreaterThan(0);
@@ -304,7 +305,7 @@ describe('the ledger', () => {
         const carried = [...before.carried, ...older].sort((a, b) => a.seq - b.seq);
         expect(stateAfter({...before, carried}, last).ledger).toEqual(JSON.parse(JSON.stringify(state.ledger)));
       }),
-      {numRuns: 200},
+      runs(100, 2000),
     );
   });
 });
