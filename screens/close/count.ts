@@ -116,6 +116,7 @@ function pieceField(minor: number, state: Counting, {language}: Context): FormFi
     label: `${fit(displayNumber(jsonAmount({currency, minor}), language), 8, true)} ×`,
     rules: codeRules,
     isTypedOver: true,
+    isHalf: true,
     note: count === 0 ? '' : fit(displayAmount({currency, minor: minor * count}, language), sumWidth, true),
   };
 }

@@ -1,5 +1,5 @@
 import {widthOf, wrap} from '../../src/core/text/width.js';
-import type {Block, Column, ListBlock, ListRow} from '../../src/views/block.js';
+import type {Block, Column, FieldBlock, ListBlock, ListRow} from '../../src/views/block.js';
 
 /** The cells before the first cell of a row, for its mark. */
 export const markWidth = 3;
@@ -85,6 +85,27 @@ export function labelWidthOf(blocks: readonly Block[]): number {
     return 'isFocused' in block ? [block.label] : [];
   });
   return Math.max(narrowestLabel, Math.min(widestLabel, Math.max(0, ...labels.map(widthOf)) + 2));
+}
+
+/** A field, and the one that is drawn at its right. */
+export type FieldPair = FieldBlock & {readonly beside?: FieldBlock};
+const narrowestForTwo = 60;
+
+/** Returns the blocks with each run of half fields as pairs, so that the first half of the run is the left column. */
+export function paired(blocks: readonly Block[], columns: number): readonly Block[] {
+  const isHalf = (block: Block | undefined): block is FieldBlock => block?.kind === 'field' && block.isHalf === true;
+  if (columns < narrowestForTwo) return blocks;
+  return blocks.flatMap((block, at): readonly Block[] => {
+    if (!isHalf(block)) return [block];
+    if (isHalf(blocks[at - 1])) return [];
+    const end = blocks.findIndex((each, place) => place > at && !isHalf(each));
+    const run = blocks.slice(at, end < 0 ? blocks.length : end).filter(isHalf);
+    const left = Math.ceil(run.length / 2);
+    return run.slice(0, left).map((field, place): FieldPair => {
+      const beside = run[left + place];
+      return {...field, ...(beside && {beside})};
+    });
+  });
 }
 
 type Free = {readonly usual: number; readonly free: number};

@@ -28,7 +28,7 @@ type FieldCommon = Pick<FieldBlock, 'id' | 'label' | 'importance'> &
     /** Returns what to say about a problem of the field, or undefined for the usual sentence. */
     readonly says?: (problem: Problem) => string | undefined;
   };
-type TypedFacts = 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked';
+type TypedFacts = 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked' | 'isHalf';
 export type TypedField<S> = FieldCommon &
   Partial<Pick<FieldBlock, TypedFacts>> & {
     readonly rules: LineRules;
@@ -68,7 +68,7 @@ export const openChoice = <S>({value, first, ...field}: OpenChoice<S>): ChosenFi
   value: value ?? '…',
   importance: value === undefined ? 'detail' : 'news',
   check: () => (value === undefined ? new Problem('reason-missing') : undefined),
-  says: () => first,
+  says: ({code}) => (code === 'reason-missing' ? first : undefined),
 });
 
 const isTyped = <S>(field: FormField<S>): field is TypedField<S> => 'rules' in field;
@@ -252,6 +252,7 @@ export function fieldBlocks<S>(
       fallback = '',
       hint = '',
       spoken = '',
+      isHalf,
     } = field;
     const {before, after} = typing; // blocks never hold a secret
     const typedIn = {
@@ -265,6 +266,7 @@ export function fieldBlocks<S>(
       spoken,
       isKept: state.kept === id,
       isLocked: field.isLocked === true,
+      ...(isHalf && {isHalf}),
     } as const;
     return [typedIn];
   });

@@ -27,7 +27,17 @@ import {amountRows, bandRows, verdictSpan} from '../parts/big-text.js';
 import {chosenField, partAround, typedField} from '../parts/field.js';
 import {blank, blanks, paragraph, qrRows, type Row, Rows, row, type Span, span} from '../parts/rows.js';
 import type {Style, Styles} from '../terminal/styles.js';
-import {indent, isListWhole, labelWidthOf, mostOfOthers, noticeIndent, type ShownColumn, widthsOf} from './columns.js';
+import {
+  type FieldPair,
+  indent,
+  isListWhole,
+  labelWidthOf,
+  mostOfOthers,
+  noticeIndent,
+  paired,
+  type ShownColumn,
+  widthsOf,
+} from './columns.js';
 import {firstLine, pageOf} from './scroll.js';
 
 /** The area in which blocks are drawn, and its styles. `range` returns the text for a part of a list. */
@@ -200,7 +210,12 @@ function tallyRows({label, rows}: TallyBlock, {columns, language, styles}: Room)
   });
 }
 
-function fieldRows(block: FieldBlock | ChoiceBlock, {columns, styles, labelWidth}: Drawn): readonly Row[] {
+function fieldRows(block: FieldPair | ChoiceBlock, room: Drawn): readonly Row[] {
+  if (block.kind === 'field' && block.beside !== undefined) {
+    const {beside, ...field} = block;
+    return pairRows([field, beside], room);
+  }
+  const {columns, styles, labelWidth} = room;
   const {label, isFocused, note, problem, warning} = block;
   const options = {
     label,
@@ -226,6 +241,19 @@ function fieldRows(block: FieldBlock | ChoiceBlock, {columns, styles, labelWidth
   const placeholder = fallback === '' ? (isFocused && hint !== '' ? ` ${hint}` : '') : fallback;
   const own = {...options, isSelected: isKept, isLocked, placeholder};
   return [...typedField({before, after: line.after}, shown, own), ...below];
+}
+
+const widestColumn = 40;
+
+/** Returns two fields in one line, and below it what is wrong with one of them. */
+function pairRows(fields: readonly FieldBlock[], room: Drawn): readonly Row[] {
+  const columns = Math.min(widestColumn, Math.floor(room.columns / 2));
+  const all = fields.map(field => fieldRows(field, {...room, columns, labelWidth: labelWidthOf([field])}));
+  const line = all.flatMap(([first = blank], at) => {
+    const used = first.reduce((sum, {text}) => sum + widthOf(text), 0);
+    return at === 0 ? [...first, span(' '.repeat(Math.max(1, columns - used)))] : first;
+  });
+  return [line, ...all.flatMap(([, ...below]) => below)];
 }
 
 const [widestBar, highest] = [3, 8];
@@ -447,12 +475,12 @@ function formWindow(
   needed: readonly Block[],
   room: Drawn,
 ): {readonly left: ReadonlySet<Block>; readonly place: string} {
-  const fields = needed.filter(block => 'isFocused' in block);
+  const fields: readonly (FieldPair | ChoiceBlock)[] = needed.filter(block => 'isFocused' in block);
   const groups = fields.map(field => rowsOf(field, room));
   const others = needed.filter(block => !('isFocused' in block)).flatMap(block => rowsOf(block, room));
   const marked = Math.max(
     0,
-    fields.findIndex(({isFocused}) => isFocused),
+    fields.findIndex(field => field.isFocused || ('beside' in field && field.beside?.isFocused === true)),
   );
   const {from, to} = partAround(groups, marked, room.height - others.length);
   if (to - from === fields.length) return whole;
@@ -510,7 +538,14 @@ const emptyRows = ({empty}: ListBlock, columns: number) =>
   paragraph(empty, {width: columns - 1, most: mostOfOthers, indent});
 
 /** Draws blocks in exactly this room. Optional blocks appear if they have room, and a list or a chart takes the rest. */
-export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]; readonly room: Room}): ReactNode {
+export function Blocks({
+  blocks: all,
+  room: given,
+}: {
+  readonly blocks: readonly Block[];
+  readonly room: Room;
+}): ReactNode {
+  const blocks = paired(all, given.columns);
   const tall: Drawn = {...given, labelWidth: labelWidthOf(blocks), isTall: true, place: ''};
   const needed = blocks.filter(({isOptional, kind}) => isOptional !== true && kind !== 'paper' && kind !== 'chart');
   const isTall = needed.flatMap(block => rowsOf(block, tall)).length <= given.height;

@@ -77,6 +77,13 @@ export const unasked = {wrong: undefined, isAsked: false, isWriting: false} as c
 /** The state of a question without any field before it. */
 export const askedAtOnce = {...emptyForm(''), ...unasked, isAsked: true} as const;
 
+/** Returns the state without the secret of a field, or without any: a secret that is refused is typed anew. */
+function withoutSecrets<S extends Filled>(state: S, field?: string): S {
+  const isKept = ([id, line]: readonly [string, Line | undefined]) =>
+    line?.secret === undefined || (field !== undefined && id !== field);
+  return {...state, lines: Object.fromEntries(Object.entries(state.lines).filter(isKept))};
+}
+
 type QuestionForm<S extends Filled> = {
   /** Returns the fields. Without it, the question is asked at once. */
   readonly fields?: (state: S, context: Context) => Form<S>;
@@ -134,14 +141,17 @@ export function questionForm<S extends Questioned<string>>({
     const last = fields(state, context).at(-1);
     if (last === undefined) return {state: {...state, isWriting: false}, notice: {kind: 'problem', problem}};
     const field = blames?.(problem) ?? last.id;
-    return {state: {...state, isAsked: false, isWriting: false, focus: field, wrong: {field, problem}}};
+    const wrong = {field, problem};
+    // The next character replaces a refused value.
+    return {state: {...withoutSecrets(state), isAsked: false, isWriting: false, focus: field, kept: field, wrong}};
   };
   const filling: readonly ScreenKey<S>[] = [
     {
       id: 'continue',
-      press: (state, context) => ({
-        state: entered(form(state, context), state) ?? {...state, isAsked: true, wrong: undefined},
-      }),
+      press: (state, context) => {
+        const next = entered(form(state, context), state) ?? {...state, isAsked: true, wrong: undefined};
+        return {state: withoutSecrets(next, next.wrong?.field ?? '')};
+      },
     },
     ...formKeys(form),
   ];

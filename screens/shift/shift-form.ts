@@ -5,6 +5,7 @@ import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js'
 import {Problem} from '../../src/core/problem.js';
 import type {CashMovement} from '../../src/core/shift/decide.js';
 import {shouldHold} from '../../src/core/shift/report.js';
+import {activePeople} from '../../src/core/staff/staff.js';
 import {amountShown} from '../kit/amount.js';
 import {beside, type Filled, type Form, type FormField, openChoice, type TypedField, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField} from '../kit/question.js';
@@ -25,6 +26,8 @@ export type ShiftForm = Filled<ShiftField> & {
   readonly currency: Currency | undefined;
   /** The index of the reason. The last one is in the person's own words. */
   readonly why: number | undefined;
+  /** The member of the staff who takes over. */
+  readonly to: string | undefined;
   /** The drawer is counted before the handing over. */
   readonly isCounted: boolean;
   /** The question is shown whether more cash should leave the drawer than the till knows to be in it. */
@@ -32,7 +35,8 @@ export type ShiftForm = Filled<ShiftField> & {
   readonly isWriting: boolean;
 };
 /** Returns an empty form. A name is filled in only if it is known. */
-export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
+export function emptyForm(about: ShiftAbout, context: Context): ShiftForm {
+  const {shop, till} = context;
   const {currency} = marketOf(shop.country);
   const isOpening = about === 'open';
   const inDrawer = currencies.filter(each => till.state.ledger.period.drawers[each] !== undefined);
@@ -44,6 +48,7 @@ export function emptyForm(about: ShiftAbout, {shop, till}: Context): ShiftForm {
     floats: isOpening ? [currency, ...inDrawer.filter(each => each !== currency)] : [],
     currency: isOpening ? undefined : (inDrawer[0] ?? currency),
     why: undefined,
+    to: onlyOne(takersOf(context)),
     isCounted: false,
     isAsked: false,
     isWriting: false,
@@ -56,6 +61,23 @@ function focusOf(about: ShiftAbout, {shop, till}: Pick<Context, 'shop' | 'till'>
   if (about !== 'open') return 'amount';
   return till.actor() === undefined ? 'person' : marketOf(shop.country).currency;
 }
+
+/** Returns who can take the shift over, in the order of their keys; nobody if the till works without staff. */
+const takersOf = ({till}: Context): readonly string[] =>
+  activePeople(till.state.staff)
+    .filter(({name, verbs}) => verbs === undefined && name !== till.state.ledger.shift?.person)
+    .map(({name}) => name);
+const onlyOne = ([first, ...others]: readonly string[]) => (others.length === 0 ? first : undefined);
+
+export const withTaker = (state: ShiftForm, at: number, context: Context): ShiftForm => ({
+  ...state,
+  to: takersOf(context)[at] ?? state.to,
+  wrong: undefined,
+});
+
+/** Whether the person who takes over is chosen and not typed. */
+export const isTakerChosen = ({about}: ShiftForm, context: Context): boolean =>
+  about === 'hand-over' && takersOf(context).length > 0;
 
 /** Returns the reasons of a movement in the order of their keys. The last one is in the person's own words. */
 function reasonsOf({about}: Pick<ShiftForm, 'about'>, {messages}: Context): readonly string[] {
@@ -109,7 +131,7 @@ export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm>
     return [person(state, context), ...floats.map(each => floatField(each, state, context)), currency];
   if (about !== 'hand-over') return [amount(state, context), currency, ...reason(state, context)];
   return [
-    person(state, context),
+    isTakerChosen(state, context) ? taker(state, context) : person(state, context),
     {
       id: 'count',
       label: fields.count,
@@ -127,6 +149,21 @@ function person(state: ShiftForm, context: Context): TypedField<ShiftForm> {
   const isTypedOver = typed === shop.person;
   if (state.about === 'open') return {...personField(state, fields.person, context), isTypedOver};
   return {...personField(state, fields.to, {till: {...context.till, actor: () => undefined}}), isTypedOver}; // another person takes over
+}
+
+function taker(state: ShiftForm, context: Context): FormField<ShiftForm> {
+  const {fields, choose, choosePerson} = context.messages.shiftScreen.form;
+  const takers = takersOf(context);
+  const pick = {keys: keyText('pick-person', context)};
+  return openChoice({
+    id: 'person',
+    label: fields.to,
+    value: state.to,
+    note: choose(pick),
+    first: choosePerson(pick),
+    picks: keyedTexts('pick-person', takers.slice(0, 9), context),
+    turn: by => ({...state, to: beside(takers, state.to, by)}),
+  });
 }
 
 const sum = {rules: numberRules, guard: amountLine, isTypedOver: true} as const;
@@ -196,7 +233,7 @@ export type ShiftDeed =
 /** Returns what a form asks the till to record. Throws a `Problem` if a field is wrong. */
 export function deedOf(state: ShiftForm, context: Context): ShiftDeed {
   const {about, floats, why, isAsked} = state;
-  if (about === 'hand-over') return {kind: 'hand-over', to: personSaid(typedIn(state, 'person'))};
+  if (about === 'hand-over') return {kind: 'hand-over', to: state.to ?? personSaid(typedIn(state, 'person'))};
   if (about === 'open') {
     const counted = floats.filter(each => typedIn(state, each).trim() !== '');
     return {

@@ -12,12 +12,14 @@ import {keyText} from '../terminal/bindings.js';
 import {
   deedOf,
   emptyForm,
+  isTakerChosen,
   type ShiftAbout,
   type ShiftDeed,
   type ShiftForm,
   shiftFields,
   withFloat,
   withReason,
+  withTaker,
 } from './shift-form.js';
 
 /** Whether the question is shown or the form is being recorded, so that nothing is typed. */
@@ -122,6 +124,11 @@ export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {
       id: 'pick-reason',
       when: ({focus}) => focus === 'why',
       press: (state, context, {place}) => ({state: withReason(state, place, context)}),
+    }),
+    filling({
+      id: 'pick-person',
+      when: (state, context) => state.focus === 'person' && isTakerChosen(state, context),
+      press: (state, context, {place}) => ({state: withTaker(state, place, context)}),
     }),
     ...formKeys(form).map(filling),
     {

@@ -190,6 +190,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'do-exchange': {effect: 'writes', keys: ['enter'], groups: ['refund'], isInText: true},
   'all-of-line': {keys: ['tab'], groups: ['refund-lines'], isInText: true},
   'pick-reason': {keys: digits(4), groups: ['refund', 'shift'], isDirected: true, isRange: true},
+  'pick-person': {keys: digits(9), groups: ['shift'], isDirected: true, isRange: true},
   'give-back': {effect: 'writes', keys: ['enter'], groups: ['refund']},
   evidence: {keys: ['e'], groups: ['payment', 'reconcile']},
   slip: {keys: ['p'], groups: ['payment']},

@@ -60,6 +60,8 @@ export type FieldBlock = Every<'field'> &
     readonly isKept: boolean;
     /** Nothing can be typed in the field, so it has no cursor. */
     readonly isLocked: boolean;
+    /** The field is short. Where there is room, a run of such fields is drawn in two columns. */
+    readonly isHalf?: true;
   };
 /** A value that is changed with ← and →. `isFolded`: it has more fields that are not shown. */
 export type ChoiceBlock = Every<'choice'> & FieldFacts & {readonly value: string; readonly isFolded: boolean};
