@@ -311,6 +311,8 @@ function act(model: Model, typed: Typed, pressed: PressedAction, reducerContext:
 function ranFromPalette(model: Model, typed: Typed, reducerContext: ReducerContext): TillStep {
   const chosen = chosenIn(topOf(model).state as Palette, contextOf(model, reducerContext));
   const behind = pop(model);
+  if (chosen !== undefined && 'help' in chosen)
+    return nextStep(push(behind, entering('help', {behind: offersOf(behind, reducerContext), find: chosen.help})));
   const step =
     chosen !== undefined && 'way' in chosen
       ? wentAlong(onSale(behind), chosen.way, typed, reducerContext)

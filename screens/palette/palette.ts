@@ -1,4 +1,7 @@
+import {lastOutcome} from '../../src/core/books/selectors.js';
 import type {Messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {refundRest} from '../../src/core/payment/refund.js';
 import {hasWords} from '../../src/core/text/text.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, title} from '../../src/views/block.js';
@@ -14,6 +17,8 @@ import {textRules} from '../terminal/line.js';
 /** What people come to do at a till, and the actions that lead there from the sale, one after the other. */
 export const ways = {
   refund: ['sales'],
+  'refund-last': ['last-outcome', 'refund-in-cash'],
+  'refund-last-card': ['last-outcome', 'refund'],
   exchange: ['sales'],
   reprint: ['last-outcome', 'slip'],
   mail: ['last-outcome', 'mail-slip'],
@@ -49,18 +54,24 @@ export type WayId = keyof typeof ways;
 type Opened = Behind & {readonly open: readonly WayId[]};
 export type Palette = Filled<'find'> & Opened & {readonly index: number};
 
-/** What Enter runs: the actions of a way from the sale, or one action of the screen behind. */
-export type Chosen = {readonly way: readonly BindingId[]} | {readonly action: BindingId};
+/** What Enter runs: the actions of a way from the sale, one action of the screen behind, or the help for these words. */
+export type Chosen = {readonly way: readonly BindingId[]} | {readonly action: BindingId} | {readonly help: string};
 type Found = {readonly chosen?: Chosen; readonly key: string; readonly text: string; readonly words?: string};
 
 /** Returns the things to do, then the actions of the screen behind, then the lines of the help, that contain every typed word. */
 function foundIn(state: Palette, context: Context): readonly Found[] {
   const {behind, open} = state;
   const {ways: words} = context.messages.paletteScreen;
-  const toDo = open.map((id): Found => {
+  const typed = typedIn(state, 'find');
+  const last = lastOutcome(context.till.state);
+  const amount = last === undefined ? '' : displayMoney(refundRest(last), context.language);
+  const toDo = open.flatMap((id): Found | [] => {
+    // The refund of a wallet payment to its wallet would only be refused.
+    if (id === 'refund-last-card' && last?.request.method !== 'card') return [];
     const way: readonly BindingId[] = ways[id];
     const key = way.map(action => keyText(action, context)).join(' ');
-    return {chosen: {way}, key, text: words[id].name, words: words[id].words};
+    const {name, words: more} = words[id];
+    return {chosen: {way}, key, text: typeof name === 'string' ? name : name({amount}), words: more};
   });
   const here = behind
     .filter(id => bindings[id].isOverflow !== true && id !== 'interrupt')
@@ -71,9 +82,10 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
     });
   const known = new Set(here.map(({text}) => text));
   const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>
-    rows.filter(({text}) => !known.has(text)).map(({key, text}): Found => ({key, text: `${group} · ${text}`})),
+    rows
+      .filter(({text}) => !known.has(text))
+      .map(({key, text}): Found => ({chosen: {help: typed}, key, text: `${group} · ${text}`})),
   );
-  const typed = typedIn(state, 'find');
   return [...toDo, ...here, ...elsewhere].filter(({key, text, words: more = ''}) =>
     hasWords(`${key} ${text} ${more}`, typed),
   );
@@ -82,8 +94,8 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
 const rows = markedList<Palette, Found>(foundIn, ({text}, at) => `${at} ${text}`);
 
 /**
- * Returns what Enter runs. Returns undefined for a line of the help, and for an action that decides or writes: such an action needs its own
- * key, on the screen that says what it does.
+ * Returns what Enter runs. Returns undefined for an action that decides or writes: such an action needs its own key, on the screen that
+ * says what it does.
  */
 export const chosenIn = (state: Palette, context: Context): Chosen | undefined => rows.markedIn(state, context)?.chosen;
 
@@ -108,7 +120,10 @@ export const palette: Screen<['palette', Opened], Palette> = {
           {title: '', width: Math.max(0, ...foundIn(state, context).map(({key}) => widthOf(key)))},
           {title: '', grows: true},
         ],
-        row: ({chosen, key, text}) => ({cells: [key, text], tone: chosen === undefined ? 'quiet' : 'plain'}),
+        row: ({chosen, key, text}) => ({
+          cells: [key, text],
+          tone: chosen === undefined || 'help' in chosen ? 'quiet' : 'plain',
+        }),
         narrated: ({key, text}) => `${key}, ${clauses(text, context.language)}`,
         empty,
       }),

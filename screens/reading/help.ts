@@ -8,7 +8,7 @@ import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
 import type {Context} from '../kit/step.js';
 import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
-import {helpRules} from '../terminal/line.js';
+import {helpRules, lineOf} from '../terminal/line.js';
 
 /** The actions of the screen on which the help or the palette was opened. */
 export type Behind = {readonly behind: readonly BindingId[]};
@@ -37,10 +37,10 @@ const form = (_: Help, {messages}: Context): Form<Help> => [
 ];
 
 /** Every key: first those of the screen behind, then all keys. Typed words leave only the lines that contain them. */
-export const help: Screen<['help', Behind], Help> = {
+export const help: Screen<['help', Behind & {readonly find?: string}], Help> = {
   id: 'help',
   layout: 'tall',
-  open: ({behind}) => ({state: {behind, offset: 0, ...emptyForm('find')}}),
+  open: ({behind, find = ''}) => ({state: {behind, offset: 0, ...emptyForm('find'), lines: {find: lineOf(find)}}}),
   form,
   describe: (state, context) => {
     const {messages, isPlain} = context;

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {type Language, languages, type Messages, messages} from '../../src/core/messages/messages.js';
 import {fits} from './fits.js';
 import {openShop} from './open.js';
 
@@ -78,6 +79,90 @@ test.each([
   await shop.press('enter');
   await shop.sees(seen);
   expect(shop.screen()).not.toContain('✓ PAID\n');
+});
+
+/** What people type, and the way that they mean, of those of `screens/palette`. */
+const meant: Readonly<Record<Language, Readonly<Record<string, keyof Messages['paletteScreen']['ways']>>>> = {
+  en: {
+    ...{
+      refund: 'refund',
+      'give money back': 'refund',
+      'refund last': 'refund-last',
+      reprint: 'reprint',
+      receipt: 'reprint',
+    },
+    ...{
+      'find a sale': 'find',
+      close: 'close',
+      'cash up': 'close',
+      'cash out': 'out',
+      'price list': 'items',
+      tips: 'tip',
+    },
+    ...{printer: 'settings', logo: 'settings', 'hand over': 'hand-over', basket: 'basket', 'e-mail': 'mail'},
+  },
+  fr: {
+    ...{rembourser: 'refund', "rendre l'argent": 'refund', 'rembourser dernière': 'refund-last', réimprimer: 'reprint'},
+    ...{
+      reçu: 'reprint',
+      'trouver une vente': 'find',
+      clôturer: 'close',
+      'sortir des espèces': 'out',
+      pourboires: 'tip',
+    },
+    ...{'liste des prix': 'items', imprimante: 'settings', 'passer la caisse': 'hand-over', panier: 'basket'},
+    ...{'e-mail': 'mail'},
+  },
+  sw: {
+    ...{'rudisha pesa': 'refund', 'rudisha mwisho': 'refund-last', chapisha: 'reprint', risiti: 'reprint'},
+    ...{'tafuta mauzo': 'find', funga: 'close', 'toa pesa': 'out', 'orodha ya bei': 'items', bakshishi: 'tip'},
+    ...{printa: 'settings', kabidhi: 'hand-over', kikapu: 'basket', 'barua pepe': 'mail'},
+  },
+  pt: {
+    ...{reembolsar: 'refund', 'devolver dinheiro': 'refund', 'reembolsar última': 'refund-last', reimprimir: 'reprint'},
+    ...{recibo: 'reprint', 'encontrar uma venda': 'find', fechar: 'close', 'retirar dinheiro': 'out', gorjetas: 'tip'},
+    ...{'lista de preços': 'items', impressora: 'settings', 'entregar a gaveta': 'hand-over', cesto: 'basket'},
+    ...{'e-mail': 'mail'},
+  },
+};
+
+test.each(languages)('what people say leads where they mean, in %s', async language => {
+  const settings = {tips: [10], mail: {host: 'mail.example', from: 'shop@example.com'}};
+  const shop = await openShop({environment: {DUKA_LANG: language, DUKA_CASHIER: 'Ann'}, settings});
+  await shop.till.openShift('Ann', []);
+  await shop.till.takeCash({amount: {currency: 'KES', minor: 66_000}, country: 'KE', description: ''});
+  await shop.type('50:');
+  for (const [words, id] of Object.entries(meant[language])) {
+    await shop.type(words);
+    const {name} = messages(language).paletteScreen.ways[id];
+    const text = typeof name === 'string' ? name : name({amount: '660'}).slice(0, 30);
+    expect(
+      shop
+        .screen()
+        .split('\n')
+        .find(line => line.includes(' ▸ ') && !line.includes('▌')),
+      words,
+    ).toContain(text);
+    await shop.type('\u0015');
+  }
+});
+
+test('the last sale is refunded from the list of what to do', async () => {
+  const shop = await openShop();
+  await shop.till.openShift('Ann', []);
+  await shop.till.takeCash({amount: {currency: 'KES', minor: 66_000}, country: 'KE', description: ''});
+  await shop.type(':');
+  await shop.type('refund last');
+  await shop.sees(/▸ v h +Refund the last sale in cash: KES 660\.00/);
+  expect(shop.screen()).not.toContain('to the card');
+  await shop.press('enter');
+  await shop.sees(/Refund[\s\S]*KES 660/);
+  await shop.press('escape', 'escape');
+  await shop.type(':moneybag');
+  await shop.press('escape');
+  await shop.type(':archive marked');
+  await shop.press('enter');
+  await shop.sees(/archive marked▌[\s\S]*Open the marked Z report as it was made\./);
 });
 
 test('offers nothing that cannot be done, and nothing that would lose what was typed', async () => {

@@ -55,7 +55,8 @@ export const hidesSomething = (text: string): boolean =>
   hidden.test(text) && /^[ -~]*$/.test(cleanText(text, Number.POSITIVE_INFINITY));
 
 /** Returns text in lower case and without accents. It is for searching, and never shown. */
-export const foldedText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+export const foldedText = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 
 /** Whether a text has every typed word, regardless of case and accents. */
 export function hasWords(text: string, typed: string): boolean {
