@@ -48,7 +48,8 @@ export function standingBlocks(
 ): readonly FactBlock[] {
   const ticket = till.state.tickets.all.get(reference ?? '');
   if (ticket === undefined || isPaidAtOnce(ticket) || isAskedAtOnce(ticket, till.state.payments)) return [];
-  if (ticket.status === 'open' && isUnpaidWhole(ticket, till.state.payments)) return [];
+  // Once it was sold, what is left of it is news.
+  if (ticket.status === 'open' && ticket.soldBy === undefined && isUnpaidWhole(ticket, till.state.payments)) return [];
   const importance = 'standing';
   const {payments} = till.state;
   if (ticket.status === 'paid') {

@@ -229,6 +229,32 @@ describe.concurrent('a split sale', () => {
     expect(await shop.run(again)).toMatchObject({exit: 0, json: {ticket, releaseGoods: true}});
   });
 
+  it.for([
+    ['with lines', ['--line', '200 Sugar']],
+    ['of a sum', []],
+  ] as const)('asks again for a sale %s whose one payment was reversed', async ([, sold], {expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    const {reference, ticket} = paymentIn(await collectAndLeave(shop, [...collecting('0712345113'), ...sold]));
+    await shop.advance('PT3S');
+    expect((await shop.run(['status', reference, '--json'])).json).toMatchObject({status: 'paid', releaseGoods: true});
+    await shop.advance('PT2M');
+    const reversed = await shop.run(['status', reference]);
+    expect([reversed.exit, reversed.out]).toEqual([4, expect.stringContaining('Paid, then reversed.')]);
+    expect((await shop.run(['receipt', reference])).out).toContain('UNDER REVIEW - NOT A RECEIPT');
+    expect((await shop.run(['sales'])).out).toContain('CALL MANAGER  KES 200.00');
+    const said = ['--person', 'Amina', '--reason', 'the money went back'];
+    expect(await shop.run(['resolve', reference, '--as', 'not-paid', ...said])).toMatchObject({exit: 0});
+    const open = (await shop.run(['ticket', 'list', '--json'])).json;
+    expect(open).toMatchObject(ticket === null ? [] : [{ticket, paid: '0.00', waiting: '0.00', left: '200.00'}]);
+    const again = ['cash', 'sale', '--amount', '200', '--sale', reference, '--json'];
+    expect(await shop.run(again)).toMatchObject({exit: 0, json: {ticket, releaseGoods: true}});
+    expect((await shop.run(again)).json.error).toBe('sale-paid');
+    const {json: z} = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:200', '--json']);
+    expect(z.takings).toMatchObject([{channel: 'cash'}, {channel: 'M-Pesa', amount: '200.00'}]);
+    expect(z.corrections).toMatchObject([{reference, amount: '-200.00'}]);
+    if (ticket !== null) expect(z.tickets).toMatchObject([{count: 1, paid: '200.00', open: '0.00'}]);
+  });
+
   it('may be a deposit, which is found and paid another day, and counts in the Z of that day', async ({
     expect,
     onTestFinished,

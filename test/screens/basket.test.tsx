@@ -96,6 +96,42 @@ test('what was sold is sold again: its lines at the prices of today, else its am
   await shop.sees('Exact amount: KES 80.00');
 });
 
+test('a sale of one payment that is reversed says what is left to pay, and asks for it again', async () => {
+  const shop = await openKiosk();
+  await shop.type('f');
+  await shop.type('2xBR1');
+  await shop.press('enter');
+  await shop.sees('1 line, KES 130.00');
+  await shop.press('enter');
+  await shop.sees('1 line: f changes them');
+  await shop.type('0712345113');
+  await shop.press('enter');
+  await shop.sees('Enter send');
+  await shop.press('enter');
+  await shop.sees('accepted, waiting');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.later('PT2M');
+  await shop.type('k');
+  await shop.sees('Paid, then reversed.');
+  await shop.sees('v result');
+  await shop.type('v');
+  await shop.sees('What happened to this payment?');
+  await shop.press('right', 'right', 'tab');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.sees('▸ How you know');
+  await shop.type('the money went back');
+  await shop.press('enter');
+  await shop.sees('KES 130.00 of KES 130.00 left');
+  await shop.press('enter');
+  await shop.sees(/Amount +KES 130\.00/);
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(shop.tickets()).toMatchObject([{status: 'paid', asked: {length: 2}}]);
+});
+
 test('a tip is picked or typed on top of a sale, changed, taken away, and paid with it', async () => {
   const shop = await openKiosk({settings: {tips: [5, 10]}});
   await shop.type('455%');

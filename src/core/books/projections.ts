@@ -65,7 +65,7 @@ const itemsSpec = orNull(object({sha256: text(), items: count('how many it has')
 export const projections = {
   /** Sales that are paid in parts: the open tickets, those that may open again, and others that ended a short while ago. */
   tickets: {
-    version: 1,
+    version: 2,
     stored: ticketsSpec,
     from: ticketsFrom,
     evolve: (tickets, event, change) => {

@@ -113,15 +113,19 @@ export function ticketsFrom(kept?: StoredTickets): Tickets {
 
 const noTickets: StoredTickets = {open: [], paid: [], beyond: [], parked: [], lastParked: 0};
 
-/** How many lines of the journal after its payment a ticket of several parts may open again: days in a busy shop, months in a quiet one. */
-const reopenableFor = 10_000;
+/**
+ * How many lines of the journal after its payment a ticket may open again. One of several parts: days in a busy shop, months in a quiet one.
+ * One of a single payment, of which there are many: hours and weeks.
+ */
+const reopenableFor = {parts: 10_000, single: 500};
 
 /**
  * Whether events of its payments still change a ticket. It depends only on the journal, so that a till that has read only the newest
  * segments and an office come to the same sums as a reader of the whole journal.
  */
 export function isFollowed({status, held, endedSeq = 0}: Ticket, seq: number): boolean {
-  return status === 'open' || (status === 'paid' && held.length > 1 && seq - endedSeq <= reopenableFor);
+  const lines = reopenableFor[held.length > 1 ? 'parts' : 'single'];
+  return status === 'open' || (status === 'paid' && seq - endedSeq <= lines);
 }
 
 /** Whether one payment paid the whole ticket. Such a ticket is shown like any other sale; only the books treat it as a ticket. */
@@ -382,9 +386,10 @@ export const isUnpaidWhole = (ticket: Ticket, payments: ReadonlyMap<string, Paym
   return asked.length > 0 && held.length === 0 && amounts.every(minor => minor === total.minor);
 };
 
-/** Whether everything that was requested has ended without money. Such a ticket is no sale unless it is paid later. */
+/** Whether everything that was requested has ended without money. Such a ticket is no sale unless it is paid later, or was paid before. */
 const isNotSold = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
   ticket.asked.length > 0 &&
+  ticket.soldBy === undefined &&
   ticket.held.length === 0 &&
   !ticket.asked.some(reference => {
     const payment = payments.get(reference);

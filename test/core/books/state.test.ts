@@ -375,7 +375,7 @@ it('knows the payments and the tickets again, wherever the journal was cut', () 
 
 it('forgets what is over and not in use, with its ticket and its payer, and never less of the days before', () => {
   const folded = (inUse: readonly string[]) => {
-    const state = fold([...soldByTicket, ...ask(7, first)]);
+    const state = fold([...soldByTicket, ...ask(507, first)]); // its ticket cannot open again any more
     forgetSettled(state, '2026-11-21', new Set(inUse));
     return state;
   };
@@ -388,7 +388,7 @@ it('forgets what is over and not in use, with its ticket and its payer, and neve
   expect([...state.byPayer.values()]).toEqual([[first]]);
   forgetSettled(state, '2026-11-20', new Set());
   expect(state.wholeFrom).toBe('2026-11-21');
-  foldEvents(state, [heard(10, first, 'Completed', '00')]);
+  foldEvents(state, [heard(510, first, 'Completed', '00')]);
   forgetSettled(state, '2026-11-22', new Set());
   expect([state.payments.size, state.byPayer.size, state.wholeFrom]).toEqual([0, 0, '2026-11-22']);
   const used = folded([third]);

@@ -314,7 +314,8 @@ describe('what is left', () => {
 });
 
 describe('what is in hand', () => {
-  type Parts = {readonly till: Counter; readonly ticket: string; readonly first: string; readonly second: string};
+  type Whole = {readonly till: Counter; readonly ticket: string; readonly first: string};
+  type Parts = Whole & {readonly second: string};
   const amount = (minor: number) => ({amount: kes(minor)});
   const first = 60_000;
   const pay = (till: Counter, ticket: string, minor: number, by = 1) => {
@@ -324,15 +325,28 @@ describe('what is in hand', () => {
     return part;
   };
   /** 1,000.00 in two parts: 600.00 by wallet, and 400.00 in cash after `between`. */
-  function split(between: (parts: Omit<Parts, 'second'>) => void = () => {}): Parts {
+  function split(between: (parts: Whole) => void = () => {}): Parts {
     const till = new Counter();
     const ticket = till.open(100_000);
     const parts = {till, ticket, first: pay(till, ticket, first)};
     between(parts);
     return {...parts, second: till.part(ticket, 40_000)};
   }
+  /** 1,000.00 by one wallet. */
+  function whole(): Whole {
+    const till = new Counter();
+    const ticket = till.open(100_000);
+    return {till, ticket, first: pay(till, ticket, 100_000)};
+  }
+  /** The service takes the payment back, and a person says that the money is gone. */
+  function lost<T extends Whole>(sale: T): T {
+    sale.till.hear(sale.first, 'Failed');
+    const said = {as: 'not-paid', reason: 'gone', evidence: ''} as const;
+    sale.till.write({type: 'resolved', data: {reference: sale.first, ...said}});
+    return sale;
+  }
 
-  it.each<[string, () => Parts, 'open' | 'paid', readonly [number, number, number]]>([
+  it.each<[string, () => Whole, 'open' | 'paid', readonly [number, number, number]]>([
     [
       'a part that was given back but for a cent',
       () => split(each => each.till.refund(each.first, amount(59_999))),
@@ -371,29 +385,11 @@ describe('what is in hand', () => {
       'open',
       [40_000, 60_000, 0],
     ],
-    [
-      'that part once a person has found that it is not paid',
-      () => {
-        const parts = split();
-        parts.till.hear(parts.first, 'Failed');
-        parts.till.write({
-          type: 'resolved',
-          data: {reference: parts.first, as: 'not-paid', reason: 'gone', evidence: ''},
-        });
-        return parts;
-      },
-      'open',
-      [40_000, 0, 60_000],
-    ],
+    ['that part once a person has found that it is not paid', () => lost(split()), 'open', [40_000, 0, 60_000]],
     [
       'that part, asked for again and paid',
       () => {
-        const parts = split();
-        parts.till.hear(parts.first, 'Failed');
-        parts.till.write({
-          type: 'resolved',
-          data: {reference: parts.first, as: 'not-paid', reason: 'gone', evidence: ''},
-        });
+        const parts = lost(split());
         pay(parts.till, parts.ticket, 60_000, 3);
         return parts;
       },
@@ -420,6 +416,38 @@ describe('what is in hand', () => {
       },
       'open',
       [30_000, 60_000, 10_000],
+    ],
+    [
+      'a sale of one payment that is taken back',
+      () => {
+        const sale = whole();
+        sale.till.hear(sale.first, 'Failed');
+        return sale;
+      },
+      'open',
+      [0, 100_000, 0],
+    ],
+    ['that sale, once a person says that the money is gone', () => lost(whole()), 'open', [0, 0, 100_000]],
+    [
+      'that sale, asked for again in two parts',
+      () => {
+        const sale = lost(whole());
+        pay(sale.till, sale.ticket, 60_000, 3);
+        sale.till.part(sale.ticket, 40_000);
+        return sale;
+      },
+      'paid',
+      [100_000, 0, 0],
+    ],
+    [
+      'goods of a sale of one payment that came back',
+      () => {
+        const sale = whole();
+        sale.till.giveBack(sale.first);
+        return sale;
+      },
+      'paid',
+      [0, 0, 0],
     ],
   ])('counts %s', (_, play, status, standing) => {
     const {till, ticket} = play();
@@ -464,12 +492,24 @@ describe('what is in hand', () => {
     checkWhole(till);
   });
 
-  it('opens a sale again only as long as every reader of the journal still follows it', () => {
-    const {till, ticket, first: lost} = split();
-    till.otherLines(10_000);
-    till.hear(lost, 'Failed');
+  it.each([
+    ['of several parts', split, 10_000, 40_000],
+    ['of one payment', whole, 500, 0],
+  ])('opens a sale %s again only as long as every reader of the journal still follows it', (_, sell, lines, left) => {
+    const {till, ticket, first: gone} = sell();
+    till.otherLines(lines);
+    till.hear(gone, 'Failed');
     expect(till.ticket(ticket).status).toBe('paid');
-    expect(till.standing(ticket)[0]).toBe(40_000);
+    expect(till.standing(ticket)[0]).toBe(left);
+    checkSums(till);
+  });
+
+  it('is among the open sales when a sale of one payment is lost, until its rest is given up', () => {
+    const {till, ticket, first: gone} = lost(whole());
+    expect(ticketsToEnd(till.state).map(({reference}) => reference)).toEqual([ticket]);
+    till.part(ticket, 30_000, {sale: undefined});
+    till.abandon(ticket);
+    expect([ticketsToEnd(till.state), till.state.needPerson.has(gone)]).toEqual([[], false]);
     checkSums(till);
   });
 });
@@ -596,6 +636,8 @@ it('is not carried once it is over', () => {
   const till = new Counter();
   const [open, paid] = [till.open(1000), till.open(500)];
   const [deposit] = [till.part(open, 200), till.part(paid, 500)];
+  till.otherLines(500);
+  till.part(undefined, 100);
   till.newDay();
   till.newDay();
   expect([...till.state.tickets.all.keys()]).toEqual([open]);
