@@ -51,7 +51,7 @@ export const answers = {
       differences: sums('what drawers had too much, or too little where it is below zero'),
       priceChanges: count('lines with another price than the list’s'),
       superseded: count('attempts that were set aside'),
-      ticketsAbandoned: count('sales in parts that were given up'),
+      ticketsAbandoned: count('sales in parts, and baskets, that were given up'),
       drawerOpenings: count('openings of the drawer without a sale'),
       reprints: count('copies of receipts'),
       judgements: count('results that were recorded by hand'),

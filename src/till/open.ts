@@ -182,9 +182,14 @@ function settingsOf(
   },
 ): TillContext['settings'] {
   const {settings} = surroundings;
+  const ownersOf = (name: 'authorisedDifference' | 'cashStep' | 'walletStep') => (isOutside(name) ? {} : config[name]);
   return {
     ...config,
     callbackUrl: isOutside('callbackUrl') ? undefined : config.callbackUrl,
+    // By these, less is booked than was paid, or nobody else has to accept what is missing.
+    authorisedDifference: ownersOf('authorisedDifference'),
+    cashStep: ownersOf('cashStep'),
+    walletStep: ownersOf('walletStep'),
     till,
     folder,
     isServiceHere: config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? ''),

@@ -1,7 +1,7 @@
 import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {openShop, type Shop} from './support.js';
+import {collectAndLeave, openShop, paymentIn, type Shop} from './support.js';
 
 const sale = ['cash', 'sale', '--amount', '200'];
 const technical = ['journal', 'events', '--technical', '--json'];
@@ -109,6 +109,20 @@ describe.concurrent('settings', () => {
     });
     expect(await shop.run(sale)).toMatchObject({exit: 0, err: ''});
     expect(await changed(shop)).toMatchObject([{data: {by: 'outside'}}, {data: {by: 'owner'}}]);
+  });
+
+  it('of sums are not in force when somebody else has written them into the file', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run(sale);
+    edit(shop, {authorisedDifference: {KES: '100000'}, cashStep: {KES: '1000'}, walletStep: {KES: '1000'}});
+    const sold = await shop.run(['cash', 'sale', '--amount', '1499', '--tendered', '1499', '--json']);
+    expect(sold.json).toMatchObject({amount: '1499.00', tendered: '1499.00'});
+    const asked = await collectAndLeave(shop, ['collect', '--amount', '1499', '--phone', '0712345678', '--json']);
+    expect(paymentIn(asked).amount).toBe('1499.00');
+    const closed = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:1', '--note', 'x', '--json']);
+    expect(closed.json.error).toBe('difference-needs-second-person');
+    expect((await shop.run(['settings', 'accept'])).exit).toBe(0);
+    expect((await shop.run(['cash', 'sale', '--amount', '1499', '--anyway', '--json'])).json.amount).toBe('1000.00');
   });
 
   it('and their signature, put back together or taken away, are told too', async ({expect, onTestFinished}) => {

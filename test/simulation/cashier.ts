@@ -16,7 +16,14 @@ import type {StateChecks} from './state-checks.js';
 
 /** What a till may refuse, without harm, of what is asked of it at random. */
 const refusals: ReadonlySet<string> = new Set([
-  ...['payment-not-open', 'payment-not-resendable', 'earlier-payment', 'sale-amount-differs', 'restore-unheard'],
+  ...[
+    'payment-not-open',
+    'payment-not-resendable',
+    'earlier-payment',
+    'paid-just-now',
+    'sale-amount-differs',
+    'restore-unheard',
+  ],
   ...[
     'refund-not-paid',
     'refund-not-offered',

@@ -75,7 +75,7 @@ export const projections = {
     summarise: (tickets, {seq}) => storedTickets(tickets, seq),
   } satisfies Projection<Tickets, StoredTickets>,
   /** The basis of X and Z reports. */
-  ledger: plain(ledgerSpec, emptyLedger, evolveLedger),
+  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 2),
   /** Plans, subscriptions and enrolments. */
   registry: {
     version: 1,

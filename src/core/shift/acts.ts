@@ -39,6 +39,7 @@ const always: Readonly<Partial<Record<string, ActName>>> = {
   'refund-in-cash': 'refunds',
   'set-aside': 'superseded',
   'ticket-abandoned': 'ticketsAbandoned',
+  'basket-dropped': 'ticketsAbandoned',
   'drawer-opened': 'drawerOpenings',
   resolved: 'judgements',
   'tender-corrected': 'judgements',

@@ -183,7 +183,10 @@ export const actSpec = object({
   discounts: count('lines with a discount'),
   priceChanges: count('lines with another price than the list’s'),
   superseded: count('attempts set aside'),
-  ticketsAbandoned: optional(count('tickets given up before they were paid in full'), 'the report is older'),
+  ticketsAbandoned: optional(
+    count('tickets given up before they were paid in full, and baskets that were dropped'),
+    'the report is older',
+  ),
   drawerOpenings: count('openings of the drawer without a sale'),
   reprints: count('copies of slips'),
   judgements: count('results recorded by hand'),

@@ -14,6 +14,7 @@ it.each([
   [line('refund-in-cash'), {refunds: 1}],
   [line('set-aside'), {superseded: 1}],
   [line('ticket-abandoned'), {ticketsAbandoned: 1}],
+  [line('basket-dropped'), {ticketsAbandoned: 1}],
   [line('drawer-opened'), {drawerOpenings: 1}],
   [line('resolved'), {judgements: 1}],
   [line('refund-resolved'), {judgements: 1}],

@@ -507,7 +507,7 @@ describe('what is in hand', () => {
   it('is among the open sales when a sale of one payment is lost, until its rest is given up', () => {
     const {till, ticket, first: gone} = lost(whole());
     expect(ticketsToEnd(till.state).map(({reference}) => reference)).toEqual([ticket]);
-    till.part(ticket, 30_000, {sale: undefined});
+    till.part(ticket, 30_000);
     till.abandon(ticket);
     expect([ticketsToEnd(till.state), till.state.needPerson.has(gone)]).toEqual([[], false]);
     checkSums(till);
