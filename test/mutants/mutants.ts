@@ -86,6 +86,36 @@ const quick: Readonly<Record<string, Mutant>> = {
     replace: 'next.from > daysAfter(to, 2)',
     test: 'test/sources/mt940.test.ts',
   },
+  'a copy that ends in other lines than the till wrote is reviewed as whole': {
+    file: 'store/review-reader.ts',
+    find: 'at !== -1 && events[at]?.hash !== head',
+    replace: 'at !== -1 && events[at] === undefined',
+    test: 'test/store/search.test.ts',
+  },
+  'a late refund is sealed with the key of its own month': {
+    file: 'store/customer-sealer.ts',
+    find: 'this.#keys.of(month) ??',
+    replace: '',
+    test: 'test/store/customers.test.ts',
+  },
+  'a payment with a refund is taken by the first pass of an office': {
+    file: 'src/core/reconcile/result/first-pass.ts',
+    find: "if (payment.method === 'cash' || isLate || refunds.length > 0) return false;",
+    replace: "if (payment.method === 'cash' || isLate || refunds.length > 99) return false;",
+    test: 'test/core/reconcile/first-pass.test.ts',
+  },
+  'a network is kept from another country': {
+    file: 'screens/order/sale-form.ts',
+    find: "last?.method !== 'mobile-money' || last.country !== country",
+    replace: "last?.method !== 'mobile-money'",
+    test: 'test/screens/update.test.ts',
+  },
+  'a sale of one payment stays paid when it is taken back': {
+    file: 'src/core/ticket/ticket.ts',
+    find: 'const reopenableFor = {parts: 10_000, single: 500};',
+    replace: 'const reopenableFor = {parts: 10_000, single: -1};',
+    test: 'test/core/ticket/ticket.test.ts',
+  },
   'an upload is acknowledged before it is committed': {
     file: 'src/office/commit.ts',
     find: 'async function perform({job}: Waiting, client: Client): Promise<void> {\n  await job(client);',
