@@ -269,6 +269,18 @@ describe('a session', () => {
     expect(await visitorOf(who)).toBeUndefined();
   });
 
+  it('ends seven days after signing in, however often it is used', async () => {
+    const who = await signedIn();
+    for (let days = 0; days < 14; days += 1) {
+      now += 12 * hour;
+      expect(await visitorOf(who)).toBeDefined();
+    }
+    now += 1000;
+    expect(await visitorOf(who)).toBeUndefined();
+    const sessions = await office.register.store.sessions();
+    expect(sessions.every(({startedAt}) => now - startedAt <= 7 * 24 * hour)).toBe(true);
+  });
+
   it('ends when another browser sends it; from another address it goes on, and the log says so', async () => {
     const who = await signedIn();
     expect(await visitorOf(who, 'A browser', '192.0.2.1')).toBeDefined();

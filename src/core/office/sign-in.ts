@@ -29,10 +29,14 @@ export function triedInVain(tries: VainTries | undefined, of: TriesOf, now: numb
 }
 
 const idleHours = 12;
+const longestDays = 7;
 
-/** Whether a session that was last used at `seenAt` still is one. If the clock has jumped by more than that, people sign in again. */
-export const isSessionOpen = (seenAt: number, now: number): boolean =>
-  Math.abs(now - seenAt) <= idleHours * 60 * minute;
+/** Whether a session still is one. If the clock has jumped by more than the time that it may be idle or last, people sign in again. */
+export const isSessionOpen = (
+  {seenAt, startedAt}: {readonly seenAt: number; readonly startedAt: number},
+  now: number,
+): boolean =>
+  Math.abs(now - seenAt) <= idleHours * 60 * minute && Math.abs(now - startedAt) <= longestDays * 24 * 60 * minute;
 
 /** For how long after signing in a person may change how they sign in, without signing in again. */
 const freshMinutes = 15;

@@ -117,7 +117,7 @@ export class Doorkeeper {
     if (secret === undefined || found === undefined) return undefined;
     const now = world.now();
     const {session, person} = found;
-    if (!isSessionOpen(session.seenAt, now)) return undefined;
+    if (!isSessionOpen(session, now)) return undefined;
     const browser = browserOf(request);
     if (browser.agent !== session.agent) {
       await this.#end(found, 'other-browser', browser);

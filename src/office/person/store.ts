@@ -34,7 +34,7 @@ export class PeopleStore {
       'select id, person, seen_at, record from person_session where shop = $1 order by seen_at desc',
       [everyShop],
     );
-    return rows.map(sessionOf).filter(({seenAt}) => isSessionOpen(seenAt, this.#now()));
+    return rows.map(sessionOf).filter(each => isSessionOpen(each, this.#now()));
   }
 
   /** A session with its person, however long ago it was used. */
