@@ -14,6 +14,7 @@ import {receivedText} from '../views/office/takings.js';
 import {blockLines, inColumns} from '../views/text.js';
 import {lockOptions, openOptions} from './backup.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
+import {alertsCommand} from './office/alerts.js';
 import {backup, checkDatabase, restore} from './office/backup.js';
 import {doctor, status, watch} from './office/health.js';
 import {checkTill, withOffice, withOpenOffice, zoneOf} from './office/open.js';
@@ -121,6 +122,7 @@ export const command: CommandSpec = {
       },
     },
     person: personCommand,
+    alerts: alertsCommand,
     watch: commandOf({examples: ['duka office watch', 'duka office watch --json'], action: watch}),
     backup: commandOf({
       arguments: ['<file>'],
@@ -181,7 +183,10 @@ function start(session: Session, options: OptionsOf<typeof startOptions>): Promi
     note(session, words.serves({url}));
     note(session, office.hasOwnDatabase ? words.keepsAll({home: office.home}) : words.keepsKey({home: office.home}));
     if (metrics !== undefined) note(session, words.metricsAt({url: metrics}));
+    const {lookForAlerts} = await face.loadOffice();
     while (!face.interrupted.aborted) {
+      // A mail server that does not answer holds nothing up.
+      lookForAlerts(office).catch((error: unknown) => logLine(session, {error: String(error)}));
       await office.tend().catch((error: unknown) => logLine(session, {error: String(error)}));
       await face.world.sleep(60_000, face.interrupted);
       if (face.interrupted.aborted) break;

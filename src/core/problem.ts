@@ -271,6 +271,8 @@ export const problemExits = {
   'office-database-old': configuration,
   'office-database-newer': configuration,
   'office-database-not-empty': configuration,
+  'alert-no-way': invalidInput,
+  'alert-unsent': configuration,
   'office-person-taken': invalidInput,
   'office-person-unknown': invalidInput,
   'office-last-owner': invalidInput,

@@ -87,6 +87,7 @@ export async function playHistory(
     await failOne(database, office, world);
     await decideAll(office, asking, signers.at(-1) as TillSigner);
     await playPeople(office.register, () => now);
+    await playAlerts(office, now);
     now += dayMs;
     await office.tend();
     for (const z of [1, undefined]) found.set(`proof of ${z ?? 'all'}`, await office.prove('A1A', z));
@@ -122,6 +123,16 @@ async function decideAll(office: HeadOffice, asking: readonly Asking[], another:
   await office.revoke(third.till);
   const rule = {text: 'SMS CHARGE', account: '631', amount: null, tolerance: null};
   await office.decide(first.shop, {type: 'add-rule', rule, person: 'Amina'});
+}
+
+/** Something that needs a person is told of, and is over. Nothing is sent, since nobody listens there. */
+async function playAlerts({alerts}: HeadOffice, now: number): Promise<void> {
+  const clock = {now, zone: 'UTC'};
+  await alerts.set({webhook: 'http://127.0.0.1:9/'}, {person: 'Amina', language: 'en'});
+  await alerts.raise([{key: 'disk', level: 1, what: 'a full disk', where: '', since: '', now: ''}], clock);
+  await alerts.deliver();
+  await alerts.raise([], clock);
+  await alerts.raise([], {...clock, now: now + 2 * dayMs});
 }
 
 /** One of two works that are committed together fails, and so do the rows of a till whose lines cannot be read for a while. */
@@ -187,6 +198,7 @@ function readsOf(office: HeadOffice): Readonly<Record<string, () => Promise<unkn
       // A reconciliation takes the payments in any order.
       return books.map(book => ({...book, payments: book.payments.map(each => JSON.stringify(each)).sort()}));
     },
+    alerts: () => office.alerts.raised(),
     records: () => office.records('north'),
     earlier: () => office.earlier(undefined, days),
   };

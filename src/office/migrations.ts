@@ -208,6 +208,16 @@ export const migrations: readonly (readonly string[])[] = [
        primary key (shop, seq)
      )`,
   ],
+  [
+    // What belongs to the whole office and is read as a whole: alerts and how they are sent, tokens of programs.
+    `create table kept (
+       shop text not null,
+       kind text not null,
+       id text not null,
+       record jsonb not null,
+       primary key (shop, kind, id)
+     )`,
+  ],
 ];
 
 export const tableNames: readonly string[] = migrations

@@ -26,6 +26,7 @@ import type {WantedInPasses} from '../core/reconcile/result/wanted.js';
 import type {Days} from '../core/reconcile/rows/inputs.js';
 import {type FoundAs, standingMark} from '../core/sale/attempt.js';
 import type {World} from '../core/world.js';
+import {Alerts} from './alerts.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
 import {type Client, type Database, limitedTo, openDatabase} from './database.js';
@@ -155,6 +156,7 @@ export class HeadOffice {
   readonly hasOwnDatabase: boolean;
   /** Who may sign in to its pages. */
   readonly register: Register;
+  readonly alerts: Alerts;
   readonly #parts: Parts;
   readonly #database: Database;
   readonly #projector: Projector;
@@ -169,6 +171,7 @@ export class HeadOffice {
     this.publicKey = parts.key.publicKey;
     this.home = parts.home;
     this.register = new Register(parts);
+    this.alerts = new Alerts(parts, this.register.seal);
     this.hasOwnDatabase = parts.disk !== undefined;
   }
 

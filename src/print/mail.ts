@@ -17,7 +17,7 @@ export type MailPlace = {
   readonly password: string | undefined;
 };
 
-/** A message with one file. `id` is the same at every attempt, so that a server or a mail program can recognise a duplicate. */
+/** A message, with a file if there is one. `id` is the same at every attempt, so that a server or a mail program can recognise a duplicate. */
 export type MailMessage = {
   readonly id: string;
   readonly from: string;
@@ -25,7 +25,7 @@ export type MailMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly file: {readonly name: string; readonly type: string; readonly bytes: Uint8Array};
+  readonly file?: {readonly name: string; readonly type: string; readonly bytes: Uint8Array};
 };
 
 /** The server's answer to a message. */
@@ -112,7 +112,8 @@ async function delivered(connection: SMTPConnection, failed: Promise<never>, mes
     to: {name: '', address: to},
     subject,
     text,
-    attachments: [{filename: file.name, contentType: file.type, content: Buffer.from(file.bytes)}],
+    attachments:
+      file === undefined ? [] : [{filename: file.name, contentType: file.type, content: Buffer.from(file.bytes)}],
   });
   const bytes = await composed.compile().build();
   let hasBegun = false;

@@ -31,6 +31,7 @@ const paths = [
   '/z',
   '/z/T7A/1',
   '/exports',
+  '/alerts',
 ];
 
 /** The address, in which * stands for the first that is listed there. */

@@ -1,12 +1,15 @@
 import {momentText} from '../../core/day/business-day.js';
 import {listText, messages} from '../../core/messages/messages.js';
 import {
+  backupAge,
   missingText,
+  mostBackupDays,
   type OfficeClock,
   type OfficeStatus,
   type OfficeView,
   officeStatusMembers,
   officeViewSpec,
+  roomWanted,
 } from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {fields, flag, list, text} from '../../core/spec/spec.js';
@@ -22,10 +25,7 @@ import {dayFrom} from '../values.js';
 import {withOffice, withOpenOffice, zoneOf} from './open.js';
 
 const megabyte = 1024 * 1024;
-/** The free space in bytes below which the office warns. Below a tenth of it, the disk may soon be full. */
-const roomWanted = 2048 * megabyte;
 const mostNamed = 5;
-const mostBackupDays = 7;
 
 export const answers = {
   'office status': fields({key: text('the public key of the office'), ...officeStatusMembers}),
@@ -143,7 +143,7 @@ function tillsCheck({language}: Session, {tills, silent, unheard}: OfficeStatus)
 function checksOf(session: Session, found: OfficeStatus, zone: string): readonly OfficeCheck[] {
   const {language, face} = session;
   const words = messages(language).office.doctor;
-  const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock, missingShops, since} = found;
+  const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock, missingShops} = found;
   const {version, bytes, freeBytes} = database;
   const disk = (): OfficeCheck[] => {
     if (freeBytes === null) return [];
@@ -153,12 +153,8 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
   };
   const backupCheck = (): OfficeCheck => {
     if (missingShops.includes('')) return {name: 'backup', state: 'unknown', message: words.nodeUntold};
-    // A day is enough to make the first one.
-    const daysSince = (at: string | null) =>
-      at === null ? 0 : Math.max(0, Math.floor((face.world.now() - Date.parse(at)) / 86_400_000));
-    if (backupAt === null)
-      return {name: 'backup', state: daysSince(since) > 0 ? 'bad' : 'warning', message: words.backupNone};
-    const days = daysSince(backupAt);
+    const days = backupAge(found, face.world.now());
+    if (backupAt === null) return {name: 'backup', state: days > 0 ? 'bad' : 'warning', message: words.backupNone};
     return days > mostBackupDays
       ? {name: 'backup', state: 'bad', message: words.backupOld({days})}
       : {name: 'backup', state: 'ok', message: words.backup({days})};

@@ -220,6 +220,17 @@ export type StandingName = (typeof standingNames)[number];
 
 const dayMs = 86_400_000;
 
+/** The free space in bytes below which a person is told. Below a tenth of it, the disk may soon be full. */
+export const roomWanted = 2048 * 1024 * 1024;
+/** A backup that is older is overdue. */
+export const mostBackupDays = 7;
+
+/** How many days ago the newest backup was written; without one, since the first till joined: a day is enough to make the first one. */
+export function backupAge({backupAt, since}: Pick<OfficeStatus, 'backupAt' | 'since'>, now: number): number {
+  const at = backupAt ?? since;
+  return at === null ? 0 : Math.max(0, Math.floor((now - Date.parse(at)) / dayMs));
+}
+
 /** Whether a till has joined and its first line has not come yet. */
 export const isUnheard = ({seq, heardAt}: Pick<TillStanding, 'seq' | 'heardAt'>): boolean =>
   heardAt === null && seq === 0;

@@ -292,6 +292,8 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
     of('settings', {type: 'retention', keys: keys.join(' ')}, undefined, () => [{text: keys.join(' ')}]),
   'office-joined': ({office}) => of('settings', {type: 'join', office}),
   'attention-seen': nothing,
+  'alert-raised': nothing,
+  'alerts-set': nothing,
   'office-left': ({office}) => of('settings', {type: 'leave', office}),
   witnessed: nothing,
   'segment-opened': nothing,

@@ -1,3 +1,4 @@
+import {languages} from '../messages/messages.js';
 import {
   count,
   form,
@@ -26,6 +27,18 @@ const officeKey = named(
   'office key',
   form('43 characters of base64url', /^[\w-]{43}$/, 'The 32 bytes of an Ed25519 public key in base64url.'),
 );
+
+/** How alerts reach the owner of a head office. An empty text: not at all, or at no time. */
+export const alertSettings = {
+  to: text('the addresses that get e-mails, separated by commas'),
+  server: text('the mail server, such as `mail.example.com:587`'),
+  user: text('by which the server knows the office'),
+  from: text('the address that e-mails come from'),
+  webhook: text('the address that is called'),
+  quiet: text('when nothing is sent, such as `22:00-06:00`'),
+  open: text('when tills are in use, such as `08:00-20:00`'),
+  language: oneOf(languages, 'in which alerts are written'),
+};
 
 const customerKey = named(
   'customer key',
@@ -159,6 +172,19 @@ export const technicalEvents = {
       note: someText('what was found, or what is done about it'),
     },
     'A named person at a head office has looked at something that needs one. It is in the office’s own chain of lines.',
+  ),
+  'alert-raised': object(
+    {
+      key: someText('of what needs a person'),
+      level: positive('how bad it is'),
+      what: someText('what it is, in the language of the alerts'),
+      where: text('the till or the shop; empty: the office itself'),
+    },
+    'The head office tells its owner of something that needs a person, by the ways that are set. It is in the office’s own chain of lines.',
+  ),
+  'alerts-set': object(
+    alertSettings,
+    'A named person at a head office has set how its alerts reach the owner. It is in the office’s own chain of lines.',
   ),
   'office-left': object(
     {url: someText('where the office is'), office: officeKey('by which it signs')},

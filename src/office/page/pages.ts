@@ -8,6 +8,7 @@ import {isValid} from '../../core/spec/check.js';
 import type {VisitorRole} from '../../core/staff/visitor-schema.js';
 import type {World} from '../../core/world.js';
 import {csvForm, csvText} from '../../print/csv.js';
+import {describeAlerts} from '../../views/office/alerts.js';
 import {describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
 import {describeNeed, describeNeeds} from '../../views/office/needs.js';
 import type {OfficePlaces, PageBlock} from '../../views/office/page-block.js';
@@ -16,6 +17,7 @@ import {describePeople, describePerson, describeYou} from '../../views/office/pe
 import {describeTill, describeTills} from '../../views/office/till.js';
 import {describeToday} from '../../views/office/today.js';
 import {describeZ, describeZs} from '../../views/office/zs.js';
+import {readNeedsFacts} from '../needs.js';
 import {type HeadOffice, mostFound, type OfficePayment} from '../program.js';
 
 /** What somebody asks a page for. `office` has only what they may look at. */
@@ -59,7 +61,8 @@ export const officePagesList: readonly OfficePage[] = [
   {name: 'zs', path: '/z', roles: everybody, key: '5', read: readZs},
   {name: 'exports', path: '/exports', roles: staff, key: '6', read: readExports},
   {name: 'people', path: '/people', roles: ['owner'], key: '7', read: readPeople},
-  {name: 'you', path: '/you', roles: everybody, key: '8', read: readYou},
+  {name: 'alerts', path: '/alerts', roles: ['owner'], key: '8', read: readAlerts, act: changeAlerts},
+  {name: 'you', path: '/you', roles: everybody, key: '9', read: readYou},
 ];
 
 type Reading = Parameters<OfficePage['read']>[0];
@@ -104,14 +107,8 @@ async function readYou({office, language, now, zone, visitor}: Reading): Read {
   return person && describeYou({person, sessions, own: visitor.session}, seen);
 }
 
-async function readNeeds({office, language, now, zone, of}: Reading): Read {
-  const [tills, incidents, unsettled, zs, marks] = await Promise.all([
-    ...([office.tills(), office.incidents()] as const),
-    office.paymentsIn(['not-known', 'sending', 'waiting', 'needs-person', 'amount-differs', 'judged-paid']),
-    ...([office.zs(), office.marks()] as const),
-  ]);
-  const open = incidents.filter(({closedBy}) => closedBy === null);
-  const facts = {tills, incidents: open, unsettled, zs, zone, marks};
+async function readNeeds({office, language, now, zone, of, visitor}: Reading): Read {
+  const facts = await readNeedsFacts(office, {zone, isWhole: visitor.shops === 'all'});
   return of === '' ? describeNeeds(facts, {language, now}) : describeNeed(of, facts, {language, now});
 }
 
@@ -119,6 +116,19 @@ async function readNeeds({office, language, now, zone, of}: Reading): Read {
 async function markNeed({form, person, ...asked}: Acting): Promise<void> {
   if (asked.of === '' || (await readNeeds(asked)) === undefined) return;
   await asked.office.markSeen({key: asked.of, person, note: form.get('note') ?? ''});
+}
+
+async function readAlerts({office, language, zone, of}: Reading): Read {
+  if (of !== '') return undefined;
+  const [settings, raised] = await Promise.all([office.alerts.settings(), office.alerts.raised()]);
+  return describeAlerts({settings, raised, zone, officeKey: office.publicKey}, language);
+}
+
+/** Sets how alerts reach the owner, or sends a test. */
+async function changeAlerts({office, form, person, language}: Acting): Promise<void> {
+  if (form.get('do') === 'test') return office.alerts.sendTest();
+  const {password, ...typed} = Object.fromEntries(form);
+  await office.alerts.set(typed, {person, password, language});
 }
 
 async function readPayments({office, language, zone, of, query}: Reading): Read {

@@ -85,12 +85,17 @@ export class OfficeSeal {
     return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
   }
 
-  /** The step of time whose code this is, by a clock that is at most a step away; undefined if it is no code of the sealed secret. */
-  stepOf(code: string, sealed: string, now: number): number | undefined {
+  /** Throws if it was not sealed by this office, or has changed since. */
+  opened(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12), {authTagLength: 16});
     decipher.setAuthTag(bytes.subarray(12, 28));
-    return stepOfCode(code, Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(), now);
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString();
+  }
+
+  /** The step of time whose code this is, by a clock that is at most a step away; undefined if it is no code of the sealed secret. */
+  stepOf(code: string, sealed: string, now: number): number | undefined {
+    return stepOfCode(code, this.opened(sealed), now);
   }
 }
 

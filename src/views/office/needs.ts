@@ -2,9 +2,16 @@ import {momentText} from '../../core/day/business-day.js';
 import {fill, type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
+import {type Alert, isSilentWhileOpen} from '../../core/office/alert.js';
 import type {OfficeIncident} from '../../core/office/incident.js';
-import type {TillStanding} from '../../core/office/view.js';
-import {standingOf} from '../../core/office/view.js';
+import {
+  backupAge,
+  mostBackupDays,
+  type OfficeStatus,
+  roomWanted,
+  standingOf,
+  type TillStanding,
+} from '../../core/office/view.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import {cleanText} from '../../core/text/text.js';
 import {fact, type ListBlock, type Tone, title} from '../block.js';
@@ -36,21 +43,17 @@ export type NeedsFacts = {
   readonly zs: readonly OfficeZ[];
   readonly zone: string;
   readonly marks: readonly SeenNote[];
+  /** The state of the whole office, for who may look at all of it. */
+  readonly status: OfficeStatus | undefined;
+  /** When tills are in use, such as `08:00-20:00`; empty if that is not stated. */
+  readonly open: string;
 };
 
 /** What a person has said about one of these things. */
 type SeenNote = {readonly key: string; readonly person: string; readonly note: string; readonly at: string};
 
 /** Something to look at: what it is, what to do now, and since when it is so. `key` names it for good. */
-export type Need = {
-  readonly key: string;
-  readonly tone: Tone;
-  readonly where: string;
-  readonly what: string;
-  readonly now: string;
-  readonly since: string;
-  readonly to: string;
-};
+export type Need = Alert & {readonly tone: Tone; readonly to?: string};
 
 const hourMs = 3_600_000;
 /** For how long a Z and what a person said about a payment are shown. */
@@ -59,42 +62,77 @@ const shownMs = 31 * 24 * hourMs;
 type Watching = {readonly language: Language; readonly now: number};
 
 /** Returns what a person has to look at, that with money first. */
-export function needsOf(
-  {tills, incidents, unsettled, zs, zone}: NeedsFacts,
-  {language, now}: Watching,
-): readonly Need[] {
+export function needsOf(facts: NeedsFacts, {language, now}: Watching): readonly Need[] {
+  const {tills, incidents, unsettled, zs, zone, status, open} = facts;
   const words = messages(language).officePage.needs;
-  const {standings} = messages(language).office;
   return [
+    ...(status === undefined ? [] : officeNeeds(status, {zone, language, now})),
     ...incidents.map(({shop, till, number, at, what}) => ({
-      ...{key: `incident-${till}-${number}`, tone: 'needs-person' as const, where: `${shop}/${till}`},
+      ...{key: `incident-${till}-${number}`, tone: 'needs-person' as const, where: `${shop}/${till}`, level: 1},
       ...{what: incidentText(what, language), now: words.incident({till, number}), since: receivedText(at, zone)},
       to: `/tills/${till}`,
     })),
     ...unsettled.flatMap(payment => paymentNeed(payment, {zone, language, now})),
     ...zs.flatMap(z => zNeeds(z, {language, now})),
-    ...tills.flatMap(each => {
-      const standing = standingOf(each, now);
-      if (standing !== 'silent' && standing !== 'unheard' && standing !== 'halted') return [];
-      const {shop, till, heardAt} = each;
-      return [
-        {
-          ...{key: `${standing}-${till}-${heardAt ?? 'never'}`, tone: 'not-known' as const, where: `${shop}/${till}`},
-          ...{
-            what: standings[standing],
-            now: words[standing],
-            since: receivedText(heardAt, zone),
-            to: `/tills/${till}`,
+    ...tills.flatMap(till => tillNeed(till, open, {zone, language, now})),
+  ];
+}
+
+type Placed = Watching & {readonly zone: string};
+
+/** What the office itself needs: a backup, and room on its disk. */
+function officeNeeds(
+  {lines, missingShops, database, ...status}: OfficeStatus,
+  {zone, language, now}: Placed,
+): readonly Need[] {
+  const {needs: words} = messages(language).officePage;
+  const common = {where: '', tone: 'needs-person' as const};
+  const {backupAt} = status;
+  const age = backupAge(status, now);
+  const isOverdue = lines > 0 && !missingShops.includes('') && age > (backupAt === null ? 0 : mostBackupDays);
+  const room = database.freeBytes ?? roomWanted;
+  return [
+    ...(room < roomWanted
+      ? [
+          {
+            ...{...common, key: 'disk', level: room < roomWanted / 10 ? 2 : 1, since: momentText(now, zone)},
+            ...{what: words.disk.what({free: Math.floor(room / 1024 ** 2)}), now: words.disk.now},
           },
-        },
-      ];
-    }),
+        ]
+      : []),
+    ...(isOverdue
+      ? [
+          {
+            ...{...common, key: `backup-${backupAt ?? 'never'}`, level: age > 2 * mostBackupDays ? 2 : 1},
+            ...{since: receivedText(backupAt ?? status.since, zone), now: words.backup.now},
+            what: backupAt === null ? words.backup.none : words.backup.old({days: age}),
+          },
+        ]
+      : []),
+  ];
+}
+
+function tillNeed(till: TillStanding, open: string, {zone, language, now}: Placed): readonly Need[] {
+  const {needs: words} = messages(language).officePage;
+  const {standings} = messages(language).office;
+  const {heardAt} = till;
+  const found = standingOf(till, now);
+  const isDue = (found === 'whole' || found === 'behind') && isSilentWhileOpen(heardAt, open, {now, zone});
+  const standing = isDue ? 'silent' : found;
+  if (standing !== 'silent' && standing !== 'unheard' && standing !== 'halted') return [];
+  return [
+    {
+      ...{key: `${standing}-${till.till}-${heardAt ?? 'never'}`, tone: 'not-known', to: `/tills/${till.till}`},
+      ...{where: `${till.shop}/${till.till}`, since: receivedText(heardAt, zone)},
+      ...{what: isDue ? words.silentOpen : standings[standing], now: words[standing]},
+      level: standing === 'silent' ? (isDue ? 1 : 2) : 0,
+    },
   ];
 }
 
 function paymentNeed(
   {shop, till, reference, requestedAt, verdict, currency, minor}: ListedPayment,
-  {zone, language, now}: Watching & {readonly zone: string},
+  {zone, language, now}: Placed,
 ): readonly Need[] {
   const words = messages(language).officePage.needs;
   const amount = displayMoney({currency: currency as Currency, minor}, language);
@@ -105,6 +143,7 @@ function paymentNeed(
     {
       ...{key: `${kind}-${reference}`, tone: kind === 'open' ? 'not-known' : 'needs-person', where: `${shop}/${till}`},
       ...{what: words[kind].what({reference, amount}), now: fill(words[kind].now, {till})},
+      level: kind === 'open' ? (requestedAt > now - 24 * hourMs ? 1 : 2) : 0,
       ...{since: momentText(requestedAt, zone), to: `/payments/${reference}`},
     },
   ];
@@ -113,7 +152,13 @@ function paymentNeed(
 function zNeeds(z: OfficeZ, {language, now}: Watching): readonly Need[] {
   const {differs, report, shop, till, number, closedAt, businessDate} = z;
   const words = messages(language).officePage;
-  const common = {where: `${shop}/${till}`, tone: 'needs-person' as const, since: businessDate, to: zAddress(z)};
+  const common = {
+    where: `${shop}/${till}`,
+    tone: 'needs-person' as const,
+    since: businessDate,
+    to: zAddress(z),
+    level: 1,
+  };
   const found: Need[] = [];
   if (differs.length > 0)
     found.push({
@@ -186,10 +231,10 @@ export function describeNeed(key: string, facts: NeedsFacts, watching: Watching)
   const seen = facts.marks.filter(each => each.key === key);
   return [
     title(need.what),
-    fact('where', need.where, {lead: columns.till}),
+    ...(need.where === '' ? [] : [fact('where', need.where, {lead: columns.till})]),
     fact('since', need.since, {lead: words.since}),
     fact('todo', need.now, {lead: words.todo, tone: need.tone}),
-    {kind: 'links', id: 'thing', links: [{to: need.to, text: words.look}]},
+    ...(need.to === undefined ? [] : [{kind: 'links' as const, id: 'thing', links: [{to: need.to, text: words.look}]}]),
     fact('seen', seen.length === 0 ? words.nobody : words.seenBy, {tone: 'strong'}),
     ...seen.map((mark, at) => fact(`seen ${at}`, seenText(mark, facts.zone))),
     {
