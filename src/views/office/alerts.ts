@@ -57,11 +57,14 @@ export function describeAlerts(
 ): readonly PageBlock[] {
   const {alerts: words, names, needs} = messages(language).officePage;
   const {columns} = messages(language).office;
-  const isNote = (name: string): name is keyof typeof words.notes => Object.hasOwn(words.notes, name);
+  const {toNote, serverNote, fromNote, webhookNote, quietNote, openNote} = words.settings;
+  const notes: Readonly<Partial<Record<string, string>>> = {
+    ...{to: toNote, server: serverNote, from: fromNote, webhook: webhookNote, quiet: quietNote, open: openNote},
+  };
   const fields = alertSettingNames.map(
     (name): PageField => ({
       ...{name, label: words.settings[name], value: settings[name]},
-      ...(isNote(name) && {note: words.notes[name]}),
+      note: notes[name] ?? '',
       ...(name === 'language' && {
         options: languages.map(value => ({value, text: messages(language).language[value]})),
       }),
