@@ -16,7 +16,10 @@ export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> 
     ...(['net', 'at', 'phone'] as const),
     ...(['payout', 'kind', 'serviceReference', 'direction', 'credit', 'debit', 'refunded', 'balance'] as const),
   ],
-  payout: ['payout', 'amount', 'currency', 'status', 'at', 'direction', 'credit', 'debit'],
+  payout: [
+    ...(['payout', 'amount', 'gross', 'fee', ...taxFields] as const),
+    ...(['currency', 'status', 'at', 'direction', 'credit', 'debit'] as const),
+  ],
   bank: [
     ...(['bookedOn', 'amount', 'credit', 'debit', 'balance', 'direction', 'status'] as const),
     ...(['currency', 'narration', 'fee', ...taxFields, 'entry'] as const),
@@ -273,6 +276,8 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
       return [columnField('direction')];
     case 'file-status-unclear':
       return [columnField('status')];
+    case 'file-fee-unclear':
+      return [columnField('gross')];
     case 'file-tax-unclear':
       return [columnField('tax')];
     case 'file-balance-differs':

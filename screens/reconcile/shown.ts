@@ -151,6 +151,7 @@ export function fileProblemText(problem: Problem, context: Context): string {
     ['file-direction-unclear', said.directionBelow],
     ['file-direction-contradicted', said.contradictedBelow],
     ['file-status-unclear', said.statusBelow],
+    ['file-fee-unclear', said.feeBelow],
     ['file-tax-unclear', said.taxBelow],
     ...(facts['form'] === 'wallet' ? ([['file-balance-differs', said.balanceBelow]] as const) : []),
   ]).get(code);

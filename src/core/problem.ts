@@ -337,6 +337,7 @@ export const problemExits = {
   'file-direction-unclear': invalidInput,
   'file-direction-contradicted': invalidInput,
   'file-status-unclear': invalidInput,
+  'file-fee-unclear': invalidInput,
   'file-tax-unclear': invalidInput,
   'file-amount-too-fine': invalidInput,
   'file-row-uneven': invalidInput,

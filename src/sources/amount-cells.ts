@@ -1,4 +1,4 @@
-import {addDecimals, plainDecimal} from '../core/money/decimal.js';
+import {addDecimals, plainDecimal, subtractDecimals} from '../core/money/decimal.js';
 import {Problem} from '../core/problem.js';
 import {magnitude, numberIn, zero} from '../core/reconcile/rows/amount.js';
 import {
@@ -62,6 +62,15 @@ export function amountCells(cells: RawCells): AmountCells {
     if (stated.length === 0) return null;
     return plainDecimal(stated.reduce((sum, each) => addDecimals(sum, magnitude(numberIn(each))), zero));
   };
+  /** Computes what a payout brings to the bank, for a file that has only what was collected and what was charged. */
+  const afterFee = (line: NumberedRecord): string => {
+    const gross = moved(line, 'gross');
+    if (gross === null) throw cells.withoutAmount(line);
+    const charges = [fee(line) ?? '0', taxes(line) ?? '0'].filter(each => !isZero(each));
+    if (charges.length > 0 && gross.startsWith('-')) throw cells.invalid(line, 'gross');
+    const taken = charges.reduce((sum, each) => addDecimals(sum, magnitude(numberIn(each))), zero);
+    return plainDecimal(subtractDecimals(numberIn(gross), taken));
+  };
   /** Computes what an amount was before its fee and its taxes, for a file that has only net amounts. */
   const beforeFee = (line: NumberedRecord): string => {
     const net = amountOrNothing(line, 'net');
@@ -84,6 +93,7 @@ export function amountCells(cells: RawCells): AmountCells {
       endOfDebits(proved);
     },
     amount(line) {
+      if (columns.gross !== undefined) return afterFee(line);
       if (columns.amount === undefined && columns.credit === undefined) return beforeFee(line);
       if (columns.amount === undefined) return pair.amount(line);
       const amount = moved(line, 'amount');

@@ -39,6 +39,7 @@ const plainFields: readonly HeadingField[] = [
   'reference',
   'serviceReference',
   'amount',
+  'gross',
   'fee',
   'payerFee',
   ...taxFields,

@@ -7,6 +7,7 @@ export const taxFields = ['tax', 'tax2', 'tax3', 'tax4', 'tax5', 'tax6'] as cons
 export type TaxField = (typeof taxFields)[number];
 const amountFields = [
   'amount',
+  'gross',
   'fee',
   'payerFee',
   ...taxFields,
@@ -92,6 +93,12 @@ const statusNames =
 const payoutNames =
   'payout id|payout reference|payout|settlement id|settlement reference|settlement batch|settlement|batch id|batch reference|batch|id de reglement|reference de reglement|reference reglement|reglement|id de versement|reference de versement|versement|id de reversement|reference de reversement|reversement|numero de lot|lot|id do repasse|referencia do repasse|repasse|id da liquidacao|referencia da liquidacao|liquidacao|numero do lote|lote|id de liquidacion|liquidacion|numero de lote|namba ya kundi|kundi|auszahlungs id|auszahlungsnummer|auszahlung|uitbetalings id|uitbetaling|رقم التسوية|التسوية|رقم الدفعة';
 
+const feeNames =
+  'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|to fee|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة';
+/** What a payout brings to the bank. */
+const paidOutNames =
+  'payout amount|settlement amount|montant verse|montant reverse|valor do repasse|valor liquidado|importe liquidado|auszahlungsbetrag|net amount|montant net|net|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي';
+
 /** The day from which a bank counts interest. It serves as the day of an entry if the bank gives no other. */
 const valueDates =
   'value date|val date|date de valeur|date valeur|valeur|data valor|data de valor|fecha valor|fecha de valor|f valor|wertstellung|valuta|valutadatum|rentedatum|tarehe ya thamani|تاريخ الاستحقاق|تاريخ الحق';
@@ -110,7 +117,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     refunded:
       'amount refunded|refunded amount|refund amount|montant rembourse|montant du remboursement|valor reembolsado|importe reembolsado|kiasi kilichorudishwa',
     status: statusNames,
-    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|to fee|mdr|merchant discount|frais de transaction|frais ttc|frais|frais ht|charges|commission|commissions|service charge|charges|taxa|tarifa|comissao|comision|ada ya muamala|ada|makato|gebuhr|gebuhren|kosten|الرسوم|رسوم|عمولة',
+    fee: feeNames,
     net: 'net amount|montant net|net|amount due|settlement amount|settled amount|amount settled|montant a reverser|montant reverse|net a payer|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي',
     at: 'transaction date|txn date|trans date|trans time|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|created utc|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure|data da transacao|data e hora|data|fecha y hora|fecha de la transaccion|fecha|tarehe na saa|tarehe ya muamala|tarehe|datum und uhrzeit|datum tijd|buchungsdatum|datum|تاريخ المعاملة|التاريخ|تاريخ',
     phone:
@@ -123,8 +130,10 @@ const names: Readonly<Record<SourceKind, Names>> = {
   payout: {
     ...shared,
     payout: `${payoutNames}|reference|id`,
-    amount:
-      'payout amount|settlement amount|montant verse|montant reverse|valor do repasse|valor liquidado|importe liquidado|auszahlungsbetrag|net amount|montant net|net|valor liquido|montante liquido|importe neto|monto neto|kiasi halisi|nettobetrag|nettobedrag|netto|صافي المبلغ|الصافي|amount|montant|valor|montante|importe|monto|kiasi|betrag|bedrag|المبلغ|مبلغ|total amount|montant total|total',
+    amount: `${paidOutNames}|amount|montant|valor|montante|importe|monto|kiasi|betrag|bedrag|المبلغ|مبلغ|total amount|montant total|total`,
+    gross:
+      'gross amount|montant brut|gross|brut|valor bruto|montante bruto|importe bruto|monto bruto|bruttobetrag|brutobedrag',
+    fee: feeNames,
     status: statusNames,
     direction: directionNames,
     at: 'payout date|settlement date|date de versement|date de reglement|date de reversement|data do repasse|data da liquidacao|fecha de liquidacion|tarehe ya malipo|auszahlungsdatum|paid at|date|created at|data|fecha|tarehe|datum|التاريخ|تاريخ',
@@ -159,9 +168,14 @@ const allValueDates = valueDates.split('|').map(plainWords);
 /** Whether a heading is that of the day from which interest is counted. It may not be the day of the entry. */
 export const isValueDate = (heading: string): boolean => allValueDates.includes(plainWords(heading));
 
+const paidOut = paidOutNames.split('|').map(plainWords);
+/** Whether a heading is that of what a payout brings to the bank. */
+export const isPaidOut = (heading: string): boolean =>
+  [plainWords(heading), plainWords(heading).replace(unitBehind, '')].some(name => paidOut.includes(name));
+
 /** Every field that a file of this kind can have. */
 export function fieldsOf(kind: SourceKind): readonly HeadingField[] {
-  return [...(Object.keys(ranks[kind]) as HeadingField[]), ...(kind === 'payout' ? [] : taxFields)];
+  return [...(Object.keys(ranks[kind]) as HeadingField[]), ...taxFields];
 }
 
 const taxWords = new Set(

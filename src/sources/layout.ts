@@ -69,7 +69,7 @@ const shownByFigures: readonly HeadingField[] = [
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
  * `file-tables-several`, `file-is-other`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`,
  * `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`, `file-in-multiples`,
- * `file-in-smallest-unit`, `file-date-order-unclear` or `file-tax-unclear`.
+ * `file-in-smallest-unit`, `file-date-order-unclear`, `file-fee-unclear` or `file-tax-unclear`.
  */
 export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
   const {file, kind, given, possible} = about;
@@ -102,9 +102,10 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
       throw new Problem('file-date-order-unclear', {file, column: all[field]?.heading ?? field, text: value});
     }) ??
     decide(['at'], values, orderIn, () => null); // a row is not refused because its time is unclear
-  const isSaid = found !== undefined || saysTaxes(given);
+  const isSaid = found !== undefined || (saysTaxes(given) && kind !== 'payout');
   const rows = rowsIn(sample, kind, {columns: all, headings});
-  const columns = isSaid ? all : withTaxes(all, {file, kind, headings, rows, mark: decimalMark ?? '.'});
+  const table = {file, kind, headings, rows, mark: decimalMark ?? '.', given: given.columns};
+  const columns = isSaid ? all : withTaxes(all, table);
   const ofHeadings = currencyOfHeadings(columns, amounts);
   const above = ofHeadings === null ? recordsAbove(head, place) : [];
   const own = ofHeadings === null ? (statedCurrency(above) ?? currencyOfGroups(above)) : [ofHeadings];
@@ -251,7 +252,7 @@ function tableAbove(kind: SourceKind, records: readonly (readonly string[])[]): 
         const heading = named[field];
         return heading !== undefined && /\d/u.test(records[at + 1]?.[headings.indexOf(heading)] ?? '');
       });
-    return isFilledIn(tellsRows[kind]) && isFilledIn(['amount', 'credit', 'debit']);
+    return isFilledIn(tellsRows[kind]) && isFilledIn(['amount', 'gross', 'credit', 'debit']);
   });
 }
 
@@ -381,8 +382,8 @@ function columnsOf(
     ),
     ...found?.columns,
   };
-  // A net amount shows the original amount only together with its fee.
-  const beforeFee = kind === 'provider' && columns.fee !== undefined ? columns.net : undefined;
+  // A net amount shows the original amount only together with its fee, and so does a gross amount what was paid out.
+  const beforeFee = columns.fee === undefined ? undefined : kind === 'provider' ? columns.net : columns.gross;
   const hasAmount = (columns.amount ?? columns.credit ?? beforeFee) !== undefined;
   const has: Partial<Record<HeadingField, boolean>> = {
     amount: hasAmount,
@@ -426,6 +427,7 @@ function chooseAmounts(
   named: Partial<Record<HeadingField, string>>,
   chosen: (field: HeadingField) => boolean,
 ): void {
+  if (named.gross && chosen('gross') && !chosen('amount')) delete named.amount;
   const hasPair = Boolean(named.credit) && Boolean(named.debit);
   const wantsPair = chosen('credit') || chosen('debit') || (kind === 'bank' && !chosen('amount'));
   if (hasPair && (wantsPair || !named.amount)) {

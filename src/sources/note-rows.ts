@@ -16,7 +16,7 @@ export function isNote({columns}: Pick<Layout, 'columns'>, record: readonly stri
   if (filled.length > mostCells || filled.every(index => index === columns.narration?.index)) return false;
   if (filled.length === 1 && (partNotice(record) ?? multipleNotice(record)) !== undefined) return true;
   const ofMoney = new Set(
-    (['amount', 'credit', 'debit', 'balance', 'fee', 'payerFee', ...taxFields, 'net'] as const).map(
+    (['amount', 'gross', 'credit', 'debit', 'balance', 'fee', 'payerFee', ...taxFields, 'net'] as const).map(
       field => columns[field]?.index,
     ),
   );

@@ -29,7 +29,7 @@ export function shiftWatch(layout: Layout) {
 function mayBeShifted({columns, separator, currency}: Layout): (record: readonly string[]) => boolean {
   const indexesOf = (...fields: readonly HeadingField[]) =>
     fields.map(field => columns[field]?.index).filter(index => index !== undefined);
-  const amounts = indexesOf('amount', 'credit', 'debit');
+  const amounts = indexesOf('amount', 'gross', 'credit', 'debit');
   const money = [...amounts, ...indexesOf('balance', 'fee', 'payerFee', ...taxFields, 'net')];
   const [balances, currencies, days] = [indexesOf('balance'), indexesOf('currency'), indexesOf('bookedOn', 'at')];
   const last = Math.max(...money);

@@ -1,8 +1,8 @@
 import {Problem} from '../core/problem.js';
-import type {SourceKind} from '../core/reconcile/rows/row.js';
+import type {Mapping, SourceKind} from '../core/reconcile/rows/row.js';
 import {type DecimalMark, plainAmount} from './amount-text.js';
 import {type Columns, directionIn, isNothing, type SourceColumn} from './columns.js';
-import {isTaxField, nameOf, plainWords, taxFields} from './headings.js';
+import {isPaidOut, isTaxField, nameOf, plainWords, taxFields} from './headings.js';
 import {stepsOf} from './table-figures.js';
 
 type Table = {
@@ -12,6 +12,8 @@ type Table = {
   /** The first rows, without sums and notes. */
   readonly rows: readonly (readonly string[])[];
   readonly mark: DecimalMark;
+  /** The headings that a person has named. */
+  readonly given: Mapping['columns'] | undefined;
 };
 
 /**
@@ -23,6 +25,7 @@ export function withTaxes(columns: Columns, table: Table): Columns {
   const {file, kind, rows} = table;
   const others: Columns = Object.fromEntries(Object.entries(columns).filter(([field]) => !isTaxField(field)));
   const figures = figuresIn(table);
+  if (kind === 'payout') return ofPayouts(columns, others, table, figures);
   const named = taxFields.flatMap(field => columns[field] ?? []).filter(figures.areIn);
   const taxes = taxesIn(others, named, table, figures);
   if (taxes !== undefined)
@@ -32,6 +35,30 @@ export function withTaxes(columns: Columns, table: Table): Columns {
     const text = rows.map(record => record[column.index] ?? '').find(cell => /[1-9]/.test(cell));
     if (text !== undefined) throw new Problem('file-tax-unclear', {file, column: column.heading, text: text.trim()});
   }
+  return others;
+}
+
+/**
+ * Returns the columns of payouts. If what was paid out has a column, nothing is subtracted from it; otherwise the fee and the taxes are
+ * subtracted from `gross`. Throws the `Problem` `file-fee-unclear` if the fee may still be in the amount, and `file-tax-unclear` for a tax
+ * of which nobody has said that it is taken beside the fee.
+ */
+function ofPayouts(columns: Columns, others: Columns, {file, rows, given = {}}: Table, figures: Figures): Columns {
+  const {amount, gross, fee, ...plain} = others;
+  const taxes = taxFields.flatMap(field => columns[field] ?? []);
+  const isCharged = (column: SourceColumn) => rows.some((_, record) => (figures.at(record, column) ?? 0) !== 0);
+  const charged = [...(fee === undefined ? [] : [fee]), ...taxes].find(isCharged);
+  if (amount !== undefined) {
+    const isSaid = [given['amount'], given['gross']].some(heading => heading !== undefined);
+    const gaps = gross === undefined ? [] : gapsIn({amount: gross, ...(fee && {fee}), net: amount}, rows, figures);
+    const isShown = bestOf(gaps, taxes.filter(figures.areIn), figures)?.share === 1;
+    if (charged === undefined || isSaid || isShown || isPaidOut(amount.heading)) return {...plain, amount};
+    throw new Problem('file-fee-unclear', {file, column: amount.heading, fee: charged.heading});
+  }
+  if (gross === undefined || taxFields.some(field => given[field] !== undefined)) return columns;
+  const tax = taxes.find(isCharged);
+  const text = tax && rows.map(record => record[tax.index] ?? '').find(cell => /[1-9]/.test(cell));
+  if (tax !== undefined) throw new Problem('file-tax-unclear', {file, column: tax.heading, text: text ?? ''});
   return others;
 }
 
@@ -60,7 +87,7 @@ function taxesIn(
 ): readonly SourceColumn[] | undefined {
   const unnamed = unnamedIn(columns, named, table, figures);
   if (named.length + unnamed.length === 0) return undefined;
-  const ways = gapsIn(columns, table, figures);
+  const ways = gapsIn(columns, table.rows, figures);
   const own = bestOf(ways, named, figures);
   if (own?.share === 1 || unnamed.length === 0) return own?.taxes;
   const all = bestOf(ways, [...named, ...unnamed], figures);
@@ -95,7 +122,7 @@ function unnamedIn(
 type Gap = {readonly record: number; readonly left: number};
 
 /** The gaps of all records that have one: by the net, or by the balances, in each order and with or without the fee. */
-function gapsIn(columns: Columns, {rows}: Table, {at}: Figures): readonly (readonly Gap[])[] {
+function gapsIn(columns: Columns, rows: Table['rows'], {at}: Figures): readonly (readonly Gap[])[] {
   const {amount, credit, debit, direction, fee, net, balance} = columns;
   const amountAt = (record: number): number | undefined => {
     if (amount === undefined) {

@@ -26,7 +26,7 @@ const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   bank: ['entry', 'bookedOn'],
 };
 
-const amountFields: readonly HeadingField[] = ['amount', 'credit', 'debit', 'net'];
+const amountFields: readonly HeadingField[] = ['amount', 'gross', 'credit', 'debit', 'net'];
 const referenceFields: readonly HeadingField[] = ['entry', 'reference', 'serviceReference', 'payout'];
 const indexesOf = (columns: Columns, fields: readonly HeadingField[]): readonly number[] =>
   fields.map(field => columns[field]?.index).filter(index => index !== undefined);
@@ -89,7 +89,7 @@ export function summingIn(
   const moved = indexes(amountFields);
   const own = indexes(ownFields[kind]);
   const names = indexes(referenceFields);
-  const amounts = indexes(['amount', 'credit', 'debit']);
+  const amounts = indexes(['amount', 'gross', 'credit', 'debit']);
   const direction = indexOf('direction');
   const running = indexOf('balance');
   const hasDays = (indexOf('bookedOn') ?? indexOf('at')) !== undefined;

@@ -72,6 +72,57 @@ describe('a tax beside the fee', () => {
   });
 });
 
+describe('a payout', () => {
+  const heads = 'payout_id,gross_amount,fee,currency,status,payout_date';
+  const payouts = [heads, 'P-1,1000.00,20.00,KES,paid,2026-11-16', 'P-2,500.00,-10.00,KES,paid,2026-11-17'];
+  const paidOut = async (lines: readonly string[], columns?: Readonly<Record<string, string>>) =>
+    (await read('payout', file(lines), columns && {mapping: {columns}})).source.rows.map(({amount}) => amount);
+  /** The same with a tax, in the last column. */
+  const taxed = payouts.map((line, at) => `${line},${['vat', '3.20', '1.60'][at]}`);
+  const named = (name: string) => [heads.replace('gross_amount', name), ...payouts.slice(1)];
+
+  it('without a net is what was collected less the fee', async () => {
+    expect(await paidOut(payouts)).toEqual(['980', '490']);
+    const {mapping} = await read('payout', file(payouts));
+    expect(mapping?.columns).toEqual({
+      ...{payout: 'payout_id', gross: 'gross_amount', fee: 'fee', currency: 'currency', status: 'status'},
+      at: 'payout_date',
+    });
+    expect(await paidOut(payouts, mapping?.columns)).toEqual(['980', '490']);
+  });
+
+  it('without a net asks whether a tax is taken beside the fee', async () => {
+    expect(await problemWith(paidOut(taxed))).toMatchObject({code: 'file-tax-unclear', column: 'vat', text: '3.20'});
+    expect(await paidOut(taxed, {tax: 'vat'})).toEqual(['976.8', '488.4']);
+    expect(await paidOut(taxed, {tax: ''})).toEqual(['980', '490']);
+  });
+
+  it('is asked about where its fee may still be in it', async () => {
+    const unclear = {code: 'file-fee-unclear', column: 'amount', fee: 'fee'};
+    expect(await problemWith(paidOut(named('amount')))).toMatchObject(unclear);
+    expect(await paidOut(named('amount'), {amount: 'amount'})).toEqual(['1000.00', '500.00']);
+    expect(await paidOut(named('amount'), {gross: ''})).toEqual(['1000.00', '500.00']);
+    expect(await paidOut(named('amount'), {gross: 'amount'})).toEqual(['980', '490']);
+    expect(await paidOut(named('amount'), {fee: ''})).toEqual(['1000.00', '500.00']);
+    expect(await paidOut(named('net'))).toEqual(['1000.00', '500.00']);
+    const free = named('amount').map(line => line.replace(/,-?[12]0\.00,/, ',0.00,'));
+    expect(await paidOut(free)).toEqual(['1000.00', '500.00']);
+  });
+
+  it('has a net amount if the file shows that nothing more is taken from it', async () => {
+    const nets = taxed.map((line, at) => `${line},${['amount', '976.80', '488.40'][at]}`);
+    expect(await paidOut(nets)).toEqual(['976.80', '488.40']);
+    const others = taxed.map((line, at) => `${line},${['amount', '1000.00', '500.00'][at]}`);
+    expect(await problemWith(paidOut(others))).toMatchObject({code: 'file-fee-unclear', column: 'amount'});
+  });
+
+  it('that was taken back has a fee of which nobody knows the sign', async () => {
+    const back = [...payouts, 'P-3,-100.00,2.00,KES,paid,2026-11-18'];
+    expect(await problemWith(paidOut(back))).toMatchObject({code: 'file-row-invalid', line: 4});
+    expect(await paidOut([...payouts, 'P-3,-100.00,0.00,KES,paid,2026-11-18'])).toEqual(['980', '490', '-100']);
+  });
+});
+
 type Charges = {readonly amount: number; readonly fee: number; readonly taxes: readonly number[]};
 const shapes = ['net', 'balance', 'neither'] as const;
 const headings = [

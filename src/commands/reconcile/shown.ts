@@ -153,7 +153,7 @@ function adviceOn({code, facts}: Problem, words: ReturnType<typeof messages>['re
 }
 
 /** The problems of a file that a person can solve by saying how the file is written. */
-const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field)-/;
+const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field|fee|tax)-/;
 
 /** Work that ends within this many milliseconds shows no progress. */
 const patience = 1000;
