@@ -44,7 +44,7 @@ export function withTaxes(columns: Columns, table: Table): Columns {
  * of which nobody has said that it is taken beside the fee.
  */
 function ofPayouts(columns: Columns, others: Columns, {file, rows, given = {}}: Table, figures: Figures): Columns {
-  const {amount, gross, fee, ...plain} = others;
+  const {amount, gross, fee} = columns;
   const taxes = taxFields.flatMap(field => columns[field] ?? []);
   const isCharged = (column: SourceColumn) => rows.some((_, record) => (figures.at(record, column) ?? 0) !== 0);
   const charged = [...(fee === undefined ? [] : [fee]), ...taxes].find(isCharged);
@@ -52,7 +52,8 @@ function ofPayouts(columns: Columns, others: Columns, {file, rows, given = {}}: 
     const isSaid = [given['amount'], given['gross']].some(heading => heading !== undefined);
     const gaps = gross === undefined ? [] : gapsIn({amount: gross, ...(fee && {fee}), net: amount}, rows, figures);
     const isShown = bestOf(gaps, taxes.filter(figures.areIn), figures)?.share === 1;
-    if (charged === undefined || isSaid || isShown || isPaidOut(amount.heading)) return {...plain, amount};
+    if (charged === undefined || isSaid || isShown || isPaidOut(amount.heading))
+      return Object.fromEntries(Object.entries(others).filter(([field]) => field !== 'gross' && field !== 'fee'));
     throw new Problem('file-fee-unclear', {file, column: amount.heading, fee: charged.heading});
   }
   if (gross === undefined || taxFields.some(field => given[field] !== undefined)) return columns;

@@ -1,14 +1,35 @@
-import {date, instantText, zone} from '../../core/day/schema.js';
+import {date} from '../../core/day/schema.js';
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {mostCarried} from '../../core/reconcile/result/decide.js';
 import {type Reconciliation, unended} from '../../core/reconcile/result/reconcile.js';
 import {isGroup, type WorkEntry} from '../../core/reconcile/result/work-entries.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
-import type {Mapping, Rows} from '../../core/reconcile/rows/row.js';
-import {type FileOverview, overviewJson, overviewOf} from '../../core/reconcile/shown/overview.js';
-import {causesJson, lineJson, type Plain, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
-import {json, list, streamed, text} from '../../core/spec/spec.js';
+import {dateOrders, type Mapping, type Rows, sourceKinds} from '../../core/reconcile/rows/row.js';
+import {type FileOverview, overviewOf} from '../../core/reconcile/shown/overview.js';
+import {
+  causeSpec,
+  causesOf,
+  exactAmount,
+  fileMembers,
+  proofSpec,
+  reconciliationMembers,
+} from '../../core/reconcile/shown/reconciliation-json.js';
+import {
+  always,
+  count,
+  dictionary,
+  fields,
+  list,
+  made,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  streamed,
+  text,
+} from '../../core/spec/spec.js';
 import {wrap} from '../../core/text/width.js';
 import {note, reportProblem} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
@@ -25,37 +46,125 @@ type ShownDifferences = {
   readonly sources: readonly GivenRead[];
 };
 
-const told = (about?: string) => json<Plain>(about);
+const overviewMembers = {
+  received: list(exactAmount(), 'what came in with rows that moved money, by currency'),
+  given: list(exactAmount(), 'what went out with them'),
+  taxes: list(exactAmount(), 'the taxes that they state beside their fees'),
+  first: orNull(date('of its first row'), 'no row has a day'),
+  last: orNull(date('of its last row'), 'no row has a day'),
+  states: list(
+    object({
+      word: text('the status'),
+      standing: text('what it means'),
+      rows: count('how many rows have it'),
+      lines: list(count(), 'of up to three of them'),
+    }),
+    'of rows that moved no money',
+  ),
+  suspicious: list(
+    object({
+      line: count('where it is'),
+      why: text(
+        '`repeated`: the file has it already; `outside` its days; `far` beyond all others; `unproved`: nothing proves the file; `untested`: no balance proves it',
+      ),
+      first: orNull(count('the line of the row that it repeats'), 'it repeats none'),
+      day: orNull(text('of the row'), 'it has none'),
+      amount: text('of the row'),
+      currency: text('of the amount'),
+      reference: text('or what else names it'),
+    }),
+    'the first rows to look at',
+  ),
+  toLookAt: count('how many such rows there are'),
+};
+
+/** What a given file was taken for. */
+const sourceSpec = named(
+  'given file',
+  fields(
+    {
+      kind: oneOf(sourceKinds, 'what it was given as'),
+      file: text('its name'),
+      ...fileMembers,
+      rows: count('how many were read'),
+      mapping: orNull(
+        object({
+          encoding: text('of its bytes'),
+          separator: text('between its columns'),
+          decimalMark: orNull(text('of its amounts'), 'no amount shows it'),
+          dateOrder: orNull(oneOf(dateOrders, 'of its dates'), 'no date shows it'),
+          columns: dictionary(text(), 'the heading of the column of each field'),
+          currency: orNull(text('of all its amounts'), 'a column says it'),
+          said: optional(list(text()), 'no person said which column decides'),
+          dateShape: optional(text('the pattern of its dates'), 'it has none'),
+        }),
+        'it is a statement that needs none',
+      ),
+      detection: object(
+        {
+          twoEncodings: optional(always('some lines are in UTF-8 and others in windows-1252'), 'all are in one'),
+          format: text('`delimited` for a table, or the format of the statement'),
+          headings: optional(list(text(), 'of all columns'), 'it is no table'),
+          headingLine: optional(count('where they stand'), 'it is no table'),
+          headingPrint: text('by which what a person says is found again for the next such file'),
+          sums: count('totals and balances, which are no rows'),
+          unmoved: optional(count('rows that moved nothing by the balances'), 'it is no table'),
+          version: optional(text('of the format'), 'it is a table'),
+          accounts: optional(list(text(), 'in the file'), 'it is a table'),
+          statements: optional(count('how many'), 'it is a table'),
+          notBooked: optional(count('entries that are only announced'), 'it is a table'),
+          valueDates: optional(count('entries that have a value date only'), 'there are none'),
+        },
+        'as what it was recognised',
+      ),
+      proof: proofSpec('what proves it'),
+      overview: fields(overviewMembers, 'what it comes to'),
+      original: orNull(
+        object({
+          name: text('of the file that it was in'),
+          sha256: text('its hash'),
+          opened: list(
+            object({
+              kind: text('what was opened'),
+              part: text('the sheet, file or attachment that was taken'),
+              others: list(text(), 'the other ones'),
+              twoEncodings: optional(always('its lines are in two encodings'), 'they are in one'),
+            }),
+            'the way to it, outermost first',
+          ),
+        }),
+        'it was read as it is',
+      ),
+      layout: orNull(
+        object({from: oneOf(['learned', 'shipped'], 'where it is from'), name: text('what it is called')}),
+        'none was needed',
+      ),
+      mayReplace: list(
+        fields({file: made(text('its name'), ({name}: {readonly name: string}) => name), sha256: text('its hash')}),
+        'earlier files of its sender and days',
+      ),
+    },
+    'What a file was taken for.',
+  ),
+);
 
 /** What is told of a reconciliation, by a till and by an office. */
 export const resultMembers = {
-  schema: text('the form of this answer, which changes if a name in it changes its meaning or is removed'),
-  from: date('the first day'),
-  to: date('the last day'),
-  asOf: instantText('the instant of which it is'),
-  zone: zone('of the days'),
-  profile: text('of the tills'),
-  totals: told('how many lines there are of each status, severity and code, what remains, and the sums of each side'),
-  equations: list(told(), 'what explains the difference between two sums, term by term'),
-  coverage: told('what was compared: the journal, the service’s answers and the files'),
-  lines: streamed(told(), 'the differences that are listed, the most serious first'),
-  suggestions: list(told(), 'payments that the row of a line may belong to'),
-  groups: list(told(), 'rows and payments that have one sum'),
-  rules: list(told(), 'rules of the shop that cover something, and what'),
-  ruleOffers: list(told(), 'texts for which a rule might be made'),
-  waiting: list(told(), 'payments that wait for a file of their day'),
-  cleared: list(told(), 'earlier differences that are there no more'),
-  causes: streamed(told(), 'the lines of one cause together'),
-  sources: list(told(), 'what each given file was taken for'),
+  ...reconciliationMembers,
+  causes: streamed(causeSpec(), 'the lines of one cause together'),
+  sources: list(sourceSpec(), 'what each given file was taken for'),
 };
 
 /** The reconciliation for scripts, with the listed lines. */
 export function resultJson(session: Session, result: Reconciliation, {lines, isListed, sources}: ShownDifferences) {
-  const listed = Iterator.from(lines).filter(isListed).map(lineJson);
   return {
-    ...reconciliationJson(result, listed),
-    causes: causesJson(result, isListed),
-    sources: sources.map(read => takenForJson(session, read)),
+    ...result,
+    lines: Iterator.from(lines).filter(isListed),
+    causes: causesOf(result, isListed),
+    sources: sources.map(read => {
+      const {kind, name: file, sha256, interval, told = null, rows} = read.source;
+      return {...read, kind, file, sha256, interval, told, rows: rows.length, overview: overview(session, read)};
+    }),
   };
 }
 
@@ -247,26 +356,5 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
     separator: separator === '\t' ? words.tab : words.sign({sign: separator}),
     mark: decimalMark === null ? words.notShown : words.sign({sign: decimalMark}),
     order: dateOrder === null ? words.notShown : words.orders[dateOrder],
-  };
-}
-
-/** The same for scripts. */
-function takenForJson(session: Session, read: GivenRead) {
-  const {source, mapping, detection, proof, original, layout, mayReplace} = read;
-  const {kind, name, sha256, interval, told, rows} = source;
-  return {
-    kind,
-    file: name,
-    sha256,
-    interval,
-    told: told ?? null,
-    rows: rows.length,
-    mapping,
-    detection,
-    proof,
-    overview: overviewJson(overview(session, read)),
-    original,
-    layout,
-    mayReplace: mayReplace.map(each => ({file: each.name, sha256: each.sha256})),
   };
 }

@@ -3,7 +3,7 @@ import {messages} from '../../core/messages/messages.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import {type Rows, rowsWhere} from '../../core/reconcile/rows/row.js';
-import {causesJson, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
+import {causeJson, causesOf, lineJson, reconciliationJson} from '../../core/reconcile/shown/reconciliation-json.js';
 import {count, fields, text} from '../../core/spec/spec.js';
 import {inParts} from '../../core/text/text.js';
 import {type SlipContent, writeSlip} from '../../print/deliver.js';
@@ -109,7 +109,7 @@ async function bookOf(session: Session, result: Reconciliation, reading: Reading
 /** The reconciliation on the first line, then each listed line on a line of its own. */
 function* jsonLines({result, isListed}: Made, listed: Rows<ReconciliationLine>): Generator<string> {
   const {lines, ...whole} = reconciliationJson(result, listed.length);
-  yield `${jsonText({...whole, causes: [...causesJson(result, isListed)], lines})}\n`;
+  yield `${jsonText({...whole, causes: [...causesOf(result, isListed).map(causeJson)], lines})}\n`;
   for (const line of listed) yield `${jsonText(lineJson(line))}\n`;
 }
 

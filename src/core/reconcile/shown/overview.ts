@@ -1,4 +1,4 @@
-import {type DecimalAmount, DecimalSums, isZero, numberReader, plainAmount} from '../rows/amount.js';
+import {type DecimalAmount, DecimalSums, isZero, numberReader} from '../rows/amount.js';
 import {signedAmount} from '../rows/books.js';
 import {dateIn} from '../rows/calendar.js';
 import {hashed} from '../rows/merge.js';
@@ -244,11 +244,4 @@ const suspicion = (row: AnyRow, why: Suspicion['why']): Suspicion => ({
 function referenceOf(row: AnyRow): string {
   if ('narration' in row) return row.entry || row.narration;
   return 'kind' in row ? row.reference || (row.serviceReference ?? '') : row.payout;
-}
-
-/** The overview for programs: amounts are decimal texts. */
-export function overviewJson({received, given, taxes, ...others}: FileOverview) {
-  const texts = (sums: readonly DecimalAmount[]) =>
-    sums.map(sum => ({currency: sum.currency, amount: plainAmount(sum)}));
-  return {received: texts(received), given: texts(given), taxes: texts(taxes), ...others};
 }

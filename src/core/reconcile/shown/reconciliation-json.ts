@@ -1,140 +1,345 @@
+import {date, instantText, zone} from '../../day/schema.js';
+import {profile} from '../../journal/schema.js';
+import {amountText} from '../../money/schema.js';
+import {parseStrict} from '../../spec/check.js';
+import {
+  choice,
+  count,
+  dictionary,
+  fields,
+  flag,
+  json,
+  list,
+  made,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  streamed,
+  text,
+  whole,
+  written,
+} from '../../spec/spec.js';
 import type {Equation} from '../result/equations.js';
 import type {Reconciliation} from '../result/reconcile.js';
-import {groupRule, isGroup, workEntries} from '../result/work-entries.js';
+import {groupRule, isGroup, type LineGroup, workEntries} from '../result/work-entries.js';
 import {type DecimalAmount, plainAmount} from '../rows/amount.js';
-import type {ReconciliationLine, RowPlace} from '../rows/discrepancy.js';
+import {codes, lineStatuses, type ReconciliationLine, severities} from '../rows/discrepancy.js';
+import {sourceKinds} from '../rows/row.js';
 
 /** Raised when a name of the JSON form changes its meaning or is removed. */
 const schema = 'duka.reconciliation/1';
 
-type AmountJson = {readonly currency: string; readonly amount: string};
-export type Plain = null | boolean | number | string | readonly Plain[] | {readonly [name: string]: Plain};
+const sumMembers = {currency: text('of the amount'), amount: made(amountText('what it is'), plainAmount)};
+/** An amount of a file or a sum, with its currency. */
+export const exactAmount = named(
+  'exact amount',
+  fields(sumMembers, 'An amount that a file or an answer states, or a sum of such amounts.'),
+);
+
+export const proofSpec = named(
+  'proof of a file',
+  choice(
+    'by',
+    {
+      balances: object({by: oneOf(['balances']), count: count('rows whose running balance agrees')}),
+      closing: object({
+        by: oneOf(['closing']),
+        count: count('statements whose opening balance and rows are the closing one'),
+      }),
+      totals: object({by: oneOf(['totals']), count: count('printed totals, control sums and counts that agree')}),
+      nothing: object({
+        by: oneOf(['nothing']),
+        lookAt: list(count(), 'lines of up to three rows that are worth a look'),
+        differs: optional(
+          list(
+            object({
+              line: count('where the file says it'),
+              said: optional(text('the figure that it says'), 'a part is missing'),
+              reached: optional(text('what the rows add up to'), 'a part is missing'),
+              part: optional(text('the part that is missing'), 'a figure differs'),
+            }),
+            'what the file says about itself and its rows do not confirm; a person had it read all the same',
+          ),
+          'there is nothing of the kind',
+        ),
+      }),
+    },
+    'How a file’s own figures confirm that it was read correctly.',
+  ),
+);
+
+const span = (about: string, when: string) =>
+  orNull(object({from: date('the first day'), to: date('the last day')}, about), when);
+/** What tells a file from others. */
+export const fileMembers = {
+  sha256: text('the hash of its bytes'),
+  interval: span('the days that it or a person states', 'nobody does'),
+  told: span('the first and the last day of its rows', 'they are not known'),
+};
+
+const fileCoverage = named(
+  'file of a reconciliation',
+  object(
+    {
+      name: text('without its folder'),
+      ...fileMembers,
+      isOfTheDays: flag('whether it counts for these days'),
+      rows: count('how many it has'),
+      repeated: count('how many of them are also in another file and count once'),
+      replaces: list(text(), 'the names of files that count no more because of it'),
+      proof: orNull(proofSpec('what proves it'), 'that was not checked'),
+    },
+    'A file that was counted.',
+  ),
+);
+
+const [local, provider, delta] = [
+  orNull(exactAmount('what the journal has'), 'it has none'),
+  orNull(exactAmount('what the provider or the bank has'), 'it has none'),
+  orNull(exactAmount('how much the second exceeds the first'), 'amounts were not compared'),
+];
+
+export const lineSpec = named(
+  'line of a reconciliation',
+  fields(
+    {
+      key: text('the same in every run for the same difference; a difference of another amount has another one'),
+      code: oneOf(codes, 'what kind of difference it is'),
+      reason: text('why it is there'),
+      facts: json<ReconciliationLine['facts']>('what the reason speaks of, by its name'),
+      severity: oneOf(severities, 'how serious it is'),
+      status: oneOf(lineStatuses, '`carried`: it waits for later days, or was there before'),
+      owner: text('who has to act: cashier, manager, owner, accountant or nobody'),
+      reference: text('of the payment; empty: no payment is known'),
+      till: orNull(text('of the payment'), 'no payment is known'),
+      ...{local, provider, delta},
+      since: text('the day from which its age counts; empty: it belongs to none'),
+      ageDays: made(whole('days since then'), ({age}: ReconciliationLine) => age),
+      firstSeen: orNull(date('of the first reconciliation that had it'), 'no earlier one had it'),
+      accepted: made(
+        orNull(object({by: text('who'), note: text('why'), at: text('when')}), 'nobody has accepted it'),
+        ({acceptance: given}: ReconciliationLine) => given && {by: given.who, note: given.note, at: given.when},
+      ),
+      rows: list(
+        fields({kind: oneOf(sourceKinds, 'of the file'), file: text('its name'), line: count('the line in it')}),
+        'where it stands in the files',
+      ),
+    },
+    'What agrees, or differs, of one payment or row.',
+  ),
+);
+
+const termSpec = named(
+  'term',
+  object({name: text('which sum'), amount: amountText('how much')}, 'A sum of an equation.'),
+);
+const termOf = (currency: string, {name, value}: Equation['total']) => ({name, amount: plainAmount({currency, value})});
+
+const equationSpec = fields({
+  id: oneOf(
+    ['a', 'b', 'c', 'answers'],
+    '`a`: journal to provider; `b`: provider to payouts; `c`: payouts to bank; `answers`: journal to the service’s answers',
+  ),
+  currency: text('of all its amounts'),
+  terms: made(list(termSpec(), 'in their order'), ({currency, terms}: Equation) =>
+    terms.map(term => termOf(currency, term)),
+  ),
+  total: made(termSpec('what they should come to'), ({currency, total}: Equation) => termOf(currency, total)),
+  unexplained: made(amountText('the total less the terms'), ({currency, unexplained: value}: Equation) =>
+    plainAmount({currency, value}),
+  ),
+  files: list(
+    fields({
+      file: made(text('the name'), ({name}: {readonly name: string}) => name),
+      proof: orNull(proofSpec('what proves it'), 'that was not checked'),
+    }),
+    'that it is made of',
+  ),
+});
+
+const byName = (about: string) => dictionary(count(), about);
+const totalsSpec = fields(
+  {
+    byStatus: byName('how many lines have each status'),
+    bySeverity: byName('how many lines have each severity'),
+    byCode: written(
+      byName('how many lines have each code'),
+      (counts: Reconciliation['totals']['byCode']): Readonly<Record<string, number>> =>
+        Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))),
+    ),
+    remaining: count('the lines that a person still has to look at'),
+    journalPaid: list(exactAmount(), 'what the journal calls paid, by currency'),
+    providerGross: list(exactAmount(), 'what the provider has collected, by currency'),
+    answersPaid: orNull(
+      list(exactAmount(), 'what the service’s answers call paid, by currency'),
+      'it was not asked, or there is a file of the provider',
+    ),
+    stillOpen: list(
+      fields({...sumMembers, payments: count('how many payments')}),
+      'payments without a final outcome, by currency',
+    ),
+  },
+  'how many lines there are, and the sums of each side',
+);
+
+/** What is told of a reconciliation, but for its causes. A sealed reconciliation has the same. */
+export const reconciliationMembers = {
+  schema: made(
+    text('the form of this answer, which changes if a name in it changes its meaning or is removed'),
+    () => schema,
+  ),
+  from: made(date('the first day'), ({days}: Pick<Reconciliation, 'days'>) => days.from),
+  to: made(date('the last day'), ({days}: Pick<Reconciliation, 'days'>) => days.to),
+  asOf: written(instantText('the instant of which it is'), (asOf: number) => new Date(asOf).toISOString()),
+  zone: zone('of the days'),
+  profile,
+  totals: totalsSpec,
+  equations: list(equationSpec, 'what explains the difference between two sums, term by term'),
+  coverage: fields(
+    {
+      journal: object(
+        {
+          tills: list(text(), 'whose journals were read'),
+          missingTills: list(text(), 'of the same shop whose journals were not'),
+          payments: count('how many of the days there are'),
+          cash: count('how many of them are in cash, which no provider knows'),
+        },
+        'of the tills',
+      ),
+      live: orNull(
+        object({
+          asked: count('payments about which the service was asked'),
+          unanswered: list(text(), 'without an answer'),
+        }),
+        'it was not asked',
+      ),
+      provider: list(fileCoverage(), 'the files of the provider'),
+      payouts: list(fileCoverage(), 'the files of payouts'),
+      bank: list(fileCoverage(), 'the statements'),
+      providerZone: orNull(text('the zone of the provider’s clock'), 'it is not known'),
+    },
+    'what was compared',
+  ),
+  lines: streamed(lineSpec(), 'the differences that are listed, the most serious first'),
+  suggestions: list(
+    fields({
+      key: text('of the line whose row it is'),
+      fitting: count('how many payments fit, of which the list has the first'),
+      candidates: list(
+        fields({
+          reference: text('of the payment'),
+          till: text('that took it'),
+          basis: list(text(), 'what agrees besides the amount: `phone`, `time`, or only `day`'),
+          key: orNull(text('of the payment’s own line'), 'it has none'),
+        }),
+        'the likeliest first',
+      ),
+    }),
+    'payments that the row of a line may belong to',
+  ),
+  groups: list(
+    fields({
+      keys: list(text(), 'of the lines of the rows'),
+      references: list(text(), 'of the payments'),
+      missing: list(text(), 'the keys of the payments’ own lines'),
+      currency: made(text('of the sum'), ({amount}: {readonly amount: DecimalAmount}) => amount.currency),
+      amount: written(amountText('the sum'), plainAmount),
+      basis: text('what else agrees'),
+    }),
+    'rows and payments that have one sum',
+  ),
+  rules: written(
+    list(
+      object({
+        text: text('that entries have'),
+        account: orNull(text('to which they go'), 'the usual one'),
+        who: text('who made it'),
+        learned: orNull(count('of how many acceptances it was made'), 'a person stated it'),
+        entries: count('how many it covers'),
+        amounts: list(exactAmount(), 'what they come to, by currency'),
+      }),
+      'rules of the shop that cover something',
+    ),
+    (rules: Reconciliation['rules']) => rules.map(rule => ({...rule, learned: rule.learned ?? null})),
+  ),
+  ruleOffers: list(
+    fields({
+      text: text('that was accepted'),
+      count: count('how often'),
+      account: orNull(text('the note of all of them'), 'their notes differ'),
+    }),
+    'texts for which a rule might be made',
+  ),
+  waiting: list(
+    fields({
+      key: text('of its own line in later days'),
+      line: text('the key of the line that stands for it'),
+      reference: text('of the payment'),
+      firstSeen: date('since when it waits'),
+    }),
+    'payments that wait for a file of their day',
+  ),
+  cleared: list(
+    fields({key: text('of the line'), firstSeen: date('when it was first seen')}),
+    'earlier differences that are there no more',
+  ),
+};
+
+const wholeOf = parseStrict(fields({...reconciliationMembers, lines: json<unknown>()}), 'reconciliation');
+const lineOf = parseStrict(lineSpec(), 'line');
 
 /**
  * A reconciliation for programs, with stable names, amounts as decimal texts and instants in UTC. The same inputs give the same bytes.
- * `lines` are the lines that it contains, each made by `lineJson`: either all at once, or one after the other if there are many.
+ * `lines` stands in the place of its lines, each of which `lineJson` makes.
  */
-export function reconciliationJson<Lines>(reconciliation: Reconciliation, lines: Lines) {
-  const {
-    days,
-    asOf,
-    zone,
-    profile,
-    suggestions,
-    groups,
-    rules,
-    ruleOffers,
-    equations,
-    coverage,
-    totals,
-    waiting,
-    cleared,
-  } = reconciliation;
-  return {
-    schema,
-    from: days.from,
-    to: days.to,
-    asOf: new Date(asOf).toISOString(),
-    zone,
-    profile,
-    totals: {
-      byStatus: totals.byStatus,
-      bySeverity: totals.bySeverity,
-      byCode: Object.fromEntries(Object.entries(totals.byCode).sort(([a], [b]) => (a < b ? -1 : 1))),
-      remaining: totals.remaining,
-      journalPaid: totals.journalPaid.map(amountJson),
-      providerGross: totals.providerGross.map(amountJson),
-      answersPaid: totals.answersPaid?.map(amountJson) ?? null,
-      stillOpen: totals.stillOpen.map(open => ({...amountJson(open), payments: open.payments})),
-    },
-    equations: equations.map(equationJson),
-    coverage: {
-      journal: coverage.journal,
-      live: coverage.live,
-      provider: coverage.provider,
-      payouts: coverage.payouts,
-      bank: coverage.bank,
-      providerZone: coverage.providerZone,
-    },
-    lines,
-    suggestions: suggestions.map(({key, candidates, fitting}) => ({
-      key,
-      fitting,
-      candidates: candidates.map(({reference, till, basis, key: missing}) => ({reference, till, basis, key: missing})),
-    })),
-    groups: groups.map(({keys, references, missing, amount, basis}) => ({
-      keys,
-      references,
-      missing,
-      ...amountJson(amount),
-      basis,
-    })),
-    rules: rules.map(rule => ({...rule, learned: rule.learned ?? null, amounts: rule.amounts.map(amountJson)})),
-    ruleOffers: ruleOffers.map(({text, count, account}) => ({text, count, account})),
-    waiting: waiting.map(({key, line, reference, firstSeen}) => ({key, line, reference, firstSeen})),
-    cleared: cleared.map(({key, firstSeen}) => ({key, firstSeen})),
-  };
-}
-
-/**
- * The lines of one cause for programs, each as one, in the order of the work list. A sealed reconciliation does not have them, since they say
- * nothing that its lines do not say.
- */
-export const causesJson = (result: Reconciliation, isListed: (line: ReconciliationLine) => boolean) =>
-  Iterator.from(workEntries(result, isListed))
-    .filter(isGroup)
-    .map(({cause: {id, kind, shared, base}, lines, amounts, ...group}) => ({
-      cause: id,
-      code: group.code,
-      reason: group.reason,
-      shared: {kind, value: shared, ...(base !== '' && {of: base})},
-      severity: group.severity,
-      owner: group.owner,
-      count: lines.length,
-      amounts: amounts.map(amountJson),
-      local: optional(group.local),
-      provider: optional(group.provider),
-      delta: optional(group.delta),
-      since: group.since,
-      rule: groupRule({...group, cause: {id, kind, shared, base}, lines, amounts}),
-      keys: Array.from(lines, ({key}) => key),
-    }));
-
-const amountJson = (amount: DecimalAmount): AmountJson => ({currency: amount.currency, amount: plainAmount(amount)});
-const optional = (amount: DecimalAmount | null) => (amount === null ? null : amountJson(amount));
+export const reconciliationJson = (result: Reconciliation, lines: unknown) =>
+  wholeOf({...result, lines}) as unknown as Readonly<Record<string, unknown>>;
 
 /** A line for programs, as it appears in the whole. */
-export function lineJson(line: ReconciliationLine): Readonly<Record<string, Plain>> {
-  const {acceptance} = line;
-  return {
-    key: line.key,
-    code: line.code,
-    reason: line.reason,
-    facts: line.facts,
-    severity: line.severity,
-    status: line.status,
-    owner: line.owner,
-    reference: line.reference,
-    till: line.till,
-    local: optional(line.local),
-    provider: optional(line.provider),
-    delta: optional(line.delta),
-    since: line.since,
-    ageDays: line.age,
-    firstSeen: line.firstSeen,
-    accepted: acceptance === null ? null : {by: acceptance.who, note: acceptance.note, at: acceptance.when},
-    rows: line.rows.map(({kind, file, line: number}: RowPlace) => ({kind, file, line: number})),
-  };
-}
+export const lineJson = (line: ReconciliationLine) => lineOf(line) as unknown as Readonly<Record<string, unknown>>;
 
-function equationJson({id, currency, terms, total, unexplained, files}: Equation): Readonly<Record<string, Plain>> {
-  const text = (value: DecimalAmount['value']) => plainAmount({currency, value});
-  return {
-    id,
-    currency,
-    terms: terms.map(({name, value}) => ({name, amount: text(value)})),
-    total: {name: total.name, amount: text(total.value)},
-    unexplained: text(unexplained),
-    files: files.map(({name, proof}) => ({file: name, proof})),
-  };
-}
+/** The lines of one cause for programs. A sealed reconciliation does not have them, since they say nothing that its lines do not say. */
+export const causeSpec = named(
+  'cause of a reconciliation',
+  fields(
+    {
+      cause: made(text('by which all of its lines are accepted'), ({cause}: LineGroup) => cause.id),
+      code: oneOf(codes, 'of its lines'),
+      reason: text('of its lines'),
+      shared: made(
+        object(
+          {
+            kind: text('what kind of thing'),
+            value: text('the word, text, rate, amount, day or file'),
+            of: optional(text('of what it is a rate: `amount` or `fee`'), 'it is none'),
+          },
+          'what its lines share',
+        ),
+        ({cause: {kind, shared, base}}: LineGroup) => ({kind, value: shared, ...(base !== '' && {of: base})}),
+      ),
+      severity: oneOf(severities, 'how serious its lines are'),
+      owner: text('who has to act'),
+      count: made(count('how many lines'), ({lines}: LineGroup) => lines.length),
+      amounts: list(exactAmount(), 'their sums, by currency'),
+      ...{local, provider, delta},
+      since: text('the earliest day from which their ages count'),
+      rule: made(
+        orNull(
+          object({text: text('that entries have'), tolerance: orNull(text('what they may differ by'), 'nothing')}),
+          'no rule can cover them',
+        ),
+        groupRule,
+      ),
+      keys: made(list(text(), 'of the lines'), ({lines}: LineGroup) => Array.from(lines, ({key}) => key)),
+    },
+    'Several lines that share a fact.',
+  ),
+);
+
+/** The groups of lines of one cause, in the order of the work list. */
+export const causesOf = (result: Reconciliation, isListed: (line: ReconciliationLine) => boolean) =>
+  Iterator.from(workEntries(result, isListed)).filter(isGroup);
+
+export const causeJson = parseStrict(causeSpec(), 'cause') as (group: LineGroup) => unknown;
