@@ -46,12 +46,15 @@ export type EnrolmentResolution = {
   readonly subscription?: number;
 };
 
+/** Meanwhile, another till of the home may have made a payment of what an enrolment charged. */
+type Beside = {readonly beside?: readonly BooksBeside[]};
+
 export type SubscriptionCommand =
   | {readonly type: 'enrol'; readonly asked: Asked}
   | {readonly type: 'answer'; readonly enrolment: Enrolment; readonly answer: Answer}
   /** The service's list shows what became of an enrolment: this subscription, or none. */
-  | {readonly type: 'find'; readonly enrolment: Enrolment; readonly row: SubscriptionRow | undefined}
-  | ({readonly type: 'resolve'; readonly reference: string} & EnrolmentResolution)
+  | ({readonly type: 'find'; readonly enrolment: Enrolment; readonly row: SubscriptionRow | undefined} & Beside)
+  | ({readonly type: 'resolve'; readonly reference: string} & EnrolmentResolution & Beside)
   | {readonly type: 'note-plans'; readonly plans: readonly Plan[]}
   /** `isOwn`: from now on this till records their renewals. */
   | {readonly type: 'note-subscriptions'; readonly rows: readonly SubscriptionRow[]; readonly isOwn: boolean}
@@ -88,9 +91,9 @@ export function decideSubscription(
       ];
     }
     case 'find': {
-      const {enrolment, row} = command;
+      const {enrolment, row, beside} = command;
       if (!isUndecided(state, enrolment)) return []; // another look-up or a person has settled it already
-      return settled(state, enrolment, {given, by: 'list', row, reason: ''});
+      return settled(state, enrolment, {given, by: 'list', row, reason: '', beside});
     }
     case 'resolve':
       return resolve(state, command, given);
@@ -175,6 +178,7 @@ type Enrolled = {
   readonly given: DecisionContext;
   readonly subscription: Pick<Subscription, 'id' | 'enrollmentTxnReference'>;
   readonly challenge: {readonly url: string; readonly creq: string} | null;
+  readonly beside?: readonly BooksBeside[] | undefined;
 };
 
 /**
@@ -184,11 +188,11 @@ type Enrolled = {
 function chargeOf(
   state: State,
   {reference, amount, country, businessDate, customerEmail, card, trialPeriodDays, ...enrolment}: Enrolment,
-  {given, subscription: {id, enrollmentTxnReference}, challenge}: Enrolled,
+  {given, subscription: {id, enrollmentTxnReference}, challenge, beside = []}: Enrolled,
 ): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   if (enrollmentTxnReference === null || amount.minor === 0) return []; // a free plan charges nothing
   if (trialPeriodDays > 0 && challenge === null) return [];
-  if (recordsMade([state]).hasCharge(enrollmentTxnReference, amount)) return [];
+  if (recordsMade([state, ...beside]).hasCharge(enrollmentTxnReference, amount)) return [];
   const data = {
     reference,
     sale: reference,
@@ -230,23 +234,26 @@ type Settled = {
   readonly reason: string;
   readonly person?: string;
   readonly given: DecisionContext;
+  readonly beside: readonly BooksBeside[] | undefined;
 };
 
 function settled(
   state: State,
   enrolment: Enrolment,
-  {given, by, row, reason, ...person}: Settled,
+  {given, by, row, reason, beside, ...person}: Settled,
 ): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const as = row === undefined ? 'not-made' : 'made';
   const data = {enrolment: enrolment.reference, as, by, subscription: row?.subscription.id ?? null, reason} as const;
   const charge =
-    row === undefined ? [] : chargeOf(state, enrolment, {given, subscription: row.subscription, challenge: null});
+    row === undefined
+      ? []
+      : chargeOf(state, enrolment, {given, subscription: row.subscription, challenge: null, beside});
   return [{type: 'enrolment-resolved', ...person, data}, ...charge];
 }
 
 function resolve(
   state: State,
-  {reference, as, subscription, ...said}: Extract<SubscriptionCommand, {type: 'resolve'}>,
+  {reference, as, subscription, beside, ...said}: Extract<SubscriptionCommand, {type: 'resolve'}>,
   given: DecisionContext,
 ): readonly PendingEvent<PaymentEvent | SubscriptionEvent>[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
@@ -257,7 +264,7 @@ function resolve(
     if (isOfAnother(enrolment, known.subscription, known.planCode))
       throw new Problem('enrolment-of-another', {id, enrolment: reference});
     const row = {subscription: {id, enrollmentTxnReference}};
-    return settled(state, enrolment, {given, by: 'person', row, reason, person});
+    return settled(state, enrolment, {given, by: 'person', row, reason, person, beside});
   }
   const data = {enrolment: reference, as, by: 'person' as const, subscription: subscription ?? null, reason};
   return [{type: 'enrolment-resolved', person, data}];

@@ -15,7 +15,7 @@ import type {Enrolment} from '../../core/subscription/enrolment.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../../core/subscription/registry.js';
 import {type Looked, searchEnrolment} from '../../core/subscription/search.js';
 import {observe, type TillContext} from '../context.js';
-import {perform, record, submit, underWay, withMutex} from '../handler.js';
+import {perform, performInHome, record, submit, underWay, withMutex} from '../handler.js';
 import {learnCharges, onlyProblems, readSubscription} from './subscriptions.js';
 
 /** `again` is the reason to enrol a customer who already has a subscription. */
@@ -106,7 +106,7 @@ export async function lookForEnrolment(context: TillContext, reference: string):
   // Its charges are read as the shop's own only from when it is known to be the shop's own.
   if (row !== undefined)
     await perform(context, decideSubscription, {type: 'note-subscriptions', rows: [row], isOwn: false});
-  await withMutex(context, () => perform(context, decideSubscription, {type: 'find', enrolment, row}));
+  await withMutex(context, () => performInHome(context, decideSubscription, {type: 'find', enrolment, row} as const));
   return 'found';
 }
 
@@ -136,5 +136,6 @@ export async function resolveEnrolment(
   reference: string,
   resolution: EnrolmentResolution,
 ): Promise<void> {
-  await withMutex(context, () => perform(context, decideSubscription, {type: 'resolve', reference, ...resolution}));
+  const command = {type: 'resolve', reference, ...resolution} as const;
+  await withMutex(context, () => performInHome(context, decideSubscription, command));
 }

@@ -210,6 +210,16 @@ describe('what the service answers to an enrolment', () => {
     if (charge?.type !== 'requested') throw new Error('nothing was charged');
     const charged: readonly Told[] = [...sentOff, ['requested', charge.data]];
     expect(hear(charged, made() as never)).toEqual(['enrolment-answered']);
+    const said = {type: 'resolve', reference, as: 'made', subscription: 17, person: 'Amina', reason: 'seen'} as const;
+    const known = stateAfter(...(journalOf([...lost, seen()]) as readonly StoredEvent[]));
+    const beside = [stateAfter(...(journalOf(charged) as readonly StoredEvent[]))];
+    for (const [command, before] of [
+      [find, state],
+      [said, known],
+    ] as const) {
+      expect(typesOf(() => decideSubscription(before, command, given()))).toEqual(['enrolment-resolved', 'requested']);
+      expect(typesOf(() => decideSubscription(before, {...command, beside}, given()))).toEqual(['enrolment-resolved']);
+    }
   });
 });
 
