@@ -344,6 +344,7 @@ const sumWords: readonly Readonly<Record<Sum, string>>[] = [
   {opening: 'Opening balance', total: 'Total', closing: 'Closing balance'},
   {opening: 'Solde initial', total: 'Totaux', closing: 'Solde final'},
   {opening: 'Saldo inicial', total: 'Total geral', closing: 'Saldo final'},
+  {opening: 'Saldo anterior', total: 'Total general', closing: 'Saldo final'},
   {opening: 'Salio la mwanzo', total: 'Jumla', closing: 'Salio la mwisho'},
   {opening: 'Anfangssaldo', total: 'Summe', closing: 'Endsaldo'},
   {opening: 'Beginsaldo', total: 'Totaal', closing: 'Eindsaldo'},

@@ -9,7 +9,7 @@ import type {Rows} from '../rows/row.js';
 import {commonText} from '../rows/rules.js';
 
 /** What lines of one cause can share. Of two that explain the same lines, the first one is named; the file only if nothing else does. */
-const causeKinds = ['column', 'amount', 'rate', 'currency', 'word', 'text', 'payout', 'till', 'day', 'file'] as const;
+const causeKinds = ['amount', 'rate', 'currency', 'word', 'text', 'payout', 'till', 'day', 'file'] as const;
 type CauseKind = (typeof causeKinds)[number];
 
 /**
@@ -65,7 +65,7 @@ const sharedBy: Readonly<Partial<Record<Reason, readonly CauseKind[]>>> = {
   'no-fee': ['file'],
   'fee-unlike-answer': ['amount', 'rate', 'file'],
   'fee-unlike-tariff': ['amount', 'rate', 'file'],
-  'net-arithmetic': ['column', 'amount', 'rate', 'file'],
+  'net-arithmetic': ['amount', 'rate', 'file'],
   'in-another-window': ['file'],
   'no-payout-yet': ['file'],
   'payout-not-listed': ['payout'],
