@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join, relative} from 'node:path';
@@ -226,12 +227,21 @@ function groupsIn(inputs: Inputs): readonly Group[] {
   ];
 }
 
+/** The commit that is built, with a `+` if files have changed since; null where there is no history. */
+function commit(): string | null {
+  const {status, stdout} = spawnSync('git', ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty=+'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : null;
+}
+
 /** Asks a built program for what the entry answers by itself. */
 async function writeSaid(built: string, outdir: string): Promise<void> {
   const made = pathToFileURL(join(built, 'said.js')).href;
   const {everythingSaid} = (await import(made)) as typeof import('../src/commands/said.js');
   await mkdir(join(outdir, 'said'), {recursive: true});
-  for (const [name, text] of await everythingSaid(packageJson.version))
+  for (const [name, text] of await everythingSaid(packageJson.version, commit()))
     await writeFile(join(outdir, 'said', name), text);
 }
 

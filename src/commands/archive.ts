@@ -1,6 +1,7 @@
 import {mkdir, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {date} from '../core/day/schema.js';
+import {formats} from '../core/events/formats.js';
 import {messages} from '../core/messages/messages.js';
 import {type DaySpan, spanOf} from '../core/present/span.js';
 import {type ExitCode, Problem} from '../core/problem.js';
@@ -19,16 +20,7 @@ import {namedTill} from '../till/own-till.js';
 import {customerKeysText} from '../till/retention.js';
 import {storedKey, type TillKey} from '../till/signing.js';
 import {closingSlip, reportSlip} from '../till/slips.js';
-import {
-  type ArchiveScope,
-  archiveFormat,
-  customerKeysFile,
-  filesIn,
-  manualOf,
-  sha256Of,
-  sumsFile,
-  sumsText,
-} from './archive/files.js';
+import {type ArchiveScope, customerKeysFile, filesIn, manualOf, sha256Of, sumsFile, sumsText} from './archive/files.js';
 import {verifyArchive} from './archive/verify.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {type Book, readBook} from './export/book.js';
@@ -118,7 +110,7 @@ async function writeArchive(
       const book = await readBook(reading, {...config, till}, span);
       const {shop, profile, zone} = book.about;
       const scope: ArchiveScope = {
-        ...{format: archiveFormat, version: session.face.version, shop, till, profile, zone},
+        ...{format: formats.archive, version: session.face.version, shop, till, profile, zone},
         ...{from: span.from, to: span.to, journal, signingKey: key.publicKey},
       };
       if (hasCustomerKeys)
@@ -132,7 +124,7 @@ async function writeArchive(
       const files = await signFiles(part, till, key);
       await rename(part, out);
       const sha256 = await sha256Of(join(out, sumsFile));
-      await noteExport(session, {kind: 'archive', format: archiveFormat, ...span, sha256}, person);
+      await noteExport(session, {kind: 'archive', format: formats.archive, ...span, sha256}, person);
       note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
       const {firstSeq, lastSeq, head} = journal;
       const told = {folder: out, files, ...span, firstSeq, lastSeq, head, key: key.publicKey};

@@ -34,7 +34,7 @@ function whileNeeded<T>(face: Face, milliseconds: number, read: (signal: AbortSi
   return within(face, milliseconds, read(over.signal)).finally(() => over.abort());
 }
 
-/** Warns that others can see a code on the command line, which this version still accepts. */
+/** Warns that others can see a code on the command line. */
 export function noteCodeOnLine(session: Session): void {
   note(session, `! ${messages(session.language).command.codeOnLine}`);
 }

@@ -1,5 +1,6 @@
 import {Command} from 'commander';
 import {type Environment, type Flags, homeOf} from '../config.js';
+import {buildText} from '../core/events/formats.js';
 import {loadUsualMessages, usualLanguages} from '../core/market/markets.js';
 import {firstLoaded, type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
 import {problemText} from '../core/present/problem-text.js';
@@ -106,7 +107,8 @@ const speaksOne: ReadonlySet<string> = new Set(['status', 'pending', 'receipt'])
 
 async function perform(session: Session, argv: readonly string[], name: string | undefined): Promise<ExitCode> {
   const {face, language} = session;
-  const program = createProgram({language, version: face.version, write: face.write, name});
+  const version = session.isJson ? buildText(face.version, null).trimEnd() : face.version;
+  const program = createProgram({language, version, write: face.write, name});
   let exit: ExitCode = exitCodes.done;
   if (isCommand(name)) {
     if (!speaksOne.has(name)) await loadUsualMessages();

@@ -1,6 +1,7 @@
 import type {Readable} from 'node:stream';
 import * as z from 'zod';
 import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '../../store/backup-file.js';
+import {formats} from '../core/events/formats.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {type Client, type Database, everyShop, keepShop, valuesOf} from './database.js';
@@ -19,13 +20,12 @@ const tables = [
 ] as const;
 type Table = (typeof tables)[number];
 
-const format = 'duka.office-backup/1';
 const rowsTogether = 200;
 /** The longest line: at most one row of a chunk, with room for its hexadecimal digits. */
 const longestLine = 64 * 1024 * 1024;
 
 const headSchema = z.object({
-  format: z.literal(format),
+  format: z.literal(formats.officeBackup),
   /** The version of the tables. */
   tables: z.int().min(1),
   at: z.string(),
@@ -59,7 +59,7 @@ export async function writeOfficeBackup(
   await database.transaction(async client => {
     await client.query('set transaction isolation level repeatable read, read only');
     async function* lines(): AsyncGenerator<string> {
-      yield lineOf({format, tables: migrations.length, at, privateKey});
+      yield lineOf({format: formats.officeBackup, tables: migrations.length, at, privateKey});
       for (const table of tables) {
         yield lineOf({table});
         rows[table] = 0;

@@ -14,15 +14,17 @@ export const usualFile = 'languages';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /**
- * What the build has made for a command line, to be written to standard output as it is: the version, the help, or a completion script.
+ * What the build has made for a command line, to be written to standard output as it is: the version (with `--json` also the commit, Node and the formats), the help, or a completion script.
  * Undefined for everything else: only the program knows that. Nothing of the program is loaded for it. Never throws.
  */
 export function saidAtBuild(argv: readonly string[], environment: Environment, folder: string): string | undefined {
   const name = nameOf(argv);
-  if (name === undefined || isAsciiOnly(environment)) return undefined;
+  if (name === undefined) return undefined;
   try {
     const read = (file: string) => readFileSync(join(folder, file), 'utf8');
     if (name === 'version') return read(name);
+    if (name === 'build') return `${JSON.stringify({...Object(jsonIn(read(name))), node: process.versions.node})}\n`;
+    if (isAsciiOnly(environment)) return undefined;
     const home = environment['DUKA_HOME'] || usualHome();
     const language = languageSaid(mapOf(read(usualFile)), {environment, home, zone: Temporal.Now.timeZoneId()});
     return language === undefined ? undefined : read(`${language}-${name}`);
@@ -38,7 +40,10 @@ const mapOf = (lines: string): UsualLanguages<string> =>
   new Map(Array.from(lines.matchAll(/^(\S+) (.+)$/gm), ([, language = '', name = '']) => [name, language]));
 
 function nameOf([first = '', second, ...more]: readonly string[]): string | undefined {
-  if (second === undefined && /^(?:-V|--version)$/.test(first)) return 'version';
+  if (/^(?:-V|--version)$/.test(first) && more.length === 0) {
+    if (second === undefined) return 'version';
+    return second === '--json' ? 'build' : undefined;
+  }
   if (second === undefined && /^(?:-h|--help|help)$/.test(first)) return 'help';
   return first === 'completion' && more.length === 0 ? shells.find(shell => shell === second) : undefined;
 }

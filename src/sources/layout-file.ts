@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import {formats} from '../core/events/formats.js';
 import {Problem} from '../core/problem.js';
 import {type LearnedLayout, mayBeGiven} from '../core/reconcile/records/layouts.js';
 import {dateOrders, type SourceKind, sourceKinds} from '../core/reconcile/rows/row.js';
@@ -10,7 +11,6 @@ import {fieldsOf, plainWords} from './headings.js';
 import {longestHeading} from './layout.js';
 import shipped from './shipped-layouts.json' with {type: 'json'};
 
-const format = 'duka.layouts/1';
 const longestName = 120;
 /** More layouts than any till learns. A person sees each of them before it is taken over. */
 const mostLayouts = 400;
@@ -39,7 +39,10 @@ const layoutSchema = z
   })
   .refine(({kind, columns}) => hasKnownFields(kind, columns), {path: ['columns']});
 
-const fileSchema = z.strictObject({format: z.literal(format), layouts: z.array(layoutSchema).max(mostLayouts)});
+const fileSchema = z.strictObject({
+  format: z.literal(formats.layouts),
+  layouts: z.array(layoutSchema).max(mostLayouts),
+});
 
 const hasKnownFields = (kind: SourceKind, columns: Readonly<Record<string, string>>): boolean =>
   Object.keys(columns).every(field => fieldsOf(kind).some(each => each === field));
@@ -50,7 +53,7 @@ export function layoutsText(layouts: readonly LearnedLayout[]): string {
     ...{kind, name, headingPrint},
     ...mapping,
   }));
-  return `${JSON.stringify({format, layouts: given}, undefined, 2)}\n`;
+  return `${JSON.stringify({format: formats.layouts, layouts: given}, undefined, 2)}\n`;
 }
 
 /**

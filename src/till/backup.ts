@@ -11,18 +11,18 @@ import {errorCode} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import {folding} from '../core/books/state.js';
+import {formats} from '../core/events/formats.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {storedKey} from './signing.js';
 
 export type {BackupKey, BackupLock};
 
-const format = 'duka.backup/1';
 const manifestFile = 'backup.json';
 const profiles = ['sandbox', 'test', 'live'] as const;
 const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
 const manifestSchema = z.object({
-  format: z.literal(format),
+  format: z.literal(formats.backup),
   version: z.string(),
   profile: z.enum(profiles),
   till,
@@ -61,7 +61,7 @@ export async function writeBackup(
   const files: Record<string, string> = {};
   for (const source of sources) files[source.name] = await sumOf(source);
   const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'});
-  const manifest: BackupManifest = {format, version, profile, till: id, at, seq, head, files};
+  const manifest: BackupManifest = {format: formats.backup, version, profile, till: id, at, seq, head, files};
   const {packTar} = await import('modern-tar/fs');
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const tar = () =>

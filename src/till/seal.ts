@@ -6,6 +6,7 @@ import {basename, join} from 'node:path';
 import {pipeline} from 'node:stream';
 import {createGzip} from 'node:zlib';
 import {sourcePath} from '../../store/source-files.js';
+import {formats} from '../core/events/formats.js';
 import {Problem} from '../core/problem.js';
 import type {Import} from '../core/reconcile/records/records.js';
 import {everyLine, type Reconciliation, reconcile} from '../core/reconcile/result/reconcile.js';
@@ -19,7 +20,7 @@ import type {TillContext} from './context.js';
 import {type ReconcileOptions, readInputs} from './reconcile.js';
 import type {AnyRow} from './reconcile-sources.js';
 import {holds, takeApart, unpacked} from './sealed-file.js';
-import {sealedLines, sealFormat} from './sealed-schema.js';
+import {sealedLines} from './sealed-schema.js';
 import {readZ} from './shift.js';
 import {signedZ} from './slips.js';
 
@@ -51,7 +52,7 @@ export async function sealReconciliation(
   const signedZs: string[] = [];
   for (const {number} of zs) signedZs.push(await signedZ(context, await readZ(context, number)));
   async function* pieces() {
-    yield `${JSON.stringify({format: sealFormat, version, till, days, asOf, zs: signedZs})}\n`;
+    yield `${JSON.stringify({format: formats.reconciliation, version, till, days, asOf, zs: signedZs})}\n`;
     yield `${JSON.stringify(inputs)}\n`;
     for (const file of files) yield* fileLine(context, file);
     yield* inParts(resultTexts(result), partLength);

@@ -1,12 +1,10 @@
 import * as z from 'zod';
+import {formats} from '../core/events/formats.js';
 import {currencies} from '../core/money/money.js';
 import {paymentStatuses} from '../core/payment/payment.js';
 import {refundStatuses} from '../core/payment/refund.js';
 import type {Inputs} from '../core/reconcile/rows/inputs.js';
 import {dateOrders, sourceKinds} from '../core/reconcile/rows/row.js';
-
-/** The first member of a sealed reconciliation. */
-export const sealFormat = 'duka.sealed-reconciliation/1';
 
 /** What a sealed reconciliation holds of its inputs: everything except the rows, which are read again from the copies of the files. */
 type SealedInputs = Omit<Inputs, 'providerFiles' | 'payoutFiles' | 'bankFiles' | 'settled'>;
@@ -75,7 +73,7 @@ const settings = z.object({
  * it has this form. Members that this version does not know are dropped.
  */
 export const sealedLines = {
-  head: z.object({format: z.literal(sealFormat), version: text, till: text, zs: z.array(text)}),
+  head: z.object({format: z.literal(formats.reconciliation), version: text, till: text, zs: z.array(text)}),
   inputs: z.object({
     days,
     asOf: z.number(),

@@ -1,6 +1,7 @@
 import {cpSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
+import {formats} from '../../src/core/events/formats.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {run as runHere} from '../commands/support.js';
 import {home, run} from './terminal.js';
@@ -16,6 +17,7 @@ function entryAlone(): string {
   return join(folder, 'dist', 'duka.js');
 }
 
+const isCommit = (commit: unknown) => commit === null || /^[0-9a-f]{40}\+?$/.test(String(commit));
 const lines = ['--help', '-h', 'help', 'completion bash', 'completion zsh', 'completion fish'];
 
 it.each(languages)('what the build has made in %s is what the program answers', async language => {
@@ -37,6 +39,10 @@ it('says its version alone, and what else is asked of the program', async () => 
   const {version} = await import('../../package.json', {with: {type: 'json'}});
   for (const word of ['-V', '--version'])
     expect(await run(home(), [word], {}, undefined, entry)).toEqual({exit: 0, out: `${version}\n`, error: ''});
+  const {out} = await run(home(), ['--version', '--json'], {}, undefined, entry);
+  expect(JSON.parse(out)).toEqual({version, commit: expect.toSatisfy(isCommit), node: process.versions.node, formats});
+  const alone = await runHere(['--version', '--json']);
+  expect(JSON.parse(alone.out)).toMatchObject({commit: null, formats});
   for (const line of ['--help --json', 'help pending', 'completion', 'completion bash --json', 'completion tcsh', ''])
     expect((await run(home(), line.split(' '), {}, undefined, entry)).error, line).toContain('main.js');
 });

@@ -3,6 +3,7 @@ import {createReadStream} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {pipeline} from 'node:stream/promises';
+import {formats} from '../../core/events/formats.js';
 import type {ArchivedJournal} from '../../till/archive.js';
 
 /** The file with the checksums of all other files. Its signature is in a file beside it, as 64 raw bytes. */
@@ -32,7 +33,7 @@ type FileSum = {readonly name: string; readonly sha256: string};
  * anything else.
  */
 export function sumsText(till: string, sums: readonly FileSum[]): string {
-  return [`# ${archiveFormat} ${till}`, ...sums.map(({name, sha256}) => `${sha256}  ${name}`), ''].join('\n');
+  return [`# ${formats.archive} ${till}`, ...sums.map(({name, sha256}) => `${sha256}  ${name}`), ''].join('\n');
 }
 
 /** The content of such a text; undefined if `sumsText` did not write it. A name can only lead into the archive. */
@@ -50,15 +51,12 @@ export function readSums(text: string): {readonly till: string; readonly sums: r
   return {till, sums};
 }
 
-/** Changes whenever a file of an archive is removed or gets another meaning. */
-export const archiveFormat = 'duka.archive/1';
-
 /** The file of the customers' keys, which an archive has only on request. Its name is as in the folder of a till. */
 export const customerKeysFile = 'customer-keys.json';
 
 /** What an archive covers. */
 export type ArchiveScope = {
-  readonly format: typeof archiveFormat;
+  readonly format: typeof formats.archive;
   readonly version: string;
   readonly shop: string;
   readonly till: string;

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as z from 'zod';
 import {date} from '../../core/day/schema.js';
+import {formats} from '../../core/events/formats.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {count, fields, flag, oneOf, orNull, type Specified, text} from '../../core/spec/spec.js';
@@ -12,10 +13,10 @@ import {answer} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {readArchivedJournal} from '../../till/archive.js';
 import {typedKey} from '../verify-slip.js';
-import {archiveFormat, filesIn, readSums, sha256Of, sumsFile} from './files.js';
+import {filesIn, readSums, sha256Of, sumsFile} from './files.js';
 
 const scopeSchema = z.object({
-  format: z.literal(archiveFormat),
+  format: z.literal(formats.archive),
   till: z.string(),
   from: z.string(),
   to: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {isInstant} from '../day/schema.js';
+import {formats} from '../events/formats.js';
 import {jsonIn} from '../text/json.js';
 import {type Checkpoint, checkpointIn, checkpointNote, type SignedNote} from './checkpoint.js';
 import {type BytesDigest, inclusionPath, merkleRoot, rootByPath} from './merkle.js';
@@ -40,7 +41,7 @@ export function dayOfHeads(day: string, checkpoints: readonly Checkpoint[], dige
  * The proof that a till's lines up to a checkpoint existed on a day. Anybody who has the office's public key and the journal can check it.
  */
 export type HeadProof = {
-  readonly format: 'duka.proof/1';
+  readonly format: typeof formats.proof;
   /** The office's public key. A verifier must not trust this copy, but compare it with the key from another source. */
   readonly office: string;
   readonly root: SignedNote;
@@ -63,7 +64,7 @@ export function proofOf(
     return checkpoint?.shop === till.shop && checkpoint.till === till.till;
   });
   const path = inclusionPath(notes.map(bytesOf), index, digest).map(hash => hash.toHex());
-  return {format: 'duka.proof/1', office, root, checkpoint: notes[index] ?? '', index, path, z: report};
+  return {format: formats.proof, office, root, checkpoint: notes[index] ?? '', index, path, z: report};
 }
 
 /** Reads a proof from the text of a file, with its root and its checkpoint; undefined for any other text. It checks no signature. */
@@ -92,7 +93,7 @@ const bytesOf = (note: string) => utf8.encode(note);
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/);
 const form = z.object({
-  format: z.literal('duka.proof/1'),
+  format: z.literal(formats.proof),
   office: z.string().regex(/^[\w-]{43}$/),
   root: z.object({note: z.string().max(512), signature: z.string().max(128)}),
   checkpoint: z.string().max(512),
